@@ -1,0 +1,215 @@
+// swift-tools-version:6.3
+import PackageDescription
+
+// Every target stands in the folder of its wing (docs/architecture.md). The lists of dependencies below are the
+// import table of the house: ArchitectureTests compares them with what the sources really import.
+
+// MARK: - Settings
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+let memorySafe: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+enum Wing: String {
+    case `protocol` = "Protocol"
+    case device = "Device"
+    case server = "Server"
+    case commands = "Commands"
+}
+
+func target(
+    _ name: String, _ wing: Wing, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict,
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(wing.rawValue)/\(name)", resources: resources,
+        swiftSettings: settings)
+}
+
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Commands/\(name)", swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func tests(_ subject: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(subject)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+// MARK: - Library products of other packages
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+// MARK: - Targets
+
+let protocolWing: [Target] = [
+    target("Octets", .protocol, [], settings: memorySafe),
+    target("StrictJSON", .protocol, ["Octets"]),
+    target("UAF", .protocol, ["Octets", "StrictJSON", crypto], settings: memorySafe),
+    target("JOSE", .protocol, ["Octets", "StrictJSON", crypto, cryptoExtras], settings: memorySafe),
+    target("BackendAPI", .protocol, ["Octets", "StrictJSON", "UAF", "JOSE", httpTypes]),
+]
+
+let deviceWing: [Target] = [
+    target("HardwareKeys", .device, ["Octets", crypto, cryptoExtras]),
+    target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "StrictJSON", crypto, cryptoExtras]),
+    target(
+        "BackendTransport", .device,
+        ["BackendAPI", "Octets", crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL, httpTypes]),
+    target(
+        "MobileAuthentication", .device,
+        [
+            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
+            crypto,
+        ]),
+    target(
+        "VirtualDevice", .device, ["MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "UAF"]),
+]
+
+let serverWing: [Target] = [
+    target(
+        "RelyingParty", .server, ["Octets", "UAF", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
+    target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
+    target(
+        "ServerCore", .server,
+        ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", crypto, cryptoExtras, logging, metrics]),
+    target("ServerConfiguration", .server, ["ServerCore", yams]),
+    target("ServerPersistence", .server, ["ServerCore", "Octets", "UAF"]),
+    target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb]),
+    target(
+        "ServerHTTP", .server,
+        [
+            "ServerCore", "BackendAPI", "Octets", "UAF", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL,
+            logging, serviceLifecycle, x509, asn1,
+        ]),
+]
+
+let commandsWing: [Target] = [
+    target(
+        "SignetCommands", .commands,
+        [
+            "VirtualDevice", "MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI",
+            "StrictJSON", "UAF", "Octets", "JOSE", "RelyingParty", "Secp256k1", "ServerCore", "ServerConfiguration",
+            "ServerPersistence", "ServerPersistenceSQLite", "ServerHTTP", argumentParser, logging, serviceLifecycle,
+            crypto, cryptoExtras, x509, asn1, nioSSL, httpTypes,
+        ]),
+    executable("signet", ["SignetCommands"]),
+    executable("signet-server", ["SignetCommands"]),
+]
+
+let systemLibraries: [Target] = [
+    system("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev")
+]
+
+let testTargets: [Target] = [
+    .target(
+        name: "TestSupport",
+        dependencies: [
+            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
+            crypto, cryptoExtras, x509, asn1, httpTypes,
+        ],
+        path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Octets", ["Octets"]),
+    tests("StrictJSON", ["StrictJSON"]),
+    tests("UAF", ["UAF", "Octets", "StrictJSON", crypto]),
+    tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
+    tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
+    tests("HardwareKeys", ["HardwareKeys", "Octets", crypto]),
+    tests("Authenticators", ["Authenticators", "HardwareKeys", "Octets", "UAF", crypto]),
+    tests(
+        "BackendTransport",
+        [
+            "BackendTransport", "BackendAPI", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioSSL, x509, asn1,
+            crypto,
+        ]),
+    tests(
+        "MobileAuthentication",
+        [
+            "MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE",
+            "Octets", "StrictJSON", httpTypes, crypto,
+        ]),
+    tests(
+        "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
+    tests("ServerCore", ["ServerCore", "RelyingParty", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", crypto]),
+    tests("ServerConfiguration", ["ServerConfiguration", "ServerCore"]),
+    tests(
+        "ServerPersistence", ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "UAF", "Octets", grdb]),
+    tests(
+        "ServerHTTP",
+        [
+            "ServerHTTP", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI", "UAF", "JOSE",
+            "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, httpTypes, nioCore, nioSSL,
+            logging,
+            crypto,
+        ]),
+    tests(
+        "EndToEnd",
+        [
+            "SignetCommands", "MobileAuthentication", "VirtualDevice", "BackendAPI", "StrictJSON", "UAF", "Octets",
+            crypto,
+        ]),
+    tests("Architecture", ["StrictJSON"]),
+]
+
+let package = Package(
+    name: "signet",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
+        .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
+        .library(name: "UAF", targets: ["UAF"]),
+        .library(name: "JOSE", targets: ["JOSE"]),
+        .library(name: "BackendAPI", targets: ["BackendAPI"]),
+        .executable(name: "signet", targets: ["signet"]),
+        .executable(name: "signet-server", targets: ["signet-server"]),
+    ],
+    traits: [
+        .trait(
+            name: "DebugFlavor",
+            description: "Lets the SDK talk to servers with self-signed certificates; never ship an app with it.")
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+    ],
+    targets: protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,89 @@
+extension JSONObject {
+    /// The member `name`, decoded by `decode`; throws when it is missing or `decode` refuses it.
+    package func required<Value>(
+        _ name: String, _ decode: (JSONValue) throws(JSONTypeError) -> Value
+    ) throws(JSONTypeError) -> Value {
+        guard let value = try optional(name, decode) else { throw JSONTypeError(path: [name], .missing) }
+        return value
+    }
+
+    /// The member `name`, decoded by `decode`, or nil when there is none.
+    ///
+    /// `null` is handed to `decode`, which refuses it.
+    package func optional<Value>(
+        _ name: String, _ decode: (JSONValue) throws(JSONTypeError) -> Value
+    ) throws(JSONTypeError) -> Value? {
+        guard let value = self[name] else { return nil }
+        do throws(JSONTypeError) {
+            return try decode(value)
+        } catch {
+            throw error.inside(name)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The members of an object.
+    package func asObject() throws(JSONTypeError) -> JSONObject {
+        guard case .object(let object) = self else { throw mismatch(.object) }
+        return object
+    }
+
+    /// The text of a string.
+    package func asString() throws(JSONTypeError) -> String {
+        guard case .string(let text) = self else { throw mismatch(.string) }
+        return text
+    }
+
+    /// The text of a string that has a number of Unicode scalar values in `range`.
+    package func asString(scalarCount range: ClosedRange<Int>) throws(JSONTypeError) -> String {
+        let text = try asString()
+        guard range.contains(text.unicodeScalars.count) else { throw JSONTypeError(.outOfRange) }
+        return text
+    }
+
+    /// The value of a boolean.
+    package func asBool() throws(JSONTypeError) -> Bool {
+        guard case .bool(let value) = self else { throw mismatch(.boolean) }
+        return value
+    }
+
+    /// The value of a number that is written as an integer and fits the type asked for.
+    package func asInteger<Integer: FixedWidthInteger>(
+        _ type: Integer.Type = Integer.self
+    ) throws(JSONTypeError) -> Integer {
+        guard case .number(let number) = self, let integer = number.integer else { throw mismatch(.integer) }
+        guard let value = Integer(exactly: integer) else { throw JSONTypeError(.outOfRange) }
+        return value
+    }
+
+    /// The elements of an array, each decoded by `decode`.
+    package func asArray<Element>(
+        _ decode: (JSONValue) throws(JSONTypeError) -> Element
+    ) throws(JSONTypeError) -> [Element] {
+        guard case .array(let values) = self else { throw mismatch(.array) }
+        var elements: [Element] = []
+        elements.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() {
+            do throws(JSONTypeError) {
+                elements.append(try decode(value))
+            } catch {
+                throw error.inside(String(index))
+            }
+        }
+        return elements
+    }
+
+    /// As ``asArray(_:)``, for an array that must not be empty.
+    package func asNonEmptyArray<Element>(
+        _ decode: (JSONValue) throws(JSONTypeError) -> Element
+    ) throws(JSONTypeError) -> [Element] {
+        let elements = try asArray(decode)
+        guard !elements.isEmpty else { throw JSONTypeError(.outOfRange) }
+        return elements
+    }
+
+    private func mismatch(_ expected: JSONKind) -> JSONTypeError {
+        JSONTypeError(.wrongKind(expected: expected, found: kind))
+    }
+}
