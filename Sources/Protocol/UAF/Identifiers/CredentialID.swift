@@ -1,0 +1,15 @@
+/// The pair that identifies one registration: model of authenticator and key.
+///
+/// FIDO UAF Protocol 1.1, 3.1.6: a KeyID alone is unique only within its AAID.
+public struct CredentialID: Hashable, Sendable {
+    /// The model of authenticator.
+    public let aaid: AAID
+    /// The key on it.
+    public let keyID: KeyID
+
+    /// Pairs an AAID with a KeyID.
+    public init(aaid: AAID, keyID: KeyID) {
+        self.aaid = aaid
+        self.keyID = keyID
+    }
+}

@@ -1,0 +1,37 @@
+import Octets
+
+/// Carries one registration assertion inside a response.
+///
+/// FIDO UAF Protocol 1.1, 3.4.2. The assertion stays text until somebody asks for it: a server skips an entry whose
+/// content is unusable without refusing its neighbours.
+public struct AuthenticatorRegistrationAssertion: Hashable, Sendable {
+    /// How the assertion is coded; unsigned, so only a claim.
+    public let scheme: AssertionScheme
+    /// The base64url text of the assertion, as received.
+    public let assertion: String
+    /// How pictures for the authenticator's display must be coded, when it says so itself.
+    public let displayCharacteristics: [DisplayPNGCharacteristics]
+    /// Extensions of this entry.
+    public let extensions: [MessageExtension]
+
+    /// Carries an assertion as text.
+    public init(
+        scheme: AssertionScheme = .uafV1TLV, assertion: String,
+        displayCharacteristics: [DisplayPNGCharacteristics] = [], extensions: [MessageExtension] = []
+    ) {
+        self.scheme = scheme
+        self.assertion = assertion
+        self.displayCharacteristics = displayCharacteristics
+        self.extensions = extensions
+    }
+
+    /// Carries the bytes of an assertion.
+    public init(
+        scheme: AssertionScheme = .uafV1TLV, octets: [UInt8],
+        displayCharacteristics: [DisplayPNGCharacteristics] = [], extensions: [MessageExtension] = []
+    ) {
+        self.init(
+            scheme: scheme, assertion: Base64URL.encode(octets), displayCharacteristics: displayCharacteristics,
+            extensions: extensions)
+    }
+}

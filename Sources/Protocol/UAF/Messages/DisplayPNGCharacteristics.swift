@@ -1,0 +1,63 @@
+/// How a PNG picture for a transaction display has to be coded; values as in the IHDR and PLTE chunks.
+///
+/// FIDO UAF Protocol 1.1, 3.4.4 (`DisplayPNGCharacteristicsDescriptor`).
+public struct DisplayPNGCharacteristics: Hashable, Sendable {
+    /// One colour of a palette; each part is an unsigned short on the wire.
+    public struct PaletteEntry: Hashable, Sendable {
+        /// Red.
+        public let red: UInt16
+        /// Green.
+        public let green: UInt16
+        /// Blue.
+        public let blue: UInt16
+
+        /// Mixes a colour.
+        public init(red: UInt16, green: UInt16, blue: UInt16) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+        }
+    }
+
+    /// The five bytes that follow the size in an IHDR chunk.
+    public struct Coding: Hashable, Sendable {
+        /// Bits of one sample.
+        public var bitDepth: UInt8
+        /// Colour type.
+        public var colorType: UInt8
+        /// Compression method.
+        public var compression: UInt8
+        /// Filter method.
+        public var filter: UInt8
+        /// Interlace method.
+        public var interlace: UInt8
+
+        /// States a coding; compression, filter and interlace have one usual value.
+        public init(
+            bitDepth: UInt8, colorType: UInt8, compression: UInt8 = 0, filter: UInt8 = 0, interlace: UInt8 = 0
+        ) {
+            self.bitDepth = bitDepth
+            self.colorType = colorType
+            self.compression = compression
+            self.filter = filter
+            self.interlace = interlace
+        }
+    }
+
+    /// Width in pixels.
+    public let width: UInt32
+    /// Height in pixels.
+    public let height: UInt32
+    /// The rest of the IHDR chunk.
+    public let coding: Coding
+    /// The palette, 1 to 256 colours, or empty when there is none.
+    public let palette: [PaletteEntry]
+
+    /// States the characteristics.
+    public init(width: UInt32, height: UInt32, coding: Coding, palette: [PaletteEntry] = []) {
+        self.width = width
+        self.height = height
+        self.coding = coding
+        self.palette = palette
+    }
+}

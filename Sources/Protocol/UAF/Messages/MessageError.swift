@@ -1,0 +1,29 @@
+/// Why a UAF message, or a value that would stand in one, is not acceptable.
+@nonexhaustive
+public enum MessageError: Error, Hashable, Sendable {
+    /// The text is not JSON as the protocol allows it; `offset` counts bytes and is nil when the whole text is at fault.
+    case notJSON(offset: Int?)
+    /// A member is missing or its value is not allowed.
+    ///
+    /// `path` holds the names and indices that lead to it, outermost first; all of them are names of the protocol.
+    case invalidMember(path: [String], MemberFault)
+    /// The message array is empty.
+    case emptyMessage
+    /// The message array holds two elements for one protocol version, or several where one is expected.
+    case severalElements
+    /// No element of the message has a protocol version that is supported.
+    case unsupportedVersion
+    /// An extension that must not be ignored is not known.
+    case unknownCriticalExtension
+    /// A KeyID is shorter than 32 bytes.
+    case keyIDTooShort(byteCount: Int)
+
+    /// What a client reports for this error (FIDO UAF Application API 1.1, 2.3).
+    public var clientErrorCode: ClientErrorCode {
+        switch self {
+        case .unsupportedVersion: .unsupportedVersion
+        case .unknownCriticalExtension: .unknown
+        default: .protocolError
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// A trust anchor of ECDAA attestation; read and kept, not evaluated.
+///
+/// FIDO Metadata Statements 1.1, 3.9. All members but the curve are base64url text.
+public struct ECDAATrustAnchor: Hashable, Sendable {
+    /// First part of the issuer's public key (`X`).
+    public let x: String
+    /// Second part of the issuer's public key (`Y`).
+    public let y: String
+    /// First part of the proof that the issuer has the private key (`c`).
+    public let c: String
+    /// Second part of the proof (`sx`).
+    public let sx: String
+    /// Third part of the proof (`sy`).
+    public let sy: String
+    /// Name of the curve (`G1Curve`).
+    public let curve: String
+
+    /// States an anchor.
+    public init(x: String, y: String, c: String, sx: String, sy: String, curve: String) {
+        self.x = x
+        self.y = y
+        self.c = c
+        self.sx = sx
+        self.sy = sy
+        self.curve = curve
+    }
+}

@@ -1,0 +1,52 @@
+/// How an authenticator specific module ended a request.
+///
+/// FIDO UAF ASM API 1.1, 3.2.
+public struct ASMStatus: RawRepresentable, Hashable, Sendable {
+    /// The number on the wire; unknown ones are kept.
+    public let rawValue: Int16
+
+    /// Takes a number as it is.
+    public init(rawValue: Int16) {
+        self.rawValue = rawValue
+    }
+
+    /// Done.
+    public static let ok = ASMStatus(rawValue: 0x00)
+    /// Anything without a code of its own.
+    public static let error = ASMStatus(rawValue: 0x01)
+    /// The authenticator refused.
+    public static let accessDenied = ASMStatus(rawValue: 0x02)
+    /// The user declined.
+    public static let userCancelled = ASMStatus(rawValue: 0x03)
+    /// The transaction cannot be shown.
+    public static let cannotRenderTransactionContent = ASMStatus(rawValue: 0x04)
+    /// The key cannot be used any more.
+    public static let keyDisappearedPermanently = ASMStatus(rawValue: 0x09)
+    /// The authenticator is not there.
+    public static let authenticatorDisconnected = ASMStatus(rawValue: 0x0B)
+    /// The user took too long.
+    public static let userNotResponsive = ASMStatus(rawValue: 0x0E)
+    /// No room for a key; other matching authenticators must be tried first.
+    public static let insufficientAuthenticatorResources = ASMStatus(rawValue: 0x0F)
+    /// The user is locked out.
+    public static let userLockout = ASMStatus(rawValue: 0x10)
+    /// The user is not enrolled.
+    public static let userNotEnrolled = ASMStatus(rawValue: 0x11)
+
+    /// What a client reports for this status (FIDO UAF ASM API 1.1, 3.2.1); unknown ones become ``ClientErrorCode/unknown``.
+    public var clientErrorCode: ClientErrorCode {
+        switch self {
+        case .ok: .noError
+        case .accessDenied: .authenticatorAccessDenied
+        case .userCancelled: .userCancelled
+        case .cannotRenderTransactionContent: .invalidTransactionContent
+        case .keyDisappearedPermanently: .keyDisappearedPermanently
+        case .authenticatorDisconnected: .noSuitableAuthenticator
+        case .userNotResponsive: .userNotResponsive
+        case .insufficientAuthenticatorResources: .insufficientAuthenticatorResources
+        case .userLockout: .userLockout
+        case .userNotEnrolled: .userNotEnrolled
+        default: .unknown
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// What the user did before the authenticator signed.
+///
+/// FIDO UAF Authenticator Commands 1.1, 5.2.1; other values are refused by the server.
+public struct AuthenticationMode: RawRepresentable, Hashable, Sendable {
+    /// The number on the wire; unknown ones are kept.
+    public let rawValue: UInt8
+
+    /// Takes a number as it is.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The user was verified.
+    public static let userVerified = AuthenticationMode(rawValue: 0x01)
+    /// The user was shown the content of a transaction and confirmed it.
+    public static let transactionConfirmed = AuthenticationMode(rawValue: 0x02)
+}
