@@ -1,14 +1,3 @@
-/// Why a text is not base64.
-@nonexhaustive
-package enum Base64Error: Error, Hashable, Sendable {
-    /// No byte string has an encoding of this many characters.
-    case impossibleLength(Int)
-    /// A character outside the alphabet (also padding and white space) at this offset.
-    case foreignCharacter(offset: Int)
-    /// The last character carries bits that belong to no byte, so the text is not the canonical one.
-    case trailingBits
-}
-
 /// One of the two alphabets of RFC 4648 with its decoding table.
 struct Base64Alphabet: Sendable {
     static let standard = Base64Alphabet(last: (UInt8(ascii: "+"), UInt8(ascii: "/")))

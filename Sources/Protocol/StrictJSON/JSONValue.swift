@@ -1,5 +1,3 @@
-import Octets
-
 /// One JSON value, read strictly (RFC 8259).
 package enum JSONValue: Sendable, Hashable {
     case null
@@ -24,29 +22,5 @@ package enum JSONValue: Sendable, Hashable {
         case .array: .array
         case .object: .object
         }
-    }
-}
-
-/// The kinds of JSON values.
-package enum JSONKind: String, Sendable, Hashable {
-    case null, boolean, number, integer, string, array, object
-}
-
-/// A number as it was written.
-package struct JSONNumber: Sendable, Hashable {
-    /// The characters of the number.
-    package let text: String
-    /// The value when the number is written as an integer (no fraction, no exponent, not `-0`) of at most 64 bits.
-    package let integer: Int64?
-
-    /// A number to be written.
-    package init(integer: Int64) {
-        text = String(integer)
-        self.integer = integer
-    }
-
-    init(text: String) {
-        self.text = text
-        integer = text.hasSameOctets(as: "-0") ? nil : Int64(text)
     }
 }

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@Suite("The documentation says what is there")
+struct DocumentationTests {
+    private func text(_ path: String) throws -> String {
+        try #require(House.text(of: path), "\(path) is missing")
+    }
+
+    @Test("The example of the README is the one that a test compiles")
+    func readmeExample() throws {
+        let readme = try text("README.md")
+        let block = try #require(readme.firstMatch(of: /```swift\n([\s\S]*?)```/)?.1)
+        let compiled = try text("Tests/MobileAuthenticationTests/ReadmeExample.swift")
+        let marked = try #require(compiled.firstMatch(of: /\/\/ README begins\n([\s\S]*?) *\/\/ README ends/)?.1)
+        #expect(ReadmeBlock(block).lines == ReadmeBlock(marked).lines)
+        #expect(ReadmeBlock(block).statementCount <= 15)
+    }
+
+    @Test("Every script that the documentation names exists and can be run")
+    func scripts() throws {
+        for path in ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/threat-model.md", ".ci/run"] {
+            for match in try text(path).matches(of: /\bscript\/([a-z-]+)/) {
+                let script = House.root.appending(path: "script/\(match.1)").path()
+                #expect(FileManager.default.isExecutableFile(atPath: script), "\(path) names script/\(match.1)")
+            }
+        }
+    }
+
+    @Test("Every page that a page links to exists")
+    func links() throws {
+        for path in House.allPaths where path.hasSuffix(".md") {
+            let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+            for match in try text(path).matches(of: /\]\(([^):#]+\.md)\)/) {
+                let target = folder.isEmpty ? String(match.1) : "\(folder)/\(match.1)"
+                #expect(House.allPaths.contains(target), "\(path) links to \(match.1)")
+            }
+        }
+    }
+
+    @Test("Every decision has a page with a question, a choice and what would change it, and stands in the index")
+    func decisions() throws {
+        let index = try text("docs/decisions/README.md")
+        let pages = House.allPaths.filter { $0.contains(/^docs\/decisions\/[0-9]{4}-/) }
+        #expect(!pages.isEmpty)
+        for page in pages {
+            let body = try text(page)
+            #expect(body.contains("**Question.**") && body.contains("**What would change it.**"), "\(page)")
+            #expect(body.contains(/\*\*Choice/), "\(page)")
+            #expect(index.contains(page.split(separator: "/").last ?? ""), "\(page) is not in the index")
+        }
+    }
+
+    @Test("Every test that the threat model names as a proof exists")
+    func proofs() throws {
+        let model = try text("docs/threat-model.md")
+        let named = model.matches(of: /`(\w+Tests)`/).map { String($0.1) }
+        let suites = Set(House.files.filter { !$0.isSource }.map(\.name)).union(House.files.map(\.target))
+        #expect(!named.isEmpty)
+        for name in named { #expect(suites.contains(name), "the threat model names \(name)") }
+    }
+
+    @Test("Every target stands in the architecture page")
+    func targets() throws {
+        let page = try text("docs/architecture.md")
+        for name in ImportTable.house.rows.keys where name.first?.isUppercase == true {
+            #expect(page.contains("`\(name)`"), "\(name) is not described")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@Suite("The package keeps the rules of the house")
+struct HouseTests {
+    @Test("Sources are found")
+    func sources() {
+        #expect(!House.sources.isEmpty)
+    }
+
+    @Test("Every import stands in the import table")
+    func imports() {
+        expectNone(House.sources.flatMap(ImportTable.house.violations))
+    }
+
+    @Test("No arrow runs from the protocol upwards, none between phone and server")
+    func arrows() {
+        #expect(ImportTable.house.arrowsAgainstTheRule.isEmpty)
+    }
+
+    @Test("Files, functions, parameter lists and nesting stay in their budgets")
+    func sizes() {
+        expectNone(House.files.flatMap(SizeRule.violations))
+    }
+
+    @Test("Nothing in the sources traps by force")
+    func traps() {
+        expectNone(House.sources.flatMap(TrapRule.violations))
+    }
+
+    @Test("No name fits anything")
+    func names() {
+        expectNone(House.files.flatMap(NameRule.violations))
+    }
+
+    @Test("One top-level type per file, named after it")
+    func types() {
+        expectNone(House.sources.flatMap(OneTypeRule.violations))
+    }
+
+    @Test("Nothing is left unfinished")
+    func unfinished() {
+        expectNone(House.files.flatMap(FinishedWorkRule.violations))
+    }
+
+    @Test("Concurrency is structured or carries its proof")
+    func concurrency() {
+        expectNone(House.sources.flatMap(ConcurrencyRule.violations))
+    }
+
+    @Test("Secrets stay out of logs, errors, descriptions and arguments")
+    func secrets() {
+        expectNone(House.sources.flatMap(SecretRule.violations))
+    }
+
+    @Test("Only products are public, and no type of another package shows in them")
+    func publicFace() {
+        expectNone(House.sources.flatMap(PublicFaceRule.violations))
+    }
+
+    @Test("Paths are free of blanks, texts free of one machine's folders")
+    func paths() {
+        expectNone(House.allPaths.flatMap(PathRule.violations(inPath:)))
+        let texts = House.allPaths.compactMap { path in House.text(of: path).map { (path, $0) } }
+        expectNone(texts.flatMap { PathRule.violations(inText: $0.1, at: $0.0) })
+    }
+
+    private func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
+        let list = violations.map(\.description).joined(separator: "\n")
+        #expect(violations.isEmpty, "\n\(list)", sourceLocation: sourceLocation)
+    }
+}

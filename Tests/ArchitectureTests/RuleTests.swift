@@ -1,0 +1,140 @@
+import Testing
+
+/// Each rule accepts a good sample and refuses a bad one; ``HouseTests`` then applies them to the package.
+@Suite("Every rule of the house catches what it is for")
+struct RuleTests {
+    private func file(_ text: String, path: String = "Sources/Protocol/UAF/Sample.swift") -> SourceFile {
+        SourceFile(path: path, text: text)
+    }
+
+    @Test("An import that the table does not list is refused")
+    func imports() {
+        let table = ImportTable.house
+        #expect(table.violations(in: file("import Octets\npackage import Crypto\n")).isEmpty)
+        #expect(table.violations(in: file("import RelyingParty\n")).count == 1)
+        #expect(table.violations(in: file("@_exported public import Foundation\n")).count == 1)
+        #expect(table.violations(in: file("import struct Foundation.Data\n")).count == 1)
+        #expect(table.violations(in: file("", path: "Sources/Server/Unheard/File.swift")).count == 1)
+    }
+
+    @Test("Full Foundation is refused but in the file that needs it")
+    func foundation() {
+        let normalization = "Sources/Device/Authenticators/UserSecretNormalization.swift"
+        let other = "Sources/Device/Authenticators/Other.swift"
+        #expect(ImportTable.house.violations(in: file("import Foundation\n", path: normalization)).isEmpty)
+        #expect(ImportTable.house.violations(in: file("import Foundation\n", path: other)).count == 1)
+    }
+
+    @Test("An arrow from the protocol upwards or between phone and server is refused")
+    func arrows() {
+        var table = ImportTable.house
+        #expect(table.arrowsAgainstTheRule.isEmpty)
+        table.rows["UAF"]?.targets.insert("RelyingParty")
+        table.rows["ServerCore"]?.targets.insert("MobileAuthentication")
+        #expect(table.arrowsAgainstTheRule.sorted() == ["ServerCore -> MobileAuthentication", "UAF -> RelyingParty"])
+    }
+
+    @Test("A file over its budget is refused; tables of registry values may be longer")
+    func fileSize() {
+        let long = String(repeating: "\n", count: 401)
+        #expect(SizeRule.violations(in: file(long)).count == 1)
+        #expect(SizeRule.violations(in: file(long, path: "Sources/Protocol/UAF/Registry/Sample.swift")).isEmpty)
+        #expect(SizeRule.violations(in: file(long, path: "Tests/UAFTests/SampleTests.swift")).isEmpty)
+    }
+
+    @Test("A function with too many lines, parameters or levels is refused")
+    func functionSize() {
+        let lines = "func f() {\n" + String(repeating: "    a()\n", count: 41) + "}\n"
+        let parameters = "func f(a: A, b: A, c: A, d: A, e: A, f: A, g: A) { a() }\n"
+        let levels = "func f() { a { b { c { d { e { f() } } } } } }\n"
+        for source in [lines, parameters, levels] { #expect(SizeRule.violations(in: file(source)).count == 1) }
+        #expect(SizeRule.violations(in: file("func f(a: A) {\n    if a { b() }\n}\n")).isEmpty)
+    }
+
+    @Test(
+        "What traps is refused",
+        arguments: ["try! f()", "a.try! f()", "x as! Y", "x.y!.z", "f()![0]", "fatalError()", "var a: A!"])
+    func traps(source: String) {
+        #expect(TrapRule.violations(in: file(source)).count == 1)
+    }
+
+    @Test("What does not trap is accepted", arguments: ["a != b", "!a", "try f()", "x as? Y", "\"x!\"", "// try! it"])
+    func noTraps(source: String) {
+        #expect(TrapRule.violations(in: file(source)).isEmpty)
+    }
+
+    @Test("Names that fit anything are refused", arguments: ["KeyManager", "StringUtils", "BaseStore", "UserInfo"])
+    func names(name: String) {
+        #expect(NameRule.violations(in: file("struct \(name) {}")).count == 1)
+        #expect(NameRule.violations(in: file("", path: "Sources/Protocol/UAF/\(name).swift")).count == 1)
+        #expect(NameRule.violations(in: file("", path: "Sources/Protocol/UAF/\(name)/A.swift")).count == 1)
+    }
+
+    @Test(
+        "Names of the specification are accepted", arguments: ["AssertionInfo", "Base64URL", "LocalData", "Database"])
+    func specifiedNames(name: String) {
+        #expect(NameRule.violations(in: file("struct \(name) {}")).isEmpty)
+    }
+
+    @Test("A second type in a file is refused; nested and private ones are not")
+    func types() {
+        #expect(OneTypeRule.violations(in: file("struct Sample {\n    enum A {}\n}\nprivate struct B {}\n")).isEmpty)
+        #expect(OneTypeRule.violations(in: file("struct Sample {}\npackage enum Other {}\n")).count == 1)
+        let extensions = "Sources/Protocol/UAF/Sample+JSON.swift"
+        #expect(OneTypeRule.violations(in: file("extension Sample {}\n", path: extensions)).isEmpty)
+        #expect(OneTypeRule.violations(in: file("struct Sample {}\n", path: extensions)).count == 1)
+    }
+
+    @Test(
+        "Unfinished work is refused",
+        arguments: ["// TO" + "DO: later", "// Place" + "holder.", "// let x = 1", "// not imple" + "mented yet"])
+    func unfinished(comment: String) {
+        #expect(FinishedWorkRule.violations(in: file(comment)).count == 1)
+        #expect(FinishedWorkRule.violations(in: file("// The reason is given in 3.4.6.")).isEmpty)
+    }
+
+    @Test("Unstructured or unproven concurrency is refused")
+    func concurrency() {
+        for source in [
+            "DispatchQueue.main", "_ = Task.detached {}", "x.DispatchQueue.main", "class A: @unchecked Sendable {}",
+            "static let shared = A()",
+        ] {
+            #expect(ConcurrencyRule.violations(in: file(source)).count == 1)
+        }
+        #expect(ConcurrencyRule.violations(in: file("// Immutable.\nclass A: @unchecked Sendable {}")).isEmpty)
+    }
+
+    @Test(
+        "Secrets in the wrong place are refused",
+        arguments: [
+            #"logger.info("user \(pin)")"#, "extension SecretOctets: CustomStringConvertible {}", "print(x)",
+            "@Option var pin: String", "if pin == other {", "if secret.octets == other {",
+        ])
+    func secrets(source: String) {
+        #expect(SecretRule.violations(in: file(source)).count == 1)
+    }
+
+    @Test("Errors that carry bytes are refused")
+    func errors() {
+        let path = "Sources/Protocol/UAF/SampleError.swift"
+        #expect(SecretRule.violations(in: file("enum SampleError {\n    case a([UInt8])\n}", path: path)).count == 1)
+        #expect(SecretRule.violations(in: file("enum SampleError {\n    case a(Int)\n}", path: path)).isEmpty)
+    }
+
+    @Test("Public declarations outside the products and foreign types in their face are refused")
+    func publicFace() {
+        let server = "Sources/Server/ServerCore/Sample.swift"
+        #expect(PublicFaceRule.violations(in: file("public struct Sample {}", path: server)).count == 1)
+        #expect(PublicFaceRule.violations(in: file("package struct Sample {}", path: server)).isEmpty)
+        #expect(PublicFaceRule.violations(in: file("public import Crypto")).count == 1)
+        #expect(PublicFaceRule.violations(in: file("public import Octets\npublic struct Sample {}")).isEmpty)
+    }
+
+    @Test("Paths with blanks and paths of one machine are refused")
+    func paths() {
+        #expect(PathRule.violations(inPath: "Sources/A+B-c.swift").isEmpty)
+        #expect(PathRule.violations(inPath: "Sources/A b.swift").count == 1)
+        #expect(PathRule.violations(inText: "cd \("/home")/me/signet", at: "README.md").count == 1)
+        #expect(PathRule.violations(inText: "cd ../shared", at: "README.md").isEmpty)
+    }
+}

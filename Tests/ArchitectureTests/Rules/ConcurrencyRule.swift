@@ -1,0 +1,20 @@
+/// Concurrency is structured and checked by the compiler; what it cannot check carries a proof.
+enum ConcurrencyRule {
+    static func violations(in file: SourceFile) -> [Violation] {
+        file.violations(of: "a queue instead of structured concurrency", where: /\bDispatchQueue\b/)
+            + file.violations(of: "a detached task", where: /\bTask\.detached\b/)
+            + file.violations(of: "a semaphore can deadlock the pool", where: /\bDispatchSemaphore\b/).filter { _ in
+                file.name != "BlockingBridge"
+            }
+            + file.violations(of: "shared mutable state", where: /\bstatic var shared\b|\bstatic let shared\b/)
+            + unproven("@unchecked Sendable", in: file) + unproven("nonisolated(unsafe)", in: file)
+    }
+
+    /// Uses of `word` without a comment on the lines before.
+    private static func unproven(_ word: String, in file: SourceFile) -> [Violation] {
+        let commented = Set(file.comments.flatMap { [$0.line, $0.line + 1, $0.line + 2] })
+        return file.codeLines.filter { $0.text.contains(word) && !commented.contains($0.number) }.map {
+            Violation(file.path, $0.number, "\(word) without a comment that proves it")
+        }
+    }
+}

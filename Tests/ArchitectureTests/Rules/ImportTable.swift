@@ -1,0 +1,127 @@
+/// Which module may import what: the house's layering, written down once.
+///
+/// A target that is not in the table may not exist; docs/architecture.md explains the rows.
+struct ImportTable {
+    /// What one target may import.
+    struct Row {
+        var wing: Wing
+        /// Other targets of the package.
+        var targets: Set<String>
+        /// Library products of other packages.
+        var libraries: Set<String>
+        /// Modules of the system and the toolchain.
+        var system: Set<String>
+        /// Modules that only the named files may import.
+        var exceptions: [String: Set<String>] = [:]
+
+        var all: Set<String> { targets.union(libraries).union(system) }
+    }
+
+    var rows: [String: Row]
+
+    /// What breaks the table in one file under `Sources`.
+    func violations(in file: SourceFile) -> [Violation] {
+        guard let row = rows[file.target] else {
+            return [Violation(file.path, 1, "target \(file.target) is not in the import table")]
+        }
+        let allowed = row.all.union(row.exceptions[file.name + ".swift"] ?? [])
+        return ImportStatement.imports(in: file.code).filter { !allowed.contains($0.module) }.map {
+            Violation(file.path, $0.line, "\(file.target) may not import \($0.module)")
+        }
+    }
+
+    /// What is wrong with the table itself: arrows up or across.
+    var arrowsAgainstTheRule: [String] {
+        rows.flatMap { name, row in
+            row.targets.filter { other in
+                guard let wing = rows[other]?.wing else { return !other.hasPrefix("C") }
+                return !row.wing.below.contains(wing)
+            }.map { "\(name) -> \($0)" }
+        }
+    }
+}
+
+extension ImportTable {
+    private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android"]
+    private static let essentials: Set<String> = ["FoundationEssentials"]
+    private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "FoundationNetworking"]
+    private static let mutex: Set<String> = ["Synchronization"]
+
+    /// The table of this package.
+    static let house = ImportTable(
+        rows: protocolWing.merging(deviceWing) { $1 }.merging(serverWing) { $1 }.merging(commandsWing) { $1 })
+
+    private static let protocolWing: [String: Row] = [
+        "Octets": Row(wing: .protocol, targets: [], libraries: [], system: libc.union(mutex)),
+        "StrictJSON": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
+        "UAF": Row(
+            wing: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto"], system: essentials),
+        "JOSE": Row(
+            wing: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto", "CryptoExtras"],
+            system: essentials),
+        "BackendAPI": Row(
+            wing: .protocol, targets: ["Octets", "StrictJSON", "UAF", "JOSE"], libraries: ["HTTPTypes"],
+            system: essentials),
+    ]
+
+    private static let deviceWing: [String: Row] = [
+        "HardwareKeys": Row(
+            wing: .device, targets: ["Octets"], libraries: ["Crypto", "CryptoExtras"],
+            system: libc.union(mutex).union(essentials)),
+        "Authenticators": Row(
+            wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "StrictJSON"],
+            libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),
+            exceptions: ["UserSecretNormalization.swift": ["Foundation"], "CredentialFile.swift": libc]),
+        "BackendTransport": Row(
+            wing: .device, targets: ["BackendAPI", "Octets"],
+            libraries: ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "HTTPTypes"],
+            system: mutex.union(foundation)),
+        "MobileAuthentication": Row(
+            wing: .device,
+            targets: [
+                "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
+                "Authenticators",
+            ],
+            libraries: ["Crypto"], system: mutex.union(foundation)),
+        "VirtualDevice": Row(
+            wing: .device,
+            targets: ["MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "UAF"],
+            libraries: [], system: mutex.union(foundation)),
+    ]
+
+    private static let serverWing: [String: Row] = [
+        "RelyingParty": Row(
+            wing: .server, targets: ["Octets", "UAF"], libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"],
+            system: essentials),
+        "Secp256k1": Row(wing: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
+        "ServerCore": Row(
+            wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty"],
+            libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials)),
+        "ServerConfiguration": Row(
+            wing: .server, targets: ["ServerCore"], libraries: ["Yams"], system: foundation),
+        "ServerPersistence": Row(
+            wing: .server, targets: ["ServerCore", "Octets", "UAF"], libraries: [], system: mutex.union(essentials)),
+        "ServerPersistenceSQLite": Row(
+            wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB"], system: mutex.union(foundation)),
+        "ServerHTTP": Row(
+            wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "UAF"],
+            libraries: [
+                "Hummingbird", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOSSL", "Logging", "ServiceLifecycle",
+                "X509", "SwiftASN1",
+            ],
+            system: mutex.union(foundation)),
+    ]
+
+    private static let commandsWing: [String: Row] = [
+        "SignetCommands": Row(
+            wing: .commands,
+            targets: Set(protocolWing.keys).union(deviceWing.keys).union(serverWing.keys),
+            libraries: [
+                "ArgumentParser", "Logging", "ServiceLifecycle", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
+                "NIOSSL", "HTTPTypes",
+            ],
+            system: mutex.union(foundation).union(libc)),
+        "signet": Row(wing: .commands, targets: ["SignetCommands"], libraries: [], system: []),
+        "signet-server": Row(wing: .commands, targets: ["SignetCommands"], libraries: [], system: []),
+    ]
+}

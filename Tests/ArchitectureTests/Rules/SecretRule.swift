@@ -1,0 +1,41 @@
+/// What a scan can see of the rule that secrets stay out of logs, errors, descriptions and process arguments.
+enum SecretRule {
+    static func violations(in file: SourceFile) -> [Violation] {
+        logged(in: file) + described(in: file) + printed(in: file) + inErrors(in: file)
+            + file.violations(
+                of: "a secret as a command-line argument",
+                where: /@(Option|Argument)\b.*\bvar (pin|password|passphrase|token|secret|apiKey)\b/)
+            + file.violations(
+                of: "a secret compared in a time that depends on it",
+                where: /\b(pin|password|passphrase|secret|apiKey)(\.octets|\.bytes)? == (?!nil|\.)/)
+    }
+
+    /// Log lines that interpolate a value whose name is that of a secret.
+    private static func logged(in file: SourceFile) -> [Violation] {
+        let call = /\blog(ger)?\.(trace|debug|info|notice|warning|error|critical)\(/
+        let secret = /\b(pin|password|passphrase|secret|token|cookie|payload)\b/
+        return file.lines(with: call).filter { $0.text.contains(secret.wordBoundaryKind(.simple)) }.map {
+            Violation(file.path, $0.number, "a secret in a log line")
+        }
+    }
+
+    /// Types that hold secrets and would print them.
+    private static func described(in file: SourceFile) -> [Violation] {
+        file.violations(
+            of: "a secret type with a description or an encoding",
+            where: /\b(struct|class|extension) Secret\w*\b.*:.*\b(CustomStringConvertible|Codable|Encodable)\b/)
+    }
+
+    /// Errors travel into logs and to the user.
+    private static func inErrors(in file: SourceFile) -> [Violation] {
+        guard file.name.hasSuffix("Error") else { return [] }
+        return file.violations(
+            of: "a secret in an error", where: /^\s*case \w+\(.*\b(SecretOctets|SecretBytes|\[UInt8\]|Data)\b/)
+    }
+
+    /// Only commands talk to the terminal.
+    private static func printed(in file: SourceFile) -> [Violation] {
+        guard !file.path.hasPrefix("Sources/Commands/") else { return [] }
+        return file.violations(of: "output outside the commands", where: /\b(print|debugPrint|dump|NSLog)\(/)
+    }
+}
