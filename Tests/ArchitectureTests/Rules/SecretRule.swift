@@ -30,7 +30,7 @@ enum SecretRule {
     private static func inErrors(in file: SourceFile) -> [Violation] {
         guard file.name.hasSuffix("Error") else { return [] }
         return file.violations(
-            of: "a secret in an error", where: /^\s*case \w+\(.*\b(SecretOctets|SecretBytes|\[UInt8\]|Data)\b/)
+            of: "a secret in an error", where: /^\s*case \w+\(.*(\bSecretOctets\b|\bSecretBytes\b|\[UInt8\]|\bData\b)/)
     }
 
     /// Only commands talk to the terminal.

@@ -3,7 +3,7 @@ struct ReadmeBlock {
     /// The lines without trailing blanks, and without empty lines at both ends.
     let lines: [String]
 
-    init(_ text: some StringProtocol) {
+    init(_ text: Substring) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
         let filled = lines.filter { !$0.allSatisfy(\.isWhitespace) }
