@@ -20,6 +20,30 @@ extension JSONObject {
             throw error.inside(name)
         }
     }
+
+    /// The text of the string member `name`, which must be there.
+    package func string(_ name: String) throws(JSONTypeError) -> String {
+        try required(name) { value throws(JSONTypeError) in try value.asString() }
+    }
+
+    /// The text of the string member `name`, or nil when there is none.
+    package func optionalString(_ name: String) throws(JSONTypeError) -> String? {
+        try optional(name) { value throws(JSONTypeError) in try value.asString() }
+    }
+
+    /// The value of the integer member `name`, which must be there.
+    package func integer<Integer: FixedWidthInteger>(
+        _ name: String, as type: Integer.Type = Integer.self
+    ) throws(JSONTypeError) -> Integer {
+        try required(name) { value throws(JSONTypeError) in try value.asInteger(type) }
+    }
+
+    /// The value of the integer member `name`, or nil when there is none.
+    package func optionalInteger<Integer: FixedWidthInteger>(
+        _ name: String, as type: Integer.Type = Integer.self
+    ) throws(JSONTypeError) -> Integer? {
+        try optional(name) { value throws(JSONTypeError) in try value.asInteger(type) }
+    }
 }
 
 extension JSONValue {

@@ -37,3 +37,10 @@ package struct JSONObject: Sendable, Hashable {
         if let value { members.append(Member(name, value)) }
     }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object for writing; members whose value is nil are left out.
+    package init(dictionaryLiteral members: (String, JSONValue?)...) {
+        self.init(distinct: members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+}

@@ -32,3 +32,17 @@ package enum StrictJSONError: Error, Hashable, Sendable {
     /// Something other than white space follows the value.
     case trailingContent(offset: Int)
 }
+
+extension StrictJSONError {
+    /// Where reading stopped, in bytes from the start; nil when the text as a whole is at fault.
+    package var offset: Int? {
+        switch self {
+        case .tooLarge, .byteOrderMark: nil
+        case .tooDeep(let offset, _), .tooManyElements(let offset, _), .nameTooLong(let offset, _): offset
+        case .unexpectedEnd(let offset), .unexpectedByte(let offset), .invalidUTF8(let offset),
+            .controlCharacter(let offset), .invalidEscape(let offset), .loneSurrogate(let offset),
+            .invalidNumber(let offset), .duplicateMember(let offset), .trailingContent(let offset):
+            offset
+        }
+    }
+}

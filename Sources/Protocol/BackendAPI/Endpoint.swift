@@ -1,0 +1,66 @@
+/// One service of the HTTP interface: where it is, what it takes and what it answers with.
+///
+/// Servers take every path with and without a slash at the end and never redirect (`backend-http-api` 0.1).
+public struct Endpoint: Sendable, Hashable {
+    /// How a service is called.
+    public enum Method: String, Sendable {
+        /// Reading.
+        case get = "GET"
+        /// Everything else.
+        case post = "POST"
+    }
+
+    /// How the service is called; another method is answered with 405.
+    public let method: Method
+    /// The path below a service root, without a slash at the end.
+    public let path: String
+    /// The roots that a server offers the service under; an empty root means that the path is the whole one.
+    public let roots: [String]
+    /// Types of request bodies the service takes; empty for services without a body.
+    public let requestTypes: [MediaType]
+    /// Types the service answers with, the preferred one first.
+    public let responseTypes: [MediaType]
+
+    init(
+        _ method: Method, _ path: String, roots: [String], takes requestTypes: [MediaType] = [],
+        answers responseTypes: [MediaType]
+    ) {
+        self.method = method
+        self.path = path
+        self.roots = roots
+        self.requestTypes = requestTypes
+        self.responseTypes = responseTypes
+    }
+
+    /// The path as the SDK's configuration spells it, with a slash at the end.
+    public var clientPath: String { path + "/" }
+
+    /// Every path a server answers at.
+    public var serverPaths: [String] {
+        roots.flatMap { root in [root + path, root + path + "/"] }
+    }
+
+    /// The type that a client says its bodies have and asks for in `Accept`.
+    public var clientTypes: (content: MediaType?, accept: MediaType?) {
+        (requestTypes.first, responseTypes.first)
+    }
+
+    /// Checks the `Content-Type` field of a request and returns the type of the body.
+    ///
+    /// Throws ``BackendAPIError/unsupportedMediaType`` or ``BackendAPIError/unsupportedCharset``.
+    public func requestType(contentType: String?) throws(BackendAPIError) -> MediaType {
+        let received = try MediaType(parsing: contentType ?? "")
+        guard let type = requestTypes.first(where: { $0.essence == received.essence }) else {
+            throw .unsupportedMediaType
+        }
+        guard received.charset == nil || received.charset == "utf-8" else { throw .unsupportedCharset }
+        return type
+    }
+
+    /// Chooses the type of the answer by the `Accept` field of a request; nil stands for a missing field.
+    ///
+    /// Throws ``BackendAPIError/notAcceptable``.
+    public func responseType(accept: String?) throws(BackendAPIError) -> MediaType {
+        try AcceptField(parsing: accept).choice(of: responseTypes)
+    }
+}

@@ -1,0 +1,58 @@
+import Octets
+
+/// The stable identifier of an error answer; codes we do not know survive reading.
+public struct ErrorCode: RawRepresentable, Hashable, Sendable {
+    /// The spelling on the wire.
+    public let rawValue: String
+
+    /// Takes any spelling.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    // MARK: Codes that clients act on
+
+    /// The clock of the device is too far from the server's (401).
+    public static let clockSkewTooBig = ErrorCode(rawValue: "clockSkewTooBig")
+    /// Another dispatch target of the user has the name already (422).
+    public static let dispatchTargetNameInUse = ErrorCode(rawValue: "dispatchTargetNameInUse")
+    /// There is no such dispatch target (404).
+    public static let dispatchTargetNotFound = ErrorCode(rawValue: "dispatchTargetNotFound")
+    /// The signature of a request does not hold (401).
+    public static let signatureInvalid = ErrorCode(rawValue: "signatureInvalid")
+    /// A signed request came a second time (401).
+    public static let replayDetected = ErrorCode(rawValue: "replayDetected")
+
+    // MARK: Codes for people who diagnose
+
+    /// The body cannot be read (400).
+    public static let malformedRequest = ErrorCode(rawValue: "malformedRequest")
+    /// The authorization is missing or does not hold (401).
+    public static let unauthorized = ErrorCode(rawValue: "unauthorized")
+    /// The request is not allowed here (403).
+    public static let forbidden = ErrorCode(rawValue: "forbidden")
+    /// There is nothing at this path (404).
+    public static let notFound = ErrorCode(rawValue: "notFound")
+    /// The path takes other methods (405).
+    public static let methodNotAllowed = ErrorCode(rawValue: "methodNotAllowed")
+    /// The service cannot answer with an acceptable type (406).
+    public static let notAcceptable = ErrorCode(rawValue: "notAcceptable")
+    /// The request took too long (408).
+    public static let requestTimeout = ErrorCode(rawValue: "requestTimeout")
+    /// The body is longer than the service takes (413).
+    public static let bodyTooLarge = ErrorCode(rawValue: "bodyTooLarge")
+    /// The service does not take this content type (415).
+    public static let unsupportedMediaType = ErrorCode(rawValue: "unsupportedMediaType")
+    /// Too many requests came from here (429).
+    public static let tooManyRequests = ErrorCode(rawValue: "tooManyRequests")
+    /// The server failed (500).
+    public static let internalError = ErrorCode(rawValue: "internalError")
+    /// The server cannot serve at the moment (503).
+    public static let unavailable = ErrorCode(rawValue: "unavailable")
+
+    /// Whether both are spelled with the same bytes.
+    public static func == (one: ErrorCode, other: ErrorCode) -> Bool { one.rawValue.hasSameOctets(as: other.rawValue) }
+
+    /// Feeds the bytes of the spelling to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(Array(rawValue.utf8)) }
+}

@@ -1,0 +1,43 @@
+import StrictJSON
+
+/// A value that is read from and written as strict JSON; the one place where both kinds of reading errors are mapped.
+protocol JSONCoded {
+    init(json: JSONValue) throws(JSONTypeError)
+    var json: JSONValue { get }
+}
+
+extension JSONCoded {
+    /// Reads a value that is a whole body.
+    static func read(body: [UInt8]) throws(BackendAPIError) -> Self {
+        let json: JSONValue
+        do throws(StrictJSONError) {
+            json = try JSONParser.parse(body, limits: .body)
+        } catch {
+            throw .malformedBody(offset: error.offset)
+        }
+        do throws(JSONTypeError) {
+            return try Self(json: json)
+        } catch {
+            throw .invalidMember(path: error.path)
+        }
+    }
+
+    /// Reads a value that is the text of a `context` member.
+    static func read(context text: String) throws(BackendAPIError) -> Self {
+        do throws(BackendAPIError) {
+            return try read(body: Array(text.utf8))
+        } catch {
+            guard case .invalidMember(let path) = error else { throw .unreadableContext(path: []) }
+            throw .unreadableContext(path: path)
+        }
+    }
+}
+
+extension JSONValue {
+    /// A user name: 1 to 128 characters, none of them NUL (FIDO UAF Protocol 1.1, 3.1 and 3.4).
+    func asUserName() throws(JSONTypeError) -> String {
+        let name = try asString(scalarCount: 1...128)
+        guard !name.utf8.contains(0) else { throw JSONTypeError(.invalidForm) }
+        return name
+    }
+}

@@ -1,0 +1,24 @@
+import StrictJSON
+
+extension FIDOLogin: JSONCoded {
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        if members["op"] == nil, members["context"] == nil {
+            self = .user(
+                try members.required("username") { value throws(JSONTypeError) in try value.asUserName() })
+        } else {
+            self = .request(try GetUAFRequest(json: json))
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .user(let name): .object(["username": .string(name)])
+        case .request(let request): request.json
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import StrictJSON
+
+/// What the password login answers; the session travels beside it in `Set-Cookie`.
+public struct PasswordLoginAnswer: MessageBody {
+    /// How it went.
+    public let status: String
+    /// The external identifier of the user, who registers under this name; nil unless the login succeeded.
+    public let externalID: String?
+
+    /// The status of a login that succeeded.
+    public static let succeeded = "SUCCEEDED"
+
+    /// An answer.
+    public init(status: String, externalID: String?) {
+        self.status = status
+        self.externalID = externalID
+    }
+}
+
+extension PasswordLoginAnswer: JSONCoded {
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(status: try members.string("status"), externalID: try members.optionalString("extId"))
+    }
+
+    var json: JSONValue {
+        .object(["status": .string(status), "extId": externalID.map(JSONValue.string)])
+    }
+}

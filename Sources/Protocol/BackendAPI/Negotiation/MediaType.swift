@@ -1,0 +1,49 @@
+/// A media type with its parameters (RFC 9110, 8.3.1).
+public struct MediaType: Sendable, Hashable {
+    /// Type and subtype in lower case, for example `application/json`.
+    public let essence: String
+    /// Value of the `charset` parameter in lower case; nil when there is none.
+    public let charset: String?
+    /// Whether there are parameters other than `charset`.
+    public let hasOtherParameters: Bool
+
+    private init(_ essence: String, charset: String? = nil) {
+        self.essence = essence
+        self.charset = charset
+        hasOtherParameters = false
+    }
+
+    /// Reads the value of a `Content-Type` field.
+    ///
+    /// Throws ``BackendAPIError/unsupportedMediaType`` when it is not a media type, or repeats a parameter.
+    public init(parsing text: String) throws(BackendAPIError) {
+        var scanner = FieldScanner(text)
+        guard let type = scanner.readToken(), scanner.take("/"), let subtype = scanner.readToken(),
+            let parameters = scanner.readParameters(), scanner.isAtEnd,
+            Set(parameters.map(\.name)).count == parameters.count
+        else { throw .unsupportedMediaType }
+        essence = "\(type)/\(subtype)".lowercased()
+        charset = parameters.first { $0.name == "charset" }?.value.lowercased()
+        hasOtherParameters = parameters.contains { $0.name != "charset" }
+    }
+
+    /// The value of a `Content-Type` field.
+    public var fieldValue: String {
+        charset.map { "\(essence);charset=\($0 == "utf-8" ? "UTF-8" : $0)" } ?? essence
+    }
+
+    /// A UAF transport dictionary.
+    public static let fidoUAF = MediaType("application/fido+uaf", charset: "utf-8")
+    /// JSON.
+    public static let json = MediaType("application/json")
+    /// A list of trusted facets.
+    public static let trustedFacets = MediaType("application/fido.trusted-apps+json")
+    /// A set of public keys (RFC 7517, 8.5.2).
+    public static let keySet = MediaType("application/jwk-set+json")
+    /// The fields of a form.
+    public static let form = MediaType("application/x-www-form-urlencoded", charset: "utf-8")
+    /// The answer of the health services.
+    public static let health = MediaType("application/vnd.spring-boot.actuator.v2+json")
+    /// The text format of Prometheus.
+    public static let plainText = MediaType("text/plain", charset: "utf-8")
+}

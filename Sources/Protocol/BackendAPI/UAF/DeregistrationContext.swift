@@ -1,0 +1,26 @@
+/// The context of a deregistration request (`backend-http-api` 1.9).
+public struct DeregistrationContext: RequestContext {
+    /// The operation whose request carries this context.
+    public static let operation = UAFOperation.deregistration
+
+    /// Which of the user's credentials are to go.
+    public enum Scope: Sendable {
+        /// Every credential of the user, on all devices (mode `username`).
+        case everything
+        /// Every credential of these authenticator models (mode `aaid`).
+        case models(aaids: [String])
+        /// Exactly these keys (mode `key`).
+        case keys([RegisteredKey])
+    }
+
+    /// The user whose credentials are meant; nil when the authorization of the request says it.
+    public let username: String?
+    /// Which credentials are meant.
+    public let scope: Scope
+
+    /// Names the credentials to remove and, unless the authorization does, the user.
+    public init(username: String? = nil, scope: Scope) {
+        self.username = username
+        self.scope = scope
+    }
+}

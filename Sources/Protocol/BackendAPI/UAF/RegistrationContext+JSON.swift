@@ -1,0 +1,18 @@
+import StrictJSON
+
+extension RegistrationContext: JSONCoded {
+    public init(text: String) throws(BackendAPIError) { self = try Self.read(context: text) }
+
+    public var text: String { JSONWriter.text(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            username: try members.required("username") { value throws(JSONTypeError) in try value.asUserName() },
+            policy: try members.optionalString("policy"))
+    }
+
+    var json: JSONValue {
+        .object(["username": .string(username), "policy": policy.map(JSONValue.string)])
+    }
+}

@@ -1,0 +1,27 @@
+import StrictJSON
+
+extension ReturnUAFRequest: JSONCoded {
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        let lifetime = try members.optionalInteger("lifetimeMillis", as: Int64.self)
+        if let lifetime, lifetime < 0 { throw JSONTypeError(path: ["lifetimeMillis"], .outOfRange) }
+        self.init(
+            statusCode: try members.integer("statusCode"),
+            uafRequest: try members.optionalString("uafRequest"),
+            operation: try members.optionalString("op").map(UAFOperation.init(rawValue:)),
+            lifetimeMillis: lifetime)
+    }
+
+    var json: JSONValue {
+        .object([
+            "statusCode": .integer(statusCode),
+            "uafRequest": uafRequest.map(JSONValue.string),
+            "op": (operation?.rawValue).map(JSONValue.string),
+            "lifetimeMillis": lifetimeMillis.map { .integer($0) },
+        ])
+    }
+}

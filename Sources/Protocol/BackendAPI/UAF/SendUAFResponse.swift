@@ -1,0 +1,25 @@
+/// What a client sends to the response services (`backend-http-api` 1.4).
+public struct SendUAFResponse: MessageBody {
+    /// The UAF message, a JSON array as text; its parts are hashed as sent, so nobody writes it anew.
+    public let uafResponse: String
+    /// The text of the context; read it with ``context()``.
+    public let contextText: String?
+
+    /// A response and, if there is something to tell, its context.
+    public init(uafResponse: String, context: ResponseContext? = nil) {
+        self.init(uafResponse: uafResponse, contextText: context?.text)
+    }
+
+    init(uafResponse: String, contextText: String?) {
+        self.uafResponse = uafResponse
+        self.contextText = contextText
+    }
+
+    /// The context, an empty one when the client sent none.
+    ///
+    /// Throws ``BackendAPIError/unreadableContext(path:)``.
+    public func context() throws(BackendAPIError) -> ResponseContext {
+        guard let contextText else { return ResponseContext() }
+        return try ResponseContext(text: contextText)
+    }
+}

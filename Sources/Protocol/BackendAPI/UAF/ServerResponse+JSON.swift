@@ -1,0 +1,31 @@
+import StrictJSON
+
+extension ServerResponse: JSONCoded {
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            statusCode: try members.integer("statusCode"),
+            description: try members.optionalString("description"),
+            additionalTokens: try members.optional("additionalTokens") { value throws(JSONTypeError) in
+                try value.asArray { element throws(JSONTypeError) in try Token(json: element) }
+            } ?? [],
+            location: try members.optionalString("location"),
+            postData: try members.optionalString("postData"),
+            newUAFRequest: try members.optionalString("newUAFRequest"))
+    }
+
+    var json: JSONValue {
+        .object([
+            "statusCode": .integer(statusCode),
+            "description": description.map(JSONValue.string),
+            "additionalTokens": additionalTokens.isEmpty ? nil : .array(additionalTokens.map(\.json)),
+            "location": location.map(JSONValue.string),
+            "postData": postData.map(JSONValue.string),
+            "newUAFRequest": newUAFRequest.map(JSONValue.string),
+        ])
+    }
+}
