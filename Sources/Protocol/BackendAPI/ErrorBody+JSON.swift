@@ -1,6 +1,9 @@
 import StrictJSON
 
 extension ErrorBody: JSONCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
     public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
 
     /// The text of the document; characters that a browser could take for markup are escaped.

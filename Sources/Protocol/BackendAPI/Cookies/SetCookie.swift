@@ -8,7 +8,9 @@ public struct SetCookie: Sendable {
     public let value: String
     /// When the cookie expires, in seconds since 1970; nil when there is no usable `Expires`.
     public internal(set) var expires: Int64?
-    /// How long the cookie lives, in seconds; zero or less expires it at once. Goes before ``expires``.
+    /// How long the cookie lives, in seconds; zero or less expires it at once.
+    ///
+    /// It goes before ``expires``.
     public internal(set) var maxAge: Int64?
     /// The domain it is for in lower case, without a leading dot; nil restricts it to the host that set it.
     public internal(set) var domain: String?

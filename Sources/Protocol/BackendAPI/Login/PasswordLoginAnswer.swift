@@ -18,8 +18,12 @@ public struct PasswordLoginAnswer: MessageBody {
 }
 
 extension PasswordLoginAnswer: JSONCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
     public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
 
+    /// The UTF-8 text of the document, without white space.
     public var body: [UInt8] { JSONWriter.write(json) }
 
     init(json: JSONValue) throws(JSONTypeError) {

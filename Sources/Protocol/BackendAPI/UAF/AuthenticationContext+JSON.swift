@@ -1,8 +1,12 @@
 import StrictJSON
 
 extension AuthenticationContext: JSONCoded {
+    /// Reads the text of a `context` member.
+    ///
+    /// Throws ``BackendAPIError/unreadableContext(path:)``.
     public init(text: String) throws(BackendAPIError) { self = try Self.read(context: text) }
 
+    /// The text for a `context` member.
     public var text: String { JSONWriter.text(json) }
 
     init(json: JSONValue) throws(JSONTypeError) {

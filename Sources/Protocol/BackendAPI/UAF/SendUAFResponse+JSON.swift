@@ -1,8 +1,12 @@
 import StrictJSON
 
 extension SendUAFResponse: JSONCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
     public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
 
+    /// The UTF-8 text of the document, without white space.
     public var body: [UInt8] { JSONWriter.write(json) }
 
     init(json: JSONValue) throws(JSONTypeError) {
