@@ -1,0 +1,13 @@
+/// How an authenticator verifies its user; a device has at most one of each kind.
+package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
+    /// Digits that only this application knows.
+    case pin
+    /// A finger enrolled in the operating system.
+    case fingerprint
+    /// A face enrolled in the operating system.
+    case faceRecognition
+    /// The secret that unlocks the device.
+    case devicePasscode
+    /// A text that only this application knows.
+    case password
+}

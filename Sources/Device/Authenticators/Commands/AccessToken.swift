@@ -1,0 +1,22 @@
+import Octets
+
+/// Binds a key to an application, a caller and an installation (KHAccessToken, FIDO UAF ASM API 1.1, 4.1).
+struct AccessToken: Hashable, Sendable {
+    static let byteCount = 32
+
+    let octets: [UInt8]
+
+    init(_ octets: [UInt8]) {
+        self.octets = octets
+    }
+
+    /// Compares in a time that says nothing about the bytes.
+    static func == (one: AccessToken, other: AccessToken) -> Bool {
+        do {
+            try ConstantTimeEquality.require(one.octets, equals: other.octets)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package import HardwareKeys
+
+/// Why a credential store could not be read or written.
+@nonexhaustive
+package enum CredentialStoreError: Error, Hashable, Sendable {
+    /// The file was changed, cut or belongs to another vault: nothing in it can be used.
+    case damaged
+    /// A newer version of this library wrote the file: update the application.
+    case newerFormat(version: UInt8)
+    /// Others may read the file or directory: take the rights away from group and others.
+    case exposed
+    /// Another process holds the store: try again.
+    case busy
+    /// The operating system refused; the number is its `errno`. What was stored before is unchanged.
+    case storageFailed(code: Int32)
+    /// The vault could not give the key of the store.
+    case vault(KeyVaultError)
+}

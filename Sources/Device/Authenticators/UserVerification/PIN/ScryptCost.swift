@@ -1,0 +1,40 @@
+/// The cost of deriving a key from a PIN (scrypt, RFC 7914); a value of this type can be computed.
+package struct ScryptCost: Hashable, Sendable {
+    /// What new PIN records cost: N = 2^15, r = 8, p = 1; 32 MiB and about a tenth of a second.
+    package static let production = ScryptCost(checked: 1 << 15, blockSize: 8, parallelism: 1)
+    /// The least that a stored PIN record may cost outside tests: N.
+    package static let leastRounds = 1 << 14
+    /// The most memory that one derivation may take, in bytes.
+    package static let memoryLimit = 256 << 20
+
+    /// The CPU and memory cost N.
+    package let rounds: Int
+    /// The block size r.
+    package let blockSize: Int
+    /// The parallelism p.
+    package let parallelism: Int
+
+    /// Checks parameters before anything is allocated for them.
+    ///
+    /// `memoryLimit` is in bytes and bounds memory (128 N r) as well as work (128 N r p).
+    package init(
+        rounds: Int, blockSize: Int, parallelism: Int, memoryLimit: Int = ScryptCost.memoryLimit
+    ) throws(ScryptCostError) {
+        guard blockSize > 0, parallelism > 0,
+            case (let product, false) = blockSize.multipliedReportingOverflow(by: parallelism), product < 1 << 30
+        else { throw .impossibleBlocks }
+        guard rounds > 1, rounds & (rounds - 1) == 0, rounds.trailingZeroBitCount < 16 * blockSize else {
+            throw .impossibleRounds
+        }
+        guard case (let work, false) = product.multipliedReportingOverflow(by: rounds), work <= memoryLimit / 128 else {
+            throw .tooExpensive
+        }
+        self.init(checked: rounds, blockSize: blockSize, parallelism: parallelism)
+    }
+
+    private init(checked rounds: Int, blockSize: Int, parallelism: Int) {
+        self.rounds = rounds
+        self.blockSize = blockSize
+        self.parallelism = parallelism
+    }
+}

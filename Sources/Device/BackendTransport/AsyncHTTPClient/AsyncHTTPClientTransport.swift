@@ -1,0 +1,60 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import Synchronization
+
+/// The transport on AsyncHTTPClient: Linux, and whoever prefers it.
+///
+/// Each host has a client of its own, so that the inspection of a connection knows which host was meant. Connections are
+/// kept for a minute and closed when the transport goes away.
+package final class AsyncHTTPClientTransport: HTTPTransport {
+    private let trust: TransportTrust
+    private let now: @Sendable () -> Int64
+    private let hosts = Mutex<[String: HostClient]>([:])
+
+    /// Makes a transport; `now` gives the time in seconds since 1970 and is asked only where any issuer is trusted.
+    package init(trust: TransportTrust = TransportTrust(), now: @escaping @Sendable () -> Int64) {
+        self.trust = trust
+        self.now = now
+    }
+
+    package func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
+        let address = try BackendAddress(request.url)
+        try request.headers.requireUnambiguous()
+        let host = try client(for: address)
+        do {
+            return try await Self.within(request.timeout) { try await host.exchange(request) }
+        } catch {
+            throw Task.isCancelled
+                ? .cancelled : BackendTransportError(reporting: error, limit: request.responseByteLimit)
+        }
+    }
+
+    private func client(for address: BackendAddress) throws(BackendTransportError) -> HostClient {
+        let tls = try trust.tlsConfiguration()
+        return hosts.withLock { hosts in
+            if let known = hosts[address.authority] { return known }
+            let inspector = ConnectionInspector(host: address.host, trust: trust, now: now)
+            let fresh = HostClient(tls: tls, inspector: inspector)
+            hosts[address.authority] = fresh
+            return fresh
+        }
+    }
+
+    /// The library's own deadline ends with the head of a response; this one covers the body too.
+    private static func within<Value: Sendable>(
+        _ timeout: Duration, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw BackendTransportError.timedOut
+            }
+            guard let value = try await group.next() else { throw BackendTransportError.timedOut }
+            return value
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Crypto
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// Looks at each new connection to one host before a request is written to it: pins, and in the debug flavour name and
+/// dates; remembers what it saw.
+final class ConnectionInspector: Sendable {
+    private let host: String
+    private let trust: TransportTrust
+    private let now: @Sendable () -> Int64
+    private let seen = Mutex<ConnectionFacts?>(nil)
+
+    init(host: String, trust: TransportTrust, now: @escaping @Sendable () -> Int64) {
+        self.host = host
+        self.trust = trust
+        self.now = now
+    }
+
+    /// What is known of the last connection that was made.
+    var facts: ConnectionFacts? { seen.withLock { $0 } }
+
+    /// Succeeds for a connection that may be used, else closes it and fails with ``BackendTransportError``.
+    func inspect(_ channel: any Channel) -> EventLoopFuture<Void> {
+        let verdict = channel.nioSSL_peerCertificate().and(channel.nioSSL_tlsVersion())
+            .flatMapThrowing { [self] certificate, version in
+                guard let certificate else { throw BackendTransportError.untrustedConnection(.handshake) }
+                try judge(certificate, version: version, address: channel.remoteAddress)
+            }
+        verdict.whenFailure { _ in channel.close(promise: nil) }
+        return verdict
+    }
+
+    private func judge(
+        _ certificate: NIOSSLCertificate, version: TLSVersion?, address: SocketAddress?
+    ) throws {
+        let key = Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))
+        guard let pin = PublicKeyPin(key) else { throw BackendTransportError.untrustedConnection(.handshake) }
+        if trust.issuers == .any { try requireNameAndDates(of: certificate, address: address) }
+        guard trust.pins.isEmpty || trust.pins.contains(pin) else {
+            throw BackendTransportError.untrustedConnection(.pinMismatch)
+        }
+        let facts = ConnectionFacts(
+            version: version.flatMap(ConnectionFacts.Version.init), certificate: try certificate.toDERBytes(),
+            publicKeyPin: pin)
+        seen.withLock { $0 = facts }
+    }
+
+    private func requireNameAndDates(
+        of certificate: NIOSSLCertificate, address: SocketAddress?
+    ) throws(BackendTransportError) {
+        let now = now()
+        guard Int64(certificate.notValidBefore) <= now, now <= Int64(certificate.notValidAfter) else {
+            throw .untrustedConnection(.untrustedCertificate)
+        }
+        guard CertificateNames(certificate).cover(host: host, address: address?.ipAddress) else {
+            throw .untrustedConnection(.wrongHost)
+        }
+    }
+}
+
+extension ConnectionFacts.Version {
+    fileprivate init?(_ version: TLSVersion) {
+        switch version {
+        case .tlsv12: self = .tls12
+        case .tlsv13: self = .tls13
+        default: return nil
+        }
+    }
+}
+
+extension CertificateNames {
+    fileprivate init(_ certificate: NIOSSLCertificate) {
+        var dnsNames: [String] = []
+        var addresses: [String] = []
+        for name in certificate._subjectAlternativeNames() {
+            switch name.nameType {
+            case .dnsName: dnsNames.append(String(decoding: name.contents, as: UTF8.self))
+            case .ipAddress:
+                let packed = ByteBuffer(bytes: name.contents)
+                addresses += [try? SocketAddress(packedIPAddress: packed, port: 0)].compactMap { $0?.ipAddress }
+            default: continue
+            }
+        }
+        self.init(dnsNames: dnsNames, addresses: addresses)
+    }
+}

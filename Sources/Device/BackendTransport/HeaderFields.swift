@@ -1,0 +1,62 @@
+/// Header fields in order; names are compared ignoring the case of ASCII letters.
+package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// One field.
+    package struct Field: Hashable, Sendable {
+        /// The name, as spelled.
+        package let name: String
+        /// The value.
+        package let value: String
+
+        /// Pairs a name with a value.
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Every field, in order.
+    package private(set) var fields: [Field]
+
+    /// Starts with some fields.
+    package init(_ fields: [Field] = []) {
+        self.fields = fields
+    }
+
+    package init(arrayLiteral elements: Field...) {
+        fields = elements
+    }
+
+    /// Adds a field at the end; another of the same name stays.
+    package mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name, value))
+    }
+
+    /// The values of every field of that name, in order.
+    package func values(of name: String) -> [String] {
+        fields.filter { $0.name.lowercased().utf8.elementsEqual(name.lowercased().utf8) }.map(\.value)
+    }
+
+    /// Throws ``BackendTransportError/unusableHeaderField`` when a field could be read as more than one.
+    func requireUnambiguous() throws(BackendTransportError) {
+        let isUsable = fields.allSatisfy { field in
+            !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenOctet)
+                && field.value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+        }
+        guard isUsable else { throw .unusableHeaderField }
+    }
+
+    /// RFC 9110, section 5.6.2.
+    private static func isTokenOctet(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(octet)
+        }
+    }
+
+    /// The value of the first field of that name.
+    package func first(_ name: String) -> String? {
+        values(of: name).first
+    }
+}

@@ -1,0 +1,12 @@
+/// What was wrong with a TLS connection.
+@nonexhaustive
+package enum TLSFailure: Hashable, Sendable {
+    /// The certificate is expired, not yet valid, or not issued by anybody this device trusts.
+    case untrustedCertificate
+    /// The certificate is not for the host that was asked.
+    case wrongHost
+    /// The public key is none of those that were agreed on.
+    case pinMismatch
+    /// No common version or cipher suite, or the handshake broke off.
+    case handshake
+}

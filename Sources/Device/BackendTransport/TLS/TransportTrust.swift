@@ -1,0 +1,30 @@
+/// Which servers a transport trusts.
+package struct TransportTrust: Hashable, Sendable {
+    /// Who may have issued a certificate.
+    package enum Issuers: Hashable, Sendable {
+        /// Those the operating system knows.
+        case known
+        /// Anybody, also the server itself; name and dates are still checked. Only the debug flavour uses it.
+        case any
+    }
+
+    /// Who may have issued a certificate.
+    package var issuers: Issuers
+    /// More issuers: DER certificates.
+    package var additionalCertificates: [[UInt8]]
+    /// Public keys, one of which the server must present; empty for no pinning.
+    package var pins: Set<PublicKeyPin>
+    /// Whether the two RSA key exchange suites without forward secrecy are offered as well.
+    package var allowsSuitesWithoutForwardSecrecy: Bool
+
+    /// Trusts the operating system's issuers and nothing else unless told otherwise.
+    package init(
+        issuers: Issuers = .known, additionalCertificates: [[UInt8]] = [], pins: Set<PublicKeyPin> = [],
+        allowsSuitesWithoutForwardSecrecy: Bool = false
+    ) {
+        self.issuers = issuers
+        self.additionalCertificates = additionalCertificates
+        self.pins = pins
+        self.allowsSuitesWithoutForwardSecrecy = allowsSuitesWithoutForwardSecrecy
+    }
+}

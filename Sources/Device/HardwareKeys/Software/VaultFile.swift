@@ -1,0 +1,47 @@
+/// A small file of the software vault: four letters, a version, then the payload.
+struct VaultFile: Sendable {
+    private static let byteLimit = 4_096
+    private static let version: UInt8 = 1
+
+    private let file: AtomicFile
+    /// Four letters that say what the file is.
+    private let magic: [UInt8]
+
+    init(_ file: AtomicFile, magic: StaticString) {
+        self.file = file
+        self.magic = magic.withUTF8Buffer { Array($0) }
+    }
+
+    /// Reads the bytes after magic and version; nil when there is no file.
+    func readPayload() throws(KeyVaultError) -> [UInt8]? {
+        let bytes: [UInt8]
+        do {
+            bytes = try file.read(atMost: Self.byteLimit)
+        } catch .absent {
+            return nil
+        } catch {
+            throw KeyVaultError(error)
+        }
+        guard bytes.count > magic.count, bytes.starts(with: magic) else { throw .damaged }
+        guard bytes[magic.count] == Self.version else {
+            throw bytes[magic.count] > Self.version ? .newerFormat(version: bytes[magic.count]) : .damaged
+        }
+        return Array(bytes.dropFirst(magic.count + 1))
+    }
+
+    func write(payload: [UInt8]) throws(KeyVaultError) {
+        do {
+            try file.replace(with: magic + [Self.version] + payload)
+        } catch {
+            throw KeyVaultError(error)
+        }
+    }
+
+    func remove() throws(KeyVaultError) {
+        do {
+            try file.remove()
+        } catch {
+            throw KeyVaultError(error)
+        }
+    }
+}
