@@ -1,0 +1,21 @@
+package import UAF
+
+/// What the server said in the request that is being answered: an answer is judged by it, never by what it repeats.
+package struct SentRequest: Hashable, Sendable {
+    /// The application as the header named it; nil when the header left it to the client's FacetID.
+    package let appID: AppID?
+    /// The text that must come back; nil when none was sent.
+    package let serverData: ServerData?
+    /// The challenge.
+    package let challenge: ServerChallenge
+    /// The policy as sent.
+    package let policy: Policy
+
+    /// Describes a request.
+    package init(appID: AppID?, serverData: ServerData?, challenge: ServerChallenge, policy: Policy) {
+        self.appID = appID
+        self.serverData = serverData
+        self.challenge = challenge
+        self.policy = policy
+    }
+}

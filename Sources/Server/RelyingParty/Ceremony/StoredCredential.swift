@@ -1,0 +1,57 @@
+package import UAF
+
+/// A registered credential as the store has it, with its key parsed.
+package struct StoredCredential: Sendable {
+    /// Whether the credential may be used.
+    package enum Status: Hashable, Sendable {
+        case active
+        /// Switched off by an administrator (status 1493).
+        case disabled
+    }
+
+    /// Names the act of registration.
+    package let registration: RegistrationReference
+    /// The owner.
+    package let account: AccountReference
+    /// Model and key.
+    package let id: CredentialID
+    /// The public key with the algorithm recorded at registration.
+    package let key: VerificationKey
+    /// The signature counter last seen; 0 when the authenticator does not count.
+    package let signCounter: UInt32
+    /// Whether the credential may be used.
+    package let status: Status
+    /// When it was registered.
+    package let registeredAt: Moment
+
+    /// Describes a credential.
+    package init(
+        registration: RegistrationReference, account: AccountReference, id: CredentialID, key: VerificationKey,
+        use: Use
+    ) {
+        self.registration = registration
+        self.account = account
+        self.id = id
+        self.key = key
+        signCounter = use.signCounter
+        status = use.status
+        registeredAt = use.registeredAt
+    }
+
+    /// What changes in the life of a credential, and when it began.
+    package struct Use: Hashable, Sendable {
+        /// The signature counter last seen.
+        package let signCounter: UInt32
+        /// Whether the credential may be used.
+        package let status: Status
+        /// When it was registered.
+        package let registeredAt: Moment
+
+        /// Describes the use.
+        package init(signCounter: UInt32, status: Status = .active, registeredAt: Moment) {
+            self.signCounter = signCounter
+            self.status = status
+            self.registeredAt = registeredAt
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Crypto
+package import Octets
+import SwiftASN1
+import X509
+
+/// The certificates with which the TLS front end of the server introduces itself.
+package struct TLSFrontEnd: Hashable, Sendable {
+    /// Certificates as unpadded base64url text, the form of `tlsServerCertificate`.
+    let certificates: Set<String>
+    /// Their hashes as unpadded base64url text, the form of `serverEndPoint`.
+    let endPoints: Set<String>
+
+    /// Takes the certificates (DER) of all front ends, also those about to replace others.
+    ///
+    /// Throws ``CertificatePathError/malformed`` when one is no certificate.
+    package init(certificates: [[UInt8]]) throws(CertificatePathError) {
+        self.certificates = Set(certificates.map { Base64URL.encode($0) })
+        var endPoints: Set<String> = []
+        for certificate in certificates {
+            if let hash = try Self.endPoint(of: certificate) { endPoints.insert(Base64URL.encode(hash)) }
+        }
+        self.endPoints = endPoints
+    }
+
+    /// `tls-server-end-point` (RFC 5929, 4.1): the hash of the certificate's own signature, SHA-256 at least.
+    ///
+    /// Nil when the signature algorithm uses no single hash.
+    private static func endPoint(of octets: [UInt8]) throws(CertificatePathError) -> [UInt8]? {
+        guard let certificate = try? Certificate(derEncoded: octets) else { throw .malformed }
+        switch certificate.signatureAlgorithm {
+        case .ecdsaWithSHA384, .sha384WithRSAEncryption: return Array(SHA384.hash(data: octets))
+        case .ecdsaWithSHA512, .sha512WithRSAEncryption: return Array(SHA512.hash(data: octets))
+        case .ed25519: return nil
+        default: return Array(SHA256.hash(data: octets))
+        }
+    }
+}

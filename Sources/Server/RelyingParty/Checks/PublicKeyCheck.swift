@@ -1,0 +1,29 @@
+import UAF
+
+/// Checks 18 and 19 of registration: the new key is good, and its algorithm is one of its model.
+enum PublicKeyCheck {
+    /// The algorithm the new key will sign with.
+    ///
+    /// A surrogate attestation is made by the new key, so it declares the key's algorithm. A full one declares that of
+    /// the attestation key; the new key then signs with the model's algorithm that its format can belong to.
+    static func algorithm(
+        of data: KeyRegistrationData, attestation: AttestationType, model: AuthenticatorModel
+    ) throws(RefusalReason) -> AuthenticationAlgorithm {
+        let declared = data.info.signatureAlgorithm
+        if attestation == .basicSurrogate, model.algorithms.contains(declared) { return declared }
+        let isRSA = [.rsa2048Raw, .rsa2048DER].contains(data.publicKey.format)
+        for algorithm in model.algorithms {
+            guard let scheme = try? SignatureScheme(algorithm) else { continue }
+            if scheme.family.isRSA == isRSA { return algorithm }
+        }
+        throw .publicKey(.formatDoesNotFitAlgorithm)
+    }
+
+    /// Check 19: the declared signature algorithm is supported, and the model's where it belongs to the new key.
+    static func requireDeclaredAlgorithm(
+        _ declared: AuthenticationAlgorithm, attestation: AttestationType, model: AuthenticatorModel
+    ) throws(RefusalReason) {
+        guard (try? SignatureScheme(declared)) != nil else { throw .unsupportedAlgorithm }
+        guard attestation != .basicSurrogate || model.algorithms.contains(declared) else { throw .algorithmMismatch }
+    }
+}

@@ -1,0 +1,65 @@
+import Octets
+
+/// Bytes are not the distinguished encoding of what had to stand here (X.690, 10).
+struct DERError: Error, Hashable, Sendable {}
+
+/// Reads the few ASN.1 structures that keys and signatures of FIDO UAF are made of.
+///
+/// Only the distinguished encoding passes: definite lengths in their shortest form, integers without a needless leading
+/// byte. Whatever a lenient parser would forgive gives one signature or key several spellings.
+struct DERReader {
+    enum Tag: UInt8 {
+        case integer = 0x02
+        case bitString = 0x03
+        case octetString = 0x04
+        case null = 0x05
+        case objectIdentifier = 0x06
+        case sequence = 0x30
+    }
+
+    private var octets: OctetReader
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        octets = OctetReader(bytes)
+    }
+
+    /// Takes one element and gives its content.
+    mutating func read(_ tag: Tag) throws(DERError) -> ArraySlice<UInt8> {
+        do throws(OctetError) {
+            guard try octets.readUInt8() == tag.rawValue else { throw DERError() }
+            let count = try readLength()
+            return try octets.read(count: count)
+        } catch {
+            throw DERError()
+        }
+    }
+
+    /// Takes an integer that is not negative; gives its magnitude without leading zero bytes (none for 0).
+    mutating func readMagnitude() throws(DERError) -> ArraySlice<UInt8> {
+        let content = try read(.integer)
+        guard let first = content.first, first < 0x80 else { throw DERError() }
+        guard first == 0 else { return content }
+        let rest = content.dropFirst()
+        // A zero byte may stand in front only to keep the number positive.
+        guard let second = rest.first else { return rest }
+        guard second >= 0x80 else { throw DERError() }
+        return rest
+    }
+
+    /// Ends reading; nothing may follow.
+    func finish() throws(DERError) {
+        guard octets.isAtEnd else { throw DERError() }
+    }
+
+    private mutating func readLength() throws -> Int {
+        let first = try octets.readUInt8()
+        guard first >= 0x80 else { return Int(first) }
+        let byteCount = Int(first & 0x7F)
+        // Two bytes of length reach far beyond the largest key (a UAF assertion has at most 4,096 bytes).
+        guard (1...2).contains(byteCount) else { throw DERError() }
+        var length = 0
+        for _ in 0..<byteCount { length = length << 8 | Int(try octets.readUInt8()) }
+        guard length >= (byteCount == 1 ? 0x80 : 0x100) else { throw DERError() }
+        return length
+    }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import CryptoExtras
+package import UAF
+
+/// A public key, parsed and judged once, that verifies signatures of one algorithm.
+///
+/// Keep it beside the stored registration: making one costs a good part of a verification. It is a small value over an
+/// immutable object, so copies are cheap and it may be shared between tasks.
+package struct VerificationKey: Sendable {
+    /// How much the reader of RSA keys forgives.
+    package enum Tolerance: Hashable, Sendable {
+        /// ALG_KEY_RSA_2048_DER is an RSAPublicKey of PKCS #1 and nothing else.
+        case strict
+        /// A SubjectPublicKeyInfo passes under ALG_KEY_RSA_2048_DER too, as Android key stores write it.
+        case acceptsSubjectPublicKeyInfo
+    }
+
+    /// The algorithm whose signatures the key verifies.
+    package let algorithm: AuthenticationAlgorithm
+    /// The declared format of ``octets``.
+    package let format: PublicKeyFormat
+    /// The key as it was received; store these, never a re-encoding.
+    package let octets: [UInt8]
+
+    private let scheme: SignatureScheme
+    private let material: KeyMaterial
+
+    /// Parses a key.
+    ///
+    /// - Parameters:
+    ///   - octets: The bytes of TAG_PUB_KEY, or what was stored of them.
+    ///   - format: The declared format; the bytes must have exactly it.
+    ///   - algorithm: What the key signs with; its curve is the curve the point must lie on.
+    ///   - tolerance: What passes under ALG_KEY_RSA_2048_DER.
+    ///   - secp256k1: Verifies for algorithms 5 and 6; without it they are unsupported.
+    package init(
+        _ octets: some Collection<UInt8>, format: PublicKeyFormat, algorithm: AuthenticationAlgorithm,
+        tolerance: Tolerance = .strict, secp256k1: (any SignatureVerifier)?
+    ) throws(VerificationKeyError) {
+        let octets = Array(octets)
+        scheme = try SignatureScheme(algorithm)
+        material = try KeyMaterial(
+            octets[...], format: format, family: scheme.family, tolerance: tolerance, secp256k1: secp256k1)
+        self.octets = octets
+        self.format = format
+        self.algorithm = algorithm
+    }
+
+    /// Throws unless `signature`, in the encoding of ``algorithm``, was made with this key over `message`.
+    package func requireSignature(
+        _ signature: ArraySlice<UInt8>, over message: ArraySlice<UInt8>
+    ) throws(SignatureRefusal) {
+        try material.requireSignature(
+            try SignatureDecoding.fixedLength(signature, scheme: scheme), over: message, family: scheme.family)
+    }
+}

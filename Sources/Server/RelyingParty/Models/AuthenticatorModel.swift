@@ -1,0 +1,25 @@
+package import UAF
+
+/// One authenticator model with everything that is derived from its metadata statement.
+package final class AuthenticatorModel: Sendable {
+    /// What the maker states.
+    package let statement: MetadataStatement
+    /// Whether the model must not be used any more.
+    package let isRevoked: Bool
+    /// What policies judge it by; nil when its user verification cannot be expressed, so only its AAID names it.
+    let characteristics: AuthenticatorCharacteristics?
+    /// The algorithms its keys may use, the stated one first.
+    let algorithms: [AuthenticationAlgorithm]
+
+    init(_ statement: MetadataStatement, isRevoked: Bool) {
+        self.statement = statement
+        self.isRevoked = isRevoked
+        characteristics = statement.characteristics
+        algorithms = statement.authenticationAlgorithms
+    }
+
+    /// Whether keys of the model live outside the device, so that a KeyID may be a wrapped key handle.
+    var isSecondFactorRoaming: Bool {
+        statement.isSecondFactorOnly && !statement.attachmentHint.contains(.internal)
+    }
+}

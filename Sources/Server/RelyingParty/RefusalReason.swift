@@ -1,0 +1,87 @@
+package import UAF
+
+/// What a check found wrong with an answer.
+@nonexhaustive
+package enum RefusalReason: Error, Hashable, Sendable {
+    // MARK: Checks 1 to 8: is this the answer to our request?
+
+    /// The message is not an array of one response of protocol version 1.1.
+    case message(MessageError)
+    /// The header names another version or operation.
+    case header
+    /// The header or an assertion holds an extension that must not be ignored and is not known.
+    case criticalExtension
+    /// `serverData` is not the text that was sent, or does not open.
+    case serverData
+    /// The final challenge parameters are for another application.
+    case appID
+    /// The application that answered is not one of ours.
+    case facet
+    /// The channel binding is missing, or is that of another connection.
+    case channelBinding
+    /// The challenge is not the one of the request.
+    case foreignChallenge
+    /// The challenge cannot be answered (any more).
+    case challenge(ChallengeState)
+
+    // MARK: Checks 9 to 14: which authenticator is it?
+
+    /// More assertions than any policy can ask for.
+    case tooManyAssertions
+    /// The scheme is not the one of this protocol, or not the one in the metadata.
+    case assertionScheme
+    /// The assertion is not base64url, or not the TLV structure it has to be.
+    case assertionEncoding(TLVError?)
+    /// There is no metadata for the model.
+    case unknownModel
+    /// The status of the model makes it unacceptable.
+    case revokedModel
+    /// The model, or the key, is not one that the request asked for.
+    case policy
+    /// The assertions that stand do not fill one of the accepted sets.
+    case incompleteSet
+    /// No registered credential has this KeyID.
+    case unknownKey
+    /// The KeyID belongs to another user.
+    case foreignKey
+    /// The KeyID is registered with another model.
+    case otherModelsKey
+    /// The credential was switched off.
+    case disabledCredential
+
+    // MARK: Checks 15 to 25: is the assertion good?
+
+    /// The authentication mode is not the one this operation needs.
+    case authenticationMode
+    /// The assertion is bound to another final challenge.
+    case finalChallengeHash
+    /// The authenticator is older than its metadata allows.
+    case outdatedAuthenticator
+    /// The public key is not acceptable.
+    case publicKey(VerificationKeyError)
+    /// The signature algorithm is not supported.
+    case unsupportedAlgorithm
+    /// The signature algorithm is not the one of the model, or of the registration.
+    case algorithmMismatch
+    /// The kind of attestation is not one that metadata and request allow, or not supported.
+    case attestationType
+    /// The attestation certificates do not lead to a root of the metadata.
+    case certificatePath(CertificatePathError)
+    /// The attestation signature is not good.
+    case attestationSignature(SignatureRefusal)
+    /// The registration counter is beyond the limit.
+    case registrationCounter
+    /// The KeyID does not have an allowed length.
+    case keyIDLength
+    /// The AAID and KeyID are registered already.
+    case alreadyRegistered
+    /// The signature counter did not grow.
+    ///
+    /// `suspectsClone` names the credential when the assertion is otherwise good: then somebody else has the key. A
+    /// forged assertion raises no alarm.
+    case signCounter(suspectsClone: RegistrationReference?)
+    /// The hash is not that of the transaction to confirm, or there is none to confirm.
+    case transaction
+    /// The signature is not good.
+    case signature(SignatureRefusal)
+}
