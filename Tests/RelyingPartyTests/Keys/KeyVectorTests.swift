@@ -5,7 +5,9 @@ import UAF
 
 @testable import RelyingParty
 
-@Suite("FIDO Registry 3.6.2: public keys of the Wycheproof sets", .enabled(if: VectorFolder.isPresent, VectorFolder.absence))
+@Suite(
+    "FIDO Registry 3.6.2: public keys of the Wycheproof sets",
+    .enabled(if: VectorFolder.isPresent, VectorFolder.absence))
 struct KeyVectorTests {
     @Test("SubjectPublicKeyInfo: the valid ones are read, all others refused, also the acceptable ones")
     func subjectPublicKeyInfo() throws {

@@ -6,7 +6,9 @@ import UAF
 
 @testable import RelyingParty
 
-@Suite("FIDO Registry 3.6.1: signatures of the Wycheproof sets", .enabled(if: VectorFolder.isPresent, VectorFolder.absence))
+@Suite(
+    "FIDO Registry 3.6.1: signatures of the Wycheproof sets", .enabled(if: VectorFolder.isPresent, VectorFolder.absence)
+)
 struct SignatureVectorTests {
     @Test("ECDSA on P-256 in DER: every case has its stated result")
     func ecdsaDER() throws {

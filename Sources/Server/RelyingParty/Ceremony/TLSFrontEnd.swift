@@ -1,5 +1,5 @@
 import Crypto
-package import Octets
+import Octets
 import SwiftASN1
 import X509
 

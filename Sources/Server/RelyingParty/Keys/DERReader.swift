@@ -25,13 +25,10 @@ struct DERReader {
 
     /// Takes one element and gives its content.
     mutating func read(_ tag: Tag) throws(DERError) -> ArraySlice<UInt8> {
-        do throws(OctetError) {
-            guard try octets.readUInt8() == tag.rawValue else { throw DERError() }
-            let count = try readLength()
-            return try octets.read(count: count)
-        } catch {
-            throw DERError()
-        }
+        guard try readOctet() == tag.rawValue else { throw DERError() }
+        let count = try readLength()
+        guard let content = try? octets.read(count: count) else { throw DERError() }
+        return content
     }
 
     /// Takes an integer that is not negative; gives its magnitude without leading zero bytes (none for 0).
@@ -51,14 +48,19 @@ struct DERReader {
         guard octets.isAtEnd else { throw DERError() }
     }
 
-    private mutating func readLength() throws -> Int {
-        let first = try octets.readUInt8()
+    private mutating func readOctet() throws(DERError) -> UInt8 {
+        guard let octet = try? octets.readUInt8() else { throw DERError() }
+        return octet
+    }
+
+    private mutating func readLength() throws(DERError) -> Int {
+        let first = try readOctet()
         guard first >= 0x80 else { return Int(first) }
         let byteCount = Int(first & 0x7F)
         // Two bytes of length reach far beyond the largest key (a UAF assertion has at most 4,096 bytes).
         guard (1...2).contains(byteCount) else { throw DERError() }
         var length = 0
-        for _ in 0..<byteCount { length = length << 8 | Int(try octets.readUInt8()) }
+        for _ in 0..<byteCount { length = length << 8 | Int(try readOctet()) }
         guard length >= (byteCount == 1 ? 0x80 : 0x100) else { throw DERError() }
         return length
     }

@@ -1,4 +1,6 @@
+import SwiftASN1
 package import UAF
+import X509
 
 /// One authenticator model with everything that is derived from its metadata statement.
 package final class AuthenticatorModel: Sendable {
@@ -10,12 +12,15 @@ package final class AuthenticatorModel: Sendable {
     let characteristics: AuthenticatorCharacteristics?
     /// The algorithms its keys may use, the stated one first.
     let algorithms: [AuthenticationAlgorithm]
+    /// The roots of full attestation that can be read.
+    let roots: [Certificate]
 
     init(_ statement: MetadataStatement, isRevoked: Bool) {
         self.statement = statement
         self.isRevoked = isRevoked
         characteristics = statement.characteristics
         algorithms = statement.authenticationAlgorithms
+        roots = statement.attestationRootCertificates.compactMap { try? Certificate(derEncoded: $0) }
     }
 
     /// Whether keys of the model live outside the device, so that a KeyID may be a wrapped key handle.

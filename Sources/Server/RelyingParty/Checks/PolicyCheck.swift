@@ -1,0 +1,85 @@
+import UAF
+
+/// Check 14 of registration, 12 of authentication: the request asked for this authenticator.
+///
+/// FIDO UAF Protocol 1.1, 3.1.12. Judged by the policy that was sent and by the server's own metadata, so neither a
+/// changed request nor a lying client helps anybody.
+struct PolicyCheck {
+    let policy: Policy
+
+    /// Something that claims to be a key on an authenticator.
+    struct Claim {
+        let model: AuthenticatorModel
+        let keyID: KeyID
+        let authenticatorVersion: UInt16
+    }
+
+    /// The criteria of accepted sets that the claim fits, whatever keys they name; throws when there is none, or when
+    /// the policy disallows the claim.
+    func criteria(fitting claim: Claim) throws(RefusalReason) -> [MatchCriteria] {
+        guard !policy.disallowed.contains(where: { Self.disallows($0, claim) }) else { throw .policy }
+        var fitting: [MatchCriteria] = []
+        for set in policy.accepted {
+            for criteria in set where Self.fits(criteria, claim) { fitting.append(criteria) }
+        }
+        guard !fitting.isEmpty else { throw .policy }
+        return fitting
+    }
+
+    /// Whether the criteria describe the authenticator; keys and attachment are not looked at.
+    ///
+    /// How an authenticator is attached is a hint that changes while it is used: nothing is refused for it.
+    static func fits(_ criteria: MatchCriteria, _ claim: Claim) -> Bool {
+        let aaid = claim.model.statement.aaid
+        if let aaids = criteria.aaids, !aaids.contains(aaid) { return false }
+        if let vendors = criteria.vendorIDs, !vendors.contains(aaid.vendor) { return false }
+        if let version = criteria.authenticatorVersion, claim.authenticatorVersion < version { return false }
+        // Criteria with an extension that must be understood cannot be judged.
+        if criteria.extensions.contains(where: \.failIfUnknown) { return false }
+        // Beside AAIDs nothing else may be asked for.
+        return criteria.aaids != nil || fitsCharacteristics(criteria, claim.model.characteristics)
+    }
+
+    private static func fitsCharacteristics(
+        _ criteria: MatchCriteria, _ characteristics: AuthenticatorCharacteristics?
+    ) -> Bool {
+        guard let characteristics else { return false }
+        if let wanted = criteria.userVerification, !wanted.accepts(characteristics.userVerification) { return false }
+        if let wanted = criteria.keyProtection, wanted.isDisjoint(with: characteristics.keyProtection) {
+            return false
+        }
+        if let wanted = criteria.matcherProtection, wanted.isDisjoint(with: characteristics.matcherProtection) {
+            return false
+        }
+        if let wanted = criteria.transactionConfirmationDisplay,
+            wanted.isDisjoint(with: characteristics.transactionConfirmationDisplay)
+        {
+            return false
+        }
+        return fitsLists(criteria, characteristics)
+    }
+
+    private static func fitsLists(_ criteria: MatchCriteria, _ characteristics: AuthenticatorCharacteristics) -> Bool {
+        if let wanted = criteria.authenticationAlgorithms,
+            !wanted.contains(where: characteristics.authenticationAlgorithms.contains)
+        {
+            return false
+        }
+        if let wanted = criteria.assertionSchemes, !wanted.contains(characteristics.assertionScheme) { return false }
+        if let wanted = criteria.attestationTypes,
+            !wanted.contains(where: characteristics.attestationTypes.contains)
+        {
+            return false
+        }
+        return true
+    }
+
+    /// Disallowed criteria that name keys are about those keys only, not about the model.
+    private static func disallows(_ criteria: MatchCriteria, _ claim: Claim) -> Bool {
+        if let keyIDs = criteria.keyIDs, !keyIDs.contains(claim.keyID) { return false }
+        if let wanted = criteria.attachmentHint, wanted.isDisjoint(with: claim.model.statement.attachmentHint) {
+            return false
+        }
+        return fits(criteria, claim)
+    }
+}
