@@ -6,7 +6,7 @@ import UAF
 
 /// Check 21 of registration: the attestation certificates lead to a root of the model's metadata.
 enum CertificatePathCheck {
-    /// id-fido-gen-ce-aaid
+    /// The extension id-fido-gen-ce-aaid.
     private static let aaidExtension: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 45724, 1, 1, 1]
 
     /// Validates the path of `certificates` at the time `now`; gives the key of the first one.

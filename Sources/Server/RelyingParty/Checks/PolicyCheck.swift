@@ -4,9 +4,7 @@ import UAF
 ///
 /// FIDO UAF Protocol 1.1, 3.1.12. Judged by the policy that was sent and by the server's own metadata, so neither a
 /// changed request nor a lying client helps anybody.
-struct PolicyCheck {
-    let policy: Policy
-
+enum PolicyCheck {
     /// Something that claims to be a key on an authenticator.
     struct Claim {
         let model: AuthenticatorModel
@@ -14,16 +12,33 @@ struct PolicyCheck {
         let authenticatorVersion: UInt16
     }
 
-    /// The criteria of accepted sets that the claim fits, whatever keys they name; throws when there is none, or when
-    /// the policy disallows the claim.
-    func criteria(fitting claim: Claim) throws(RefusalReason) -> [MatchCriteria] {
-        guard !policy.disallowed.contains(where: { Self.disallows($0, claim) }) else { throw .policy }
-        var fitting: [MatchCriteria] = []
-        for set in policy.accepted {
-            for criteria in set where Self.fits(criteria, claim) { fitting.append(criteria) }
+    /// Throws unless some accepted criteria fit the claim and none of the disallowed ones do.
+    ///
+    /// `fits` adds what the operation asks of criteria beyond ``fits(_:_:)``.
+    static func require(
+        _ claim: Claim, in policy: Policy, where fits: (MatchCriteria) -> Bool
+    ) throws(RefusalReason) {
+        guard !policy.disallowed.contains(where: { disallows($0, claim) }) else { throw .policy }
+        try requireAccepted(claim, in: policy, where: fits)
+    }
+
+    /// Throws unless some accepted criteria fit the claim.
+    static func requireAccepted(
+        _ claim: Claim, in policy: Policy, where fits: (MatchCriteria) -> Bool
+    ) throws(RefusalReason) {
+        guard policy.accepted.contains(where: { $0.contains { self.fits($0, claim) && fits($0) } }) else {
+            throw .policy
         }
-        guard !fitting.isEmpty else { throw .policy }
-        return fitting
+    }
+
+    /// Whether criteria can be met by a new key: a key that they name exists already.
+    static func admitsNewKey(_ criteria: MatchCriteria) -> Bool {
+        criteria.keyIDs == nil
+    }
+
+    /// Whether criteria name this key, or no key at all.
+    static func admits(_ keyID: KeyID, _ criteria: MatchCriteria) -> Bool {
+        criteria.keyIDs?.contains(keyID) ?? true
     }
 
     /// Whether the criteria describe the authenticator; keys and attachment are not looked at.

@@ -2,11 +2,28 @@ import UAF
 
 /// Checks 18 and 19 of registration: the new key is good, and its algorithm is one of its model.
 enum PublicKeyCheck {
+    /// Check 18: the declared format is known, describes the bytes, and the key is valid.
+    static func key(
+        of data: KeyRegistrationData, attestation: AttestationType, model: AuthenticatorModel,
+        settings: RelyingPartySettings
+    ) throws(RefusalReason) -> VerificationKey {
+        let algorithm = try algorithm(of: data, attestation: attestation, model: model)
+        do throws(VerificationKeyError) {
+            return try VerificationKey(
+                data.publicKey.octets, format: data.publicKey.format, algorithm: algorithm,
+                tolerance: settings.profile.rsaKeys, secp256k1: settings.secp256k1)
+        } catch .unsupportedAlgorithm {
+            throw .unsupportedAlgorithm
+        } catch {
+            throw .publicKey(error)
+        }
+    }
+
     /// The algorithm the new key will sign with.
     ///
     /// A surrogate attestation is made by the new key, so it declares the key's algorithm. A full one declares that of
     /// the attestation key; the new key then signs with the model's algorithm that its format can belong to.
-    static func algorithm(
+    private static func algorithm(
         of data: KeyRegistrationData, attestation: AttestationType, model: AuthenticatorModel
     ) throws(RefusalReason) -> AuthenticationAlgorithm {
         let declared = data.info.signatureAlgorithm

@@ -8,7 +8,7 @@ struct RSANumbers {
     private static let modulusByteCount = 256
     /// What BoringSSL takes; no key in the field comes near it.
     private static let exponentByteCounts = 3...4
-    /// SEQUENCE { OBJECT IDENTIFIER rsaEncryption, NULL }
+    /// The content of SEQUENCE { OBJECT IDENTIFIER rsaEncryption, NULL }.
     private static let algorithmIdentifier: [UInt8] = [
         0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,
     ]

@@ -33,6 +33,7 @@ package struct VerificationKey: Sendable {
     ///   - algorithm: What the key signs with; its curve is the curve the point must lie on.
     ///   - tolerance: What passes under ALG_KEY_RSA_2048_DER.
     ///   - secp256k1: Verifies for algorithms 5 and 6; without it they are unsupported.
+    /// - Throws: Why the bytes are no acceptable key of this format and algorithm.
     package init(
         _ octets: some Collection<UInt8>, format: PublicKeyFormat, algorithm: AuthenticationAlgorithm,
         tolerance: Tolerance = .strict, secp256k1: (any SignatureVerifier)?

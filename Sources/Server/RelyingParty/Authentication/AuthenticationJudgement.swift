@@ -1,0 +1,125 @@
+import UAF
+
+/// Checks 9 to 20 over the assertions of one authentication response.
+struct AuthenticationJudgement {
+    private let addressed: AddressedAuthentication
+    private let settings: RelyingPartySettings
+    private let registered: [StoredCredential]
+    private let finalChallengeHash: [UInt8]
+
+    private var offer: AuthenticationOffer { addressed.offer }
+
+    init(addressed: AddressedAuthentication, settings: RelyingPartySettings, registered: [StoredCredential]) {
+        self.addressed = addressed
+        self.settings = settings
+        self.registered = registered
+        finalChallengeHash = FinalChallengeHashCheck.hash(of: addressed.received.response.finalChallenge.encoded)
+    }
+
+    /// Judges each assertion; the ones that stand must fill an accepted set, all with keys of one user.
+    func outcome() throws(RelyingPartyError) -> VerifiedAuthentication {
+        var standing: [Judged] = []
+        var skipped: [RelyingPartyError] = []
+        for position in addressed.received.assertions.indices {
+            do throws(RefusalReason) {
+                let judged = try judge(position)
+                // One key cannot stand for two authenticators, nor keys of two users for one.
+                let isNew = !standing.contains { $0.use.id == judged.use.id }
+                if isNew, standing.first.map({ $0.account == judged.account }) ?? true { standing.append(judged) }
+            } catch {
+                skipped.append(
+                    RelyingPartyError(error, operation: .authentication, stage: .judging, assertion: position))
+            }
+        }
+        return try verified(standing, skipped: skipped)
+    }
+
+    /// The end of check 12; a set that stays open is refused for the first assertion that was passed over.
+    private func verified(
+        _ standing: [Judged], skipped: [RelyingPartyError]
+    ) throws(RelyingPartyError) -> VerifiedAuthentication {
+        do throws(RefusalReason) {
+            let chosen = try SetCheck.filled(offer.request.policy, by: Array(standing.indices)) {
+                standing[$1].satisfies($0)
+            }
+            guard let first = chosen.first else { throw .incompleteSet }
+            return VerifiedAuthentication(
+                account: standing[first].account, challenge: offer.request.challenge,
+                uses: chosen.map { standing[$0].use }, confirmedTransaction: standing[first].confirmedTransaction,
+                skipped: skipped)
+        } catch {
+            throw skipped.first ?? RelyingPartyError(error, operation: .authentication, stage: .judging)
+        }
+    }
+
+    // MARK: - One assertion
+
+    /// An assertion that stands.
+    private struct Judged {
+        let use: VerifiedAuthentication.Use
+        let account: AccountReference
+        let claim: PolicyCheck.Claim
+        let confirmedTransaction: [UInt8]?
+
+        func satisfies(_ criteria: MatchCriteria) -> Bool {
+            PolicyCheck.fits(criteria, claim) && PolicyCheck.admits(claim.keyID, criteria)
+        }
+    }
+
+    private func judge(_ position: Int) throws(RefusalReason) -> Judged {
+        let assertion = try addressed.received.assertions[position].get()
+        let data = assertion.signedData
+        let claim = try claim(of: assertion, in: addressed.received.response.assertions[position])
+        let credential = try CredentialCheck.credential(of: data.credential, for: offer, among: registered)
+        try PolicyCheck.requireAccepted(claim, in: offer.request.policy) { PolicyCheck.admits(claim.keyID, $0) }
+        let isIncreasedRisk = try VersionCheck.isIncreasedRisk(
+            claim.authenticatorVersion, model: claim.model, profile: settings.profile)
+        guard data.info.signatureAlgorithm == credential.key.algorithm else { throw .algorithmMismatch }
+        let transaction = try confirmed(assertion, with: credential)
+        let use = VerifiedAuthentication.Use(
+            registration: credential.registration, previousSignCounter: credential.signCounter, data: data,
+            isIncreasedRisk: isIncreasedRisk, assertion: position)
+        return Judged(use: use, account: credential.account, claim: claim, confirmedTransaction: transaction)
+    }
+
+    /// Checks 9 to 12: the authenticator is known and was asked for.
+    private func claim(
+        of assertion: AuthenticationAssertion, in entry: AuthenticatorSignAssertion
+    ) throws(RefusalReason) -> PolicyCheck.Claim {
+        let data = assertion.signedData
+        try ExtensionCheck.require(entry.extensions)
+        try ExtensionCheck.require(data.extensions)
+        try ExtensionCheck.require(assertion.unsignedExtensions)
+        let claim = PolicyCheck.Claim(
+            model: try ModelCheck.model(of: data.credential.aaid, scheme: entry.scheme, among: settings.models),
+            keyID: data.credential.keyID, authenticatorVersion: data.info.authenticatorVersion)
+        // Which keys the request names is judged after the key is known to be the user's.
+        try PolicyCheck.require(claim, in: offer.request.policy) { _ in true }
+        return claim
+    }
+
+    /// Checks 17 to 20; gives the hash of the transaction that was confirmed.
+    ///
+    /// A counter that does not grow is refused in any case, but only a good assertion with such a counter proves that
+    /// a second holder of the key exists.
+    private func confirmed(
+        _ assertion: AuthenticationAssertion, with credential: StoredCredential
+    ) throws(RefusalReason) -> [UInt8]? {
+        let data = assertion.signedData
+        guard CounterCheck.grows(from: credential.signCounter, to: data.signCounter) else {
+            let isGood = (try? signed(assertion, with: credential)) != nil
+            throw .signCounter(suspectsClone: isGood ? credential.registration : nil)
+        }
+        return try signed(assertion, with: credential)
+    }
+
+    private func signed(
+        _ assertion: AuthenticationAssertion, with credential: StoredCredential
+    ) throws(RefusalReason) -> [UInt8]? {
+        let data = assertion.signedData
+        try FinalChallengeHashCheck.require(data.hashes.finalChallenge, equals: finalChallengeHash)
+        let transaction = try TransactionCheck.confirmed(data, among: offer.transactionHashes)
+        try SignatureCheck.require(assertion, key: credential.key)
+        return transaction
+    }
+}

@@ -1,0 +1,10 @@
+/// Check 9: there are not more assertions than any policy can ask for.
+///
+/// Every assertion costs a signature verification, so an endless list would be a cheap attack.
+enum AssertionCountCheck {
+    private static let limit = 16
+
+    static func require(_ count: Int) throws(RefusalReason) {
+        guard count <= limit else { throw .tooManyAssertions }
+    }
+}

@@ -1,0 +1,17 @@
+import UAF
+
+/// Checks 13 and 14 of authentication: the key is registered, for the user who was asked, with this model.
+enum CredentialCheck {
+    /// The stored credential; credentials that are newer than the request are as good as absent.
+    static func credential(
+        of claimed: CredentialID, for offer: AuthenticationOffer, among registered: [StoredCredential]
+    ) throws(RefusalReason) -> StoredCredential {
+        let sameKeyID = registered.filter { $0.id.keyID == claimed.keyID && $0.registeredAt <= offer.issuedAt }
+        guard !sameKeyID.isEmpty else { throw .unknownKey }
+        let own = offer.account.map { account in sameKeyID.filter { $0.account == account } } ?? sameKeyID
+        guard !own.isEmpty else { throw .foreignKey }
+        guard let credential = own.first(where: { $0.id.aaid == claimed.aaid }) else { throw .otherModelsKey }
+        guard credential.status == .active else { throw .disabledCredential }
+        return credential
+    }
+}

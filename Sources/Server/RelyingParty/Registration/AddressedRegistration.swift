@@ -1,0 +1,18 @@
+package import UAF
+
+/// A registration response that answers a request of this server (checks 1 to 7); nothing else is proved.
+///
+/// From here on the challenge is consumed, whatever comes out. Only ``RegistrationVerification`` makes it.
+package struct AddressedRegistration: Sendable {
+    /// The request that is answered.
+    package let offer: RegistrationOffer
+    let received: ReceivedRegistration
+
+    /// The keys to look up before judging; some user may have registered them already.
+    package var claimedCredentials: [CredentialID] { received.claimedCredentials }
+
+    /// Whether an assertion carries attestation certificates, so that judging takes the asynchronous entry point.
+    package var needsCertificatePaths: Bool {
+        received.assertions.contains { (try? $0.get().attestation.type) == .basicFull }
+    }
+}

@@ -1,0 +1,135 @@
+import UAF
+
+/// Checks 9 to 25 over the assertions of one registration response.
+struct RegistrationJudgement {
+    let addressed: AddressedRegistration
+    let settings: RelyingPartySettings
+    private let finalChallengeHash: [UInt8]
+
+    /// Keys of attestation certificates by the position of their assertion.
+    typealias Paths = [Int: Result<AttestationKey, CertificatePathError>]
+
+    init(addressed: AddressedRegistration, settings: RelyingPartySettings) {
+        self.addressed = addressed
+        self.settings = settings
+        finalChallengeHash = FinalChallengeHashCheck.hash(of: addressed.received.response.finalChallenge.encoded)
+    }
+
+    /// Validates the certificates of every assertion that has some and is about a known model.
+    func certificatePaths(at now: Moment) async -> Paths {
+        var paths: Paths = [:]
+        for (position, assertion) in addressed.received.assertions.enumerated() {
+            guard case .success(let assertion) = assertion,
+                case .full(_, let certificates) = assertion.attestation,
+                let model = settings.models[assertion.keyRegistrationData.credential.aaid]
+            else { continue }
+            do throws(CertificatePathError) {
+                paths[position] = .success(try await CertificatePathCheck.key(of: certificates, model: model, at: now))
+            } catch {
+                paths[position] = .failure(error)
+            }
+        }
+        return paths
+    }
+
+    /// Judges each assertion; the ones that stand must fill an accepted set.
+    func outcome(
+        registered: Set<CredentialID>, paths: Paths
+    ) throws(RelyingPartyError) -> VerifiedRegistration {
+        var known = registered
+        var standing: [Int: Judged] = [:]
+        var skipped: [RelyingPartyError] = []
+        for position in addressed.received.assertions.indices {
+            do throws(RefusalReason) {
+                let judged = try judge(position, known: known, path: paths[position] ?? .failure(.notValidated))
+                known.insert(judged.credential.id)
+                standing[position] = judged
+            } catch {
+                skipped.append(
+                    RelyingPartyError(error, operation: .registration, stage: .judging, assertion: position))
+            }
+        }
+        let chosen = try chosen(from: standing, skipped: skipped)
+        return VerifiedRegistration(
+            account: addressed.offer.account, challenge: addressed.offer.request.challenge, credentials: chosen,
+            skipped: skipped)
+    }
+
+    /// The end of check 14; a set that stays open is refused for the first assertion that was passed over.
+    private func chosen(
+        from standing: [Int: Judged], skipped: [RelyingPartyError]
+    ) throws(RelyingPartyError) -> [VerifiedRegistration.Credential] {
+        do throws(RefusalReason) {
+            let positions = try SetCheck.filled(addressed.offer.request.policy, by: standing.keys.sorted()) {
+                standing[$1]?.satisfies($0) ?? false
+            }
+            return positions.compactMap { standing[$0]?.credential }
+        } catch {
+            throw skipped.first ?? RelyingPartyError(error, operation: .registration, stage: .judging)
+        }
+    }
+
+    // MARK: - One assertion
+
+    /// An assertion that stands.
+    private struct Judged {
+        let credential: VerifiedRegistration.Credential
+        let claim: PolicyCheck.Claim
+
+        func satisfies(_ criteria: MatchCriteria) -> Bool {
+            PolicyCheck.fits(criteria, claim) && PolicyCheck.admitsNewKey(criteria)
+                && AttestationCheck.admits(credential.attestation, of: claim.model, criteria)
+        }
+    }
+
+    private func judge(
+        _ position: Int, known: Set<CredentialID>, path: Result<AttestationKey, CertificatePathError>
+    ) throws(RefusalReason) -> Judged {
+        let assertion = try addressed.received.assertions[position].get()
+        let entry = addressed.received.response.assertions[position]
+        let data = assertion.keyRegistrationData
+        let claim = try claim(of: assertion, in: entry)
+        guard data.info.mode == .userVerified else { throw .authenticationMode }
+        try FinalChallengeHashCheck.require(data.finalChallengeHash, equals: finalChallengeHash)
+        let isIncreasedRisk = try VersionCheck.isIncreasedRisk(
+            claim.authenticatorVersion, model: claim.model, profile: settings.profile)
+        let key = try key(attestedBy: assertion, of: claim, path: path)
+        try CounterCheck.requireRegistrations(data.counters.registrations, profile: settings.profile)
+        try KeyIDCheck.require(data.credential, model: claim.model, registered: known, profile: settings.profile)
+        let credential = VerifiedRegistration.Credential(
+            data: data, key: key, attestation: assertion.attestation.type,
+            displayCharacteristics: entry.displayCharacteristics, isIncreasedRisk: isIncreasedRisk,
+            assertion: position)
+        return Judged(credential: credential, claim: claim)
+    }
+
+    /// Checks 9 to 14: the authenticator is known and was asked for.
+    private func claim(
+        of assertion: RegistrationAssertion, in entry: AuthenticatorRegistrationAssertion
+    ) throws(RefusalReason) -> PolicyCheck.Claim {
+        let data = assertion.keyRegistrationData
+        try ExtensionCheck.require(entry.extensions)
+        try ExtensionCheck.require(data.extensions)
+        try ExtensionCheck.require(assertion.unsignedExtensions)
+        let claim = PolicyCheck.Claim(
+            model: try ModelCheck.model(of: data.credential.aaid, scheme: entry.scheme, among: settings.models),
+            keyID: data.credential.keyID, authenticatorVersion: data.info.authenticatorVersion)
+        try PolicyCheck.require(claim, in: addressed.offer.request.policy, where: PolicyCheck.admitsNewKey)
+        return claim
+    }
+
+    /// Checks 18 to 22: the new key is good and well vouched for.
+    private func key(
+        attestedBy assertion: RegistrationAssertion, of claim: PolicyCheck.Claim,
+        path: Result<AttestationKey, CertificatePathError>
+    ) throws(RefusalReason) -> VerificationKey {
+        let data = assertion.keyRegistrationData
+        let type = assertion.attestation.type
+        let key = try PublicKeyCheck.key(of: data, attestation: type, model: claim.model, settings: settings)
+        try PublicKeyCheck.requireDeclaredAlgorithm(
+            data.info.signatureAlgorithm, attestation: type, model: claim.model)
+        try AttestationCheck.requireType(type, of: claim, policy: addressed.offer.request.policy)
+        try AttestationCheck.requireSignature(assertion, newKey: key, path: path, secp256k1: settings.secp256k1)
+        return key
+    }
+}

@@ -1,0 +1,75 @@
+package import UAF
+
+/// Judges registration responses (FIDO UAF Protocol 1.1, 3.4.6.5).
+///
+/// The way is one-way: `received` reads, `addressed` ties the answer to a request, `verified` judges. Each step takes
+/// what the one before has proved, so none can be left out.
+package struct RegistrationVerification: Sendable {
+    let settings: RelyingPartySettings
+
+    /// Judges by `settings`.
+    package init(settings: RelyingPartySettings) {
+        self.settings = settings
+    }
+
+    /// Ties a response to the request it answers (checks 3 and 5 to 7); nothing is consumed by a refusal.
+    package func addressed(
+        _ received: ReceivedRegistration, to offer: RegistrationOffer
+    ) throws(RelyingPartyError) -> AddressedRegistration {
+        do throws(RefusalReason) {
+            try AddressCheck.require(
+                received.response.finalChallenge, serverData: received.serverData, to: offer.request,
+                settings: settings)
+            return AddressedRegistration(offer: offer, received: received)
+        } catch {
+            throw RelyingPartyError(error, operation: .registration, stage: .addressing)
+        }
+    }
+
+    /// Judges a response without attestation certificates (checks 8 to 25).
+    ///
+    /// - Parameters:
+    ///   - addressed: The answer.
+    ///   - challenge: What is known of its challenge.
+    ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
+    /// - Returns: The credentials to store in the transaction that consumes the challenge.
+    /// - Throws: The first rule that is broken; full attestation is refused here.
+    package func verified(
+        _ addressed: AddressedRegistration, challenge: ChallengeState, registered: Set<CredentialID>
+    ) throws(RelyingPartyError) -> VerifiedRegistration {
+        let judgement = try begin(addressed, challenge: challenge)
+        return try judgement.outcome(registered: registered, paths: [:])
+    }
+
+    /// Judges any response (checks 8 to 25); validates certificate paths as of `now`.
+    ///
+    /// - Parameters:
+    ///   - addressed: The answer.
+    ///   - challenge: What is known of its challenge.
+    ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
+    ///   - now: The time that certificates have to be valid at.
+    /// - Returns: The credentials to store in the transaction that consumes the challenge.
+    /// - Throws: The first rule that is broken.
+    package func verified(
+        _ addressed: AddressedRegistration, challenge: ChallengeState, registered: Set<CredentialID>, at now: Moment
+    ) async throws(RelyingPartyError) -> VerifiedRegistration {
+        let judgement = try begin(addressed, challenge: challenge)
+        let paths = await judgement.certificatePaths(at: now)
+        return try judgement.outcome(registered: registered, paths: paths)
+    }
+
+    /// Check 8.
+    private func begin(
+        _ addressed: AddressedRegistration, challenge: ChallengeState
+    ) throws(RelyingPartyError) -> RegistrationJudgement {
+        let response = addressed.received.response
+        do throws(RefusalReason) {
+            try ChallengeCheck.require(
+                response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
+            try AssertionCountCheck.require(response.assertions.count)
+        } catch {
+            throw RelyingPartyError(error, operation: .registration, stage: .judging)
+        }
+        return RegistrationJudgement(addressed: addressed, settings: settings)
+    }
+}
