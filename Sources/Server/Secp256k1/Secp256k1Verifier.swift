@@ -37,9 +37,8 @@ package struct Secp256k1Verifier: SignatureVerifier {
         // The library also knows compressed and hybrid points; neither FIDO UAF nor this port does.
         guard point.count == Self.pointByteCount, point.first == 0x04 else { return nil }
         var key = secp256k1_pubkey()
-        let result = point.withUnsafeBufferPointer {
-            secp256k1_ec_pubkey_parse(signet_secp256k1_verification_context(), &key, $0.baseAddress, $0.count)
-        }
+        let result = secp256k1_ec_pubkey_parse(
+            signet_secp256k1_verification_context(), &key, Array(point), point.count)
         return result == 1 ? key : nil
     }
 }

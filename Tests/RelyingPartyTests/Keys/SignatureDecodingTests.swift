@@ -1,4 +1,5 @@
 import Testing
+import UAF
 
 @testable import RelyingParty
 
