@@ -1,0 +1,51 @@
+import Octets
+import Testing
+
+@Suite("Secret octets")
+struct SecretOctetsTests {
+    private struct FillFailure: Error {}
+
+    @Test("The bytes can be borrowed as they were given")
+    func borrowing() {
+        let secret = SecretOctets(copying: [1, 2, 3])
+        #expect(secret.count == 3)
+        #expect(secret.withUnsafeBytes { Array($0) } == [1, 2, 3])
+    }
+
+    @Test("A filled secret holds what the closure wrote and zeros elsewhere")
+    func filling() {
+        let secret = SecretOctets(count: 4) { memory in memory[1] = 7 }
+        #expect(secret.withUnsafeBytes { Array($0) } == [0, 7, 0, 0])
+    }
+
+    @Test("An error of the filling closure comes through")
+    func failingFill() {
+        #expect(throws: FillFailure.self) {
+            _ = try SecretOctets(count: 4) { _ throws(FillFailure) in throw FillFailure() }
+        }
+    }
+
+    @Test("A duplicate outlives its original")
+    func duplicate() {
+        let original = SecretOctets(copying: [4, 5])
+        let copy = original.duplicate()
+        _ = consume original
+        #expect(copy.withUnsafeBytes { Array($0) } == [4, 5])
+    }
+
+    @Test("An empty secret can be made, borrowed and duplicated")
+    func empty() {
+        let secret = SecretOctets(copying: [])
+        #expect(secret.count == 0)
+        #expect(secret.duplicate().withUnsafeBytes { $0.count } == 0)
+    }
+
+    @Test("Wiping an array overwrites its memory and empties it")
+    func wiping() {
+        var bytes: [UInt8] = [1, 2, 3]
+        SecretOctets.wipe(&bytes)
+        #expect(bytes.isEmpty)
+        SecretOctets.wipe(&bytes)
+        #expect(bytes.isEmpty)
+    }
+}
