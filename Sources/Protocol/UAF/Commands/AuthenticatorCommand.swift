@@ -1,0 +1,29 @@
+/// A command to an authenticator.
+///
+/// FIDO UAF Authenticator Commands 1.1, 6.
+package enum AuthenticatorCommand: Hashable, Sendable {
+    /// Tell what authenticators there are.
+    case getInfo
+    /// Make a key.
+    case register(RegisterCommand)
+    /// Sign.
+    case sign(SignCommand)
+    /// Forget keys.
+    case deregister(DeregisterCommand)
+    /// Show the settings of an authenticator.
+    case openSettings(index: UInt8)
+
+    /// Largest command or answer in bytes.
+    package static let byteLimit = 16 * 1024
+
+    /// Which command it is.
+    package var kind: AuthenticatorCommandKind {
+        switch self {
+        case .getInfo: .getInfo
+        case .register: .register
+        case .sign: .sign
+        case .deregister: .deregister
+        case .openSettings: .openSettings
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package import Octets
+
+/// How much a reader of messages forgives.
+///
+/// Everything beyond base64url is always strict.
+public struct DecodingRules: Hashable, Sendable {
+    /// Follows the specification to the letter.
+    public static let strict = DecodingRules()
+
+    /// Whether padding, white space and the standard alphabet are accepted in base64url, as some clients send them.
+    ///
+    /// Off by default: two texts would then stand for one value.
+    public var toleratesSloppyBase64URL = false
+
+    /// The strict rules; change what differs.
+    public init() {}
+
+    package var base64URL: Base64URL.Strictness { toleratesSloppyBase64URL ? .lenient : .strict }
+}
