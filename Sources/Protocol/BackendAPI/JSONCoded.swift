@@ -1,4 +1,5 @@
 import StrictJSON
+import UAF
 
 /// A value that is read from and written as strict JSON; the one place where both kinds of reading errors are mapped.
 protocol JSONCoded {
@@ -35,9 +36,10 @@ extension JSONCoded {
 
 extension JSONValue {
     /// A user name: 1 to 128 characters, none of them NUL (FIDO UAF Protocol 1.1, 3.1 and 3.4).
-    func asUserName() throws(JSONTypeError) -> String {
-        let name = try asString(scalarCount: 1...128)
-        guard !name.utf8.contains(0) else { throw JSONTypeError(.invalidForm) }
+    func asUserName() throws(JSONTypeError) -> UserName {
+        guard let name = UserName(try asString()), !name.text.utf8.contains(0) else {
+            throw JSONTypeError(.invalidForm)
+        }
         return name
     }
 }

@@ -1,9 +1,11 @@
+public import UAF
+
 /// A JSON document that travels inside another one, as the text of its `context` member.
 ///
 /// Equality is that of the bytes, as for ``MessageBody``.
 public protocol RequestContext: Sendable, Hashable {
     /// The operation whose request carries this context.
-    static var operation: UAFOperation { get }
+    static var operation: Operation { get }
 
     /// Reads the text of a `context` member, as strictly as a body.
     ///

@@ -1,21 +1,22 @@
 import StrictJSON
+public import UAF
 
 /// The context that the conformance tool sends to `/get` (`assurance` 3.1).
 ///
 /// The tool has one context for all operations; the server turns it into the operation's own.
 public struct ConformanceContext: Sendable {
     /// The user.
-    public let username: String?
+    public let username: UserName?
     /// A text to confirm.
     public let transaction: String?
-    /// The authenticator model to deregister; the server checks its form before it uses it.
-    public let deregisterAAID: String?
+    /// The authenticator model to deregister.
+    public let deregisterAAID: AAID?
     /// Whether everything is to be deregistered.
     public let deregisterAll: Bool
 
     /// A context.
     public init(
-        username: String?, transaction: String? = nil, deregisterAAID: String? = nil, deregisterAll: Bool = false
+        username: UserName?, transaction: String? = nil, deregisterAAID: AAID? = nil, deregisterAll: Bool = false
     ) {
         self.username = username
         self.transaction = transaction
@@ -38,7 +39,10 @@ extension ConformanceContext: JSONCoded {
         self.init(
             username: try members.optional("username") { value throws(JSONTypeError) in try value.asUserName() },
             transaction: try members.optionalString("transaction"),
-            deregisterAAID: try members.optionalString("deregisterAAID"),
+            deregisterAAID: try members.optional("deregisterAAID") { value throws(JSONTypeError) in
+                guard let aaid = AAID(try value.asString()) else { throw JSONTypeError(.invalidForm) }
+                return aaid
+            },
             deregisterAll: try members.optional("deregisterAll") { value throws(JSONTypeError) in
                 try value.asBool()
             } ?? false)
@@ -46,9 +50,9 @@ extension ConformanceContext: JSONCoded {
 
     var json: JSONValue {
         .object([
-            "username": username.map(JSONValue.string),
+            "username": (username?.text).map(JSONValue.string),
             "transaction": transaction.map(JSONValue.string),
-            "deregisterAAID": deregisterAAID.map(JSONValue.string),
+            "deregisterAAID": (deregisterAAID?.text).map(JSONValue.string),
             "deregisterAll": deregisterAll ? .bool(true) : nil,
         ])
     }

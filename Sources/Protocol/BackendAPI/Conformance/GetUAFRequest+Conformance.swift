@@ -1,3 +1,5 @@
+import UAF
+
 extension GetUAFRequest {
     /// The same request in the words of the request services, for the dictionary that the conformance tool sends.
     ///
@@ -11,12 +13,13 @@ extension GetUAFRequest {
             guard let username = context.username else { throw .unreadableContext(path: ["username"]) }
             return GetUAFRequest(RegistrationContext(username: username))
         case .authentication:
-            let transactions = context.transaction.map { [TransactionContent(text: $0)] } ?? []
+            let transactions =
+                context.transaction.map { [Transaction(contentType: .plainText, content: Array($0.utf8))] } ?? []
             return GetUAFRequest(AuthenticationContext(username: context.username, transactions: transactions))
         case .deregistration:
             return GetUAFRequest(
                 DeregistrationContext(username: context.username, scope: try context.deregistrationScope()))
-        default: throw .unexpectedOperation
+        case nil: throw .unexpectedOperation
         }
     }
 }
@@ -25,6 +28,6 @@ extension ConformanceContext {
     fileprivate func deregistrationScope() throws(BackendAPIError) -> DeregistrationContext.Scope {
         if deregisterAll { return .everything }
         guard let deregisterAAID else { throw .unreadableContext(path: ["deregisterAAID"]) }
-        return .models(aaids: [deregisterAAID])
+        return .models([deregisterAAID])
     }
 }

@@ -1,4 +1,5 @@
 import StrictJSON
+import UAF
 
 extension FIDOLogin: JSONCoded {
     /// Reads a body.
@@ -21,7 +22,7 @@ extension FIDOLogin: JSONCoded {
 
     var json: JSONValue {
         switch self {
-        case .user(let name): .object(["username": .string(name)])
+        case .user(let name): .object(["username": .string(name.text)])
         case .request(let request): request.json
         }
     }

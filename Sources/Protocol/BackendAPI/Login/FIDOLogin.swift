@@ -1,7 +1,9 @@
+public import UAF
+
 /// The body of the identity suite's authentication request service (`backend-http-api` 1.7).
 public enum FIDOLogin: MessageBody {
     /// Only the name of the user.
-    case user(String)
+    case user(UserName)
     /// A whole request, as at the other request services.
     case request(GetUAFRequest)
 

@@ -1,14 +1,15 @@
 package import Octets
+package import UAF
 
 /// The form of the password login (`backend-http-api` 7.1).
 package struct PasswordLogin: ~Copyable {
     /// The name the user logs in with.
-    package let userID: String
+    package let userID: UserName
     /// The password as UTF-8, in memory that is wiped.
     package let password: SecretOctets
 
     /// A login to be sent.
-    package init(userID: String, password: consuming SecretOctets) {
+    package init(userID: UserName, password: consuming SecretOctets) {
         self.userID = userID
         self.password = password
     }
@@ -34,8 +35,8 @@ package struct PasswordLogin: ~Copyable {
                 SecretOctets.wipe(&plain)
             }
         }
-        guard let userID, let name = String(validating: userID, as: UTF8.self), !userID.contains(0),
-            (1...128).contains(name.unicodeScalars.count), let secret = password.take()
+        guard let userID, let text = String(validating: userID, as: UTF8.self), !userID.contains(0),
+            let name = UserName(text), let secret = password.take()
         else { throw .malformedForm }
         self.init(userID: name, password: secret)
     }
@@ -43,8 +44,8 @@ package struct PasswordLogin: ~Copyable {
     /// The form to send; it holds the password, so whoever takes it wipes it.
     package borrowing func form() -> [UInt8] {
         var form = Array("\(Self.userIDField)=".utf8)
-        form.reserveCapacity(form.count + 3 * (userID.utf8.count + password.count) + 16)
-        FormCoding.encode(userID.utf8, into: &form)
+        form.reserveCapacity(form.count + 3 * (userID.text.utf8.count + password.count) + 16)
+        FormCoding.encode(userID.text.utf8, into: &form)
         form.append(contentsOf: "&\(Self.passwordField)=".utf8)
         password.withUnsafeBytes { FormCoding.encode($0, into: &form) }
         return form

@@ -1,5 +1,6 @@
 import Octets
 import StrictJSON
+import UAF
 
 extension DeregistrationContext: JSONCoded {
     /// Reads the text of a `context` member.
@@ -18,18 +19,22 @@ extension DeregistrationContext: JSONCoded {
     }
 
     var json: JSONValue {
-        var members: JSONObject = ["username": username.map(JSONValue.string)]
+        var members: JSONObject = ["username": (username?.text).map(JSONValue.string)]
         switch scope {
         case .everything:
             members.append("mode", .string("username"))
         case .models(let aaids):
             members.append("mode", .string("aaid"))
-            members.append("aaids", .array(aaids.map(JSONValue.string)))
+            members.append("aaids", .array(aaids.map { .string($0.text) }))
         case .keys(let keys):
             members.append("mode", .string("key"))
-            members.append("authenticators", .array(keys.map(\.json)))
+            members.append("authenticators", .array(keys.map(Self.json)))
         }
         return .object(members)
+    }
+
+    private static func json(_ key: CredentialID) -> JSONValue {
+        .object(["aaid": .string(key.aaid.text), "keyID": .string(key.keyID.base64URL)])
     }
 }
 
@@ -38,11 +43,11 @@ extension DeregistrationContext.Scope {
         if mode.hasSameOctets(as: "username") {
             self = .everything
         } else if mode.hasSameOctets(as: "aaid") {
-            self = .models(aaids: try Self.aaids(members))
+            self = .models(try Self.aaids(members))
         } else if mode.hasSameOctets(as: "key") {
             self = .keys(
                 try members.required("authenticators") { value throws(JSONTypeError) in
-                    try value.asNonEmptyArray { element throws(JSONTypeError) in try RegisteredKey(json: element) }
+                    try value.asNonEmptyArray { element throws(JSONTypeError) in try Self.key(element) }
                 })
         } else {
             throw JSONTypeError(path: ["mode"], .outOfRange)
@@ -50,14 +55,31 @@ extension DeregistrationContext.Scope {
     }
 
     /// The list of models, under any of the three names that clients in the field use.
-    private static func aaids(_ members: JSONObject) throws(JSONTypeError) -> [String] {
-        let texts = { (value: JSONValue) throws(JSONTypeError) in
-            try value.asNonEmptyArray { element throws(JSONTypeError) in try element.asString() }
+    private static func aaids(_ members: JSONObject) throws(JSONTypeError) -> [AAID] {
+        for name in ["aaids", "aaid"] {
+            let aaids = try members.optional(name) { value throws(JSONTypeError) -> [AAID] in
+                try value.asNonEmptyArray { element throws(JSONTypeError) in try aaid(element) }
+            }
+            if let aaids { return aaids }
         }
-        if let aaids = try members.optional("aaids", texts) { return aaids }
-        if let aaids = try members.optional("aaid", texts) { return aaids }
         return try members.required("authenticators") { value throws(JSONTypeError) in
-            try value.asNonEmptyArray { element throws(JSONTypeError) in try element.asObject().string("aaid") }
+            try value.asNonEmptyArray { element throws(JSONTypeError) -> AAID in
+                try element.asObject().required("aaid") { value throws(JSONTypeError) in try aaid(value) }
+            }
         }
+    }
+
+    private static func aaid(_ value: JSONValue) throws(JSONTypeError) -> AAID {
+        guard let aaid = AAID(try value.asString()) else { throw JSONTypeError(.invalidForm) }
+        return aaid
+    }
+
+    private static func key(_ value: JSONValue) throws(JSONTypeError) -> CredentialID {
+        let members = try value.asObject()
+        let model = try members.required("aaid") { value throws(JSONTypeError) in try aaid(value) }
+        guard let keyID = KeyID(base64URL: try members.string("keyID")) else {
+            throw JSONTypeError(path: ["keyID"], .invalidForm)
+        }
+        return CredentialID(aaid: model, keyID: keyID)
     }
 }

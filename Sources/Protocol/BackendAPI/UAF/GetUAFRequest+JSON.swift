@@ -12,14 +12,14 @@ extension GetUAFRequest: JSONCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
-            operation: UAFOperation(rawValue: try members.string("op")),
+            operationName: try members.string("op"),
             contextText: try members.optionalString("context"),
             previousRequest: try members.optionalString("previousRequest"))
     }
 
     var json: JSONValue {
         .object([
-            "op": .string(operation.rawValue),
+            "op": .string(operationName),
             "previousRequest": previousRequest.map(JSONValue.string),
             "context": contextText.map(JSONValue.string),
         ])

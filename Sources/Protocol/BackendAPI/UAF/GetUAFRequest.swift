@@ -1,7 +1,9 @@
+public import UAF
+
 /// What a client sends to get a UAF request: the body of the three request services (`backend-http-api` 1.4).
 public struct GetUAFRequest: MessageBody {
-    /// The operation asked for.
-    public let operation: UAFOperation
+    /// The operation asked for, as it is spelled; it may be none that UAF has.
+    public let operationName: String
     /// A request that has expired; servers accept and ignore it.
     public let previousRequest: String?
     /// The text of the context, a JSON document of its own; read it with ``context(as:)``.
@@ -9,15 +11,19 @@ public struct GetUAFRequest: MessageBody {
 
     /// A request for `context`'s operation.
     public init(_ context: some RequestContext, previousRequest: String? = nil) {
-        self.init(operation: type(of: context).operation, contextText: context.text, previousRequest: previousRequest)
+        self.init(
+            operationName: type(of: context).operation.rawValue, contextText: context.text,
+            previousRequest: previousRequest)
     }
 
-    /// A request with a context that has been written already.
-    public init(operation: UAFOperation, contextText: String?, previousRequest: String? = nil) {
-        self.operation = operation
+    init(operationName: String, contextText: String?, previousRequest: String?) {
+        self.operationName = operationName
         self.contextText = contextText
         self.previousRequest = previousRequest
     }
+
+    /// The operation asked for, nil when UAF has no such operation.
+    public var operation: Operation? { Operation(rawValue: operationName) }
 
     /// The context of the operation that `type` belongs to.
     ///

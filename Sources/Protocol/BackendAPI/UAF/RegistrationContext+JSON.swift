@@ -1,4 +1,5 @@
 import StrictJSON
+import UAF
 
 extension RegistrationContext: JSONCoded {
     /// Reads the text of a `context` member.
@@ -17,6 +18,6 @@ extension RegistrationContext: JSONCoded {
     }
 
     var json: JSONValue {
-        .object(["username": .string(username), "policy": policy.map(JSONValue.string)])
+        .object(["username": .string(username.text), "policy": policy.map(JSONValue.string)])
     }
 }

@@ -1,15 +1,17 @@
+public import UAF
+
 /// The context of a registration request (`backend-http-api` 1.5).
 public struct RegistrationContext: RequestContext {
     /// The operation whose request carries this context.
-    public static let operation = UAFOperation.registration
+    public static let operation = Operation.registration
 
-    /// The user to register, 1 to 128 characters; which of the user's names it is depends on the server.
-    public let username: String
+    /// The user to register; which of the user's names it is depends on the server.
+    public let username: UserName
     /// Name of the policy to use; nil for the default policy of registration.
     public let policy: String?
 
     /// Names the user and, if wanted, the policy.
-    public init(username: String, policy: String? = nil) {
+    public init(username: UserName, policy: String? = nil) {
         self.username = username
         self.policy = policy
     }

@@ -1,4 +1,5 @@
 import StrictJSON
+import UAF
 
 extension ResponseContext: JSONCoded {
     /// Reads the text of a `context` member.
@@ -12,15 +13,15 @@ extension ResponseContext: JSONCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
-            asmStatusCode: try members.optionalInteger("asmStatusCode"),
-            clientErrorCode: try members.optionalInteger("clientErrorCode"),
+            asmStatus: try members.optionalInteger("asmStatusCode").map(ASMStatus.init(rawValue:)),
+            clientErrorCode: try members.optionalInteger("clientErrorCode").map(ClientErrorCode.init(rawValue:)),
             userAgent: try members.optionalString("userAgent"))
     }
 
     var json: JSONValue {
         .object([
-            "asmStatusCode": asmStatusCode.map { .integer($0) },
-            "clientErrorCode": clientErrorCode.map { .integer($0) },
+            "asmStatusCode": asmStatus.map { .integer($0.rawValue) },
+            "clientErrorCode": clientErrorCode.map { .integer($0.rawValue) },
             "userAgent": userAgent.map(JSONValue.string),
         ])
     }

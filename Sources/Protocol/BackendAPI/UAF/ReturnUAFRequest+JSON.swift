@@ -1,4 +1,5 @@
 import StrictJSON
+import UAF
 
 extension ReturnUAFRequest: JSONCoded {
     /// Reads a body.
@@ -14,15 +15,15 @@ extension ReturnUAFRequest: JSONCoded {
         let lifetime = try members.optionalInteger("lifetimeMillis", as: Int64.self)
         if let lifetime, lifetime < 0 { throw JSONTypeError(path: ["lifetimeMillis"], .outOfRange) }
         self.init(
-            statusCode: try members.integer("statusCode"),
+            statusCode: StatusCode(rawValue: try members.integer("statusCode")),
             uafRequest: try members.optionalString("uafRequest"),
-            operation: try members.optionalString("op").map(UAFOperation.init(rawValue:)),
+            operation: try members.optionalString("op").flatMap(Operation.init(rawValue:)),
             lifetimeMillis: lifetime)
     }
 
     var json: JSONValue {
         .object([
-            "statusCode": .integer(statusCode),
+            "statusCode": .integer(statusCode.rawValue),
             "uafRequest": uafRequest.map(JSONValue.string),
             "op": (operation?.rawValue).map(JSONValue.string),
             "lifetimeMillis": lifetimeMillis.map { .integer($0) },

@@ -1,25 +1,27 @@
+public import UAF
+
 /// What a request service answers (`backend-http-api` 1.4).
 public struct ReturnUAFRequest: MessageBody {
-    /// UAF status code; 1200 when there is a request.
-    public let statusCode: Int
+    /// How it went; 1200 when there is a request.
+    public let statusCode: StatusCode
     /// The UAF message, a JSON array as text; only with status 1200.
     public let uafRequest: String?
-    /// The operation of the message, a hint.
-    public let operation: UAFOperation?
+    /// The operation of the message, a hint; nil also when it is none that UAF has.
+    public let operation: Operation?
     /// How long the request may be answered, in milliseconds.
     public let lifetimeMillis: Int64?
 
     /// An answer that carries a request.
-    public init(uafRequest: String, operation: UAFOperation, lifetimeMillis: Int64? = nil) {
-        self.init(statusCode: 1200, uafRequest: uafRequest, operation: operation, lifetimeMillis: lifetimeMillis)
+    public init(uafRequest: String, operation: Operation, lifetimeMillis: Int64? = nil) {
+        self.init(statusCode: .ok, uafRequest: uafRequest, operation: operation, lifetimeMillis: lifetimeMillis)
     }
 
     /// An answer without a request: a refusal, or a deregistration with nothing left to remove (1200).
-    public init(statusCode: Int) {
+    public init(statusCode: StatusCode) {
         self.init(statusCode: statusCode, uafRequest: nil, operation: nil, lifetimeMillis: nil)
     }
 
-    init(statusCode: Int, uafRequest: String?, operation: UAFOperation?, lifetimeMillis: Int64?) {
+    init(statusCode: StatusCode, uafRequest: String?, operation: Operation?, lifetimeMillis: Int64?) {
         self.statusCode = statusCode
         self.uafRequest = uafRequest
         self.operation = operation

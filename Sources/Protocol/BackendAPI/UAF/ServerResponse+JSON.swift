@@ -1,4 +1,5 @@
 import StrictJSON
+import UAF
 
 extension ServerResponse: JSONCoded {
     /// Reads a body.
@@ -12,7 +13,7 @@ extension ServerResponse: JSONCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
-            statusCode: try members.integer("statusCode"),
+            statusCode: StatusCode(rawValue: try members.integer("statusCode")),
             description: try members.optionalString("description"),
             additionalTokens: try members.optional("additionalTokens") { value throws(JSONTypeError) in
                 try value.asArray { element throws(JSONTypeError) in try Token(json: element) }
@@ -24,7 +25,7 @@ extension ServerResponse: JSONCoded {
 
     var json: JSONValue {
         .object([
-            "statusCode": .integer(statusCode),
+            "statusCode": .integer(statusCode.rawValue),
             "description": description.map(JSONValue.string),
             "additionalTokens": additionalTokens.isEmpty ? nil : .array(additionalTokens.map(\.json)),
             "location": location.map(JSONValue.string),

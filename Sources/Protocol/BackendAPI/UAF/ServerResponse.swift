@@ -1,7 +1,9 @@
+public import UAF
+
 /// What a response service answers (`backend-http-api` 1.4).
 public struct ServerResponse: MessageBody {
-    /// UAF status code; 1200 when the response was accepted.
-    public let statusCode: Int
+    /// How it went; 1200 when the response was accepted.
+    public let statusCode: StatusCode
     /// A text for people who diagnose.
     public let description: String?
     /// What authorises the user from now on; a client never stores it.
@@ -14,14 +16,14 @@ public struct ServerResponse: MessageBody {
     public let newUAFRequest: String?
 
     /// An answer with a status and, on success, tokens.
-    public init(statusCode: Int, description: String? = nil, additionalTokens: [Token] = []) {
+    public init(statusCode: StatusCode, description: String? = nil, additionalTokens: [Token] = []) {
         self.init(
             statusCode: statusCode, description: description, additionalTokens: additionalTokens, location: nil,
             postData: nil, newUAFRequest: nil)
     }
 
     init(
-        statusCode: Int, description: String?, additionalTokens: [Token], location: String?, postData: String?,
+        statusCode: StatusCode, description: String?, additionalTokens: [Token], location: String?, postData: String?,
         newUAFRequest: String?
     ) {
         self.statusCode = statusCode
