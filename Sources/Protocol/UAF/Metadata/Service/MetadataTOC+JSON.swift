@@ -1,7 +1,8 @@
 package import StrictJSON
 
-private typealias TextReader = (JSONValue) throws(JSONTypeError) -> String
-private let text = { value throws(JSONTypeError) in try value.asString() } as TextReader
+private func text(_ json: JSONValue) throws(JSONTypeError) -> String {
+    try json.asString()
+}
 
 extension StatusReport {
     package init(json: JSONValue) throws(JSONTypeError) {
