@@ -57,6 +57,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -64,6 +65,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // MARK: - Targets
@@ -105,8 +107,8 @@ let serverWing: [Target] = [
     target(
         "ServerHTTP", .server,
         [
-            "ServerCore", "BackendAPI", "Octets", "UAF", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL,
-            logging, serviceLifecycle, x509, asn1,
+            "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, hummingbirdTLS,
+            httpTypes, nioCore, nioSSL, logging, metrics, serviceLifecycle, crypto, cryptoExtras, x509, asn1,
         ]),
 ]
 
@@ -116,8 +118,8 @@ let commandsWing: [Target] = [
         [
             "VirtualDevice", "MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI",
             "StrictJSON", "UAF", "Octets", "JOSE", "RelyingParty", "Secp256k1", "ServerCore", "ServerConfiguration",
-            "ServerPersistence", "ServerPersistenceSQLite", "ServerHTTP", argumentParser, logging, serviceLifecycle,
-            crypto, cryptoExtras, x509, asn1, nioSSL, httpTypes,
+            "ServerPersistence", "ServerPersistenceSQLite", "ServerHTTP", argumentParser, logging, metrics,
+            serviceLifecycle, unixSignals, hummingbird, crypto, cryptoExtras, x509, asn1, nioSSL, httpTypes,
         ]),
     executable("signet", ["SignetCommands"]),
     executable("signet-server", ["SignetCommands"]),
@@ -164,9 +166,8 @@ let testTargets: [Target] = [
         "ServerHTTP",
         [
             "ServerHTTP", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI", "UAF", "JOSE",
-            "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, httpTypes, nioCore, nioSSL,
-            logging,
-            crypto,
+            "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient, httpTypes,
+            nioCore, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
     tests(
         "EndToEnd",

@@ -1,0 +1,112 @@
+package import ServerConfiguration
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Reads and writes the server's files with the permissions they need.
+package struct PosixFiles: FileReading {
+    /// A call of the operating system failed.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        /// The file or folder.
+        package let path: String
+        /// The system's error number.
+        package let number: Int32
+
+        package var description: String { "\(path): \(String(cString: strerror(number)))" }
+    }
+
+    private static let sizeLimit = 16 * 1024 * 1024
+
+    /// Files of this machine.
+    package init() {}
+
+    package func contents(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= Self.sizeLimit {
+            let count = read(descriptor, &part, part.count)
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: part.prefix(count))
+        }
+        return nil
+    }
+
+    package func permissions(of path: String) -> UInt16? {
+        var status = stat()
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else { return nil }
+        return UInt16(status.st_mode & 0o7777)
+    }
+
+    package func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Makes a folder that only its owner may enter, and the folders above it.
+    package func makePrivateFolder(_ path: String) throws(Failure) {
+        var position = path.startIndex
+        while let slash = path[position...].firstIndex(of: "/") {
+            let parent = String(path[..<slash])
+            if !parent.isEmpty { try makeFolder(parent, mode: 0o755) }
+            position = path.index(after: slash)
+        }
+        try makeFolder(path, mode: 0o700)
+    }
+
+    private func makeFolder(_ path: String, mode: mode_t) throws(Failure) {
+        guard mkdir(path, mode) != 0, errno != EEXIST else { return }
+        throw Failure(path: path, number: errno)
+    }
+
+    /// Writes a file in one step: a reader sees the old content or the new one.
+    package func write(_ bytes: [UInt8], to path: String, mode: UInt16) throws(Failure) {
+        let draft = "\(path).new-\(getpid())"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
+        guard descriptor >= 0 else { throw Failure(path: path, number: errno) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw abandon(draft, descriptor, path) }
+            written += count
+        }
+        guard fsync(descriptor) == 0 else { throw abandon(draft, descriptor, path) }
+        close(descriptor)
+        guard rename(draft, path) == 0 else { throw abandon(draft, -1, path) }
+    }
+
+    private func abandon(_ draft: String, _ descriptor: Int32, _ path: String) -> Failure {
+        let failure = Failure(path: path, number: errno)
+        if descriptor >= 0 { close(descriptor) }
+        unlink(draft)
+        return failure
+    }
+}
+
+/// The system's `write`, which the method of the same name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+        Glibc.write(descriptor, bytes, count)
+    #elseif canImport(Musl)
+        Musl.write(descriptor, bytes, count)
+    #else
+        Darwin.write(descriptor, bytes, count)
+    #endif
+}

@@ -1,0 +1,35 @@
+import ServerCore
+
+/// Turns a configuration source into the decisions it stands for.
+package enum ConfigurationReader {
+    /// Reads a deployment, or throws everything that is wrong with it at once.
+    package static func read(_ source: ConfigurationSource) throws(ConfigurationError) -> Deployment {
+        let session = ReadingSession(source: source)
+        let root = try ConfigurationNode.parse(source.text, fileName: source.fileName ?? "")
+        var reader = SectionReader(root, path: [], session: session)
+        let deployment = readDeployment(&reader)
+        reader.finish()
+        session.reportUnknownVariables()
+        guard session.problems.isEmpty else { throw .problems(session.problems) }
+        return deployment
+    }
+
+    private static func readDeployment(_ reader: inout SectionReader) -> Deployment {
+        let profile = reader.choice("profile", default: Deployment.Profile.development)
+        let directory = reader.path("data-directory") ?? standardDataDirectory(reader.session.source.environment)
+        var http = HTTPSettings()
+        reader.section("server") { $0.readServer(into: &http, profile: profile) }
+        reader.section("management") { $0.readManagement(into: &http) }
+        return Deployment(
+            profile: profile, dataDirectory: directory,
+            masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
+            databaseFile: reader.section("database") { $0.path("file") } ?? directory + "/signet.sqlite",
+            logLevel: reader.section("log") { $0.choice("level", default: .info) }, http: http)
+    }
+
+    /// `$XDG_STATE_HOME/signet-server`, by default below the home folder.
+    private static func standardDataDirectory(_ environment: [String: String]) -> String {
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (state ?? (environment["HOME"] ?? "") + "/.local/state") + "/signet-server"
+    }
+}

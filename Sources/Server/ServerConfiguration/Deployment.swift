@@ -1,0 +1,30 @@
+package import ServerCore
+
+/// Everything an operator decides about one server.
+package struct Deployment: Sendable {
+    /// How forgiving the checks are.
+    package enum Profile: String, CaseIterable, Sendable {
+        /// For trying things out: wildcard facets pass with a warning.
+        case development
+        /// Wildcard facets and plain HTTP are refused.
+        case production
+    }
+
+    /// How much is logged, by the words of swift-log.
+    package enum LogLevel: String, CaseIterable, Sendable {
+        case trace, debug, info, notice, warning, error, critical
+    }
+
+    /// How forgiving the checks are.
+    package var profile: Profile
+    /// Folder of database, keys and the server's own certificate; made with mode 0700.
+    package var dataDirectory: String
+    /// File of the key that wraps all keys in the database; made with mode 0600 if absent.
+    package var masterKeyFile: String
+    /// File of the embedded database.
+    package var databaseFile: String
+    /// How much is logged.
+    package var logLevel: LogLevel
+    /// How the server meets the network.
+    package var http: HTTPSettings
+}

@@ -1,0 +1,79 @@
+import ServerCore
+
+extension SectionReader {
+    /// The section `server`.
+    mutating func readServer(into http: inout HTTPSettings, profile: Deployment.Profile) {
+        http.service = readAddress(default: http.service)
+        http.publicOrigin = value("public-url") { setting throws(Setting.Mismatch) in try setting.asHTTPSOrigin() }
+        let isPlain = choice("protocol", default: ListenerProtocol.https) == .http
+        let certificate = section("tls") { $0.readCertificate() }
+        if isPlain {
+            http.security = .plain
+            requirePlainIsSafe(http, profile: profile, hasCertificate: certificate != nil)
+        } else if let certificate {
+            http.security = certificate
+        } else if !http.service.isLoopback {
+            report("tls", .notAllowed(rule: "a listener outside loopback needs certificate-file and private-key-file"))
+        }
+        readLimits(into: &http.limits)
+    }
+
+    /// The section `management.server`.
+    mutating func readManagement(into http: inout HTTPSettings) {
+        http.management = section("server") { $0.readAddress(default: http.management) }
+    }
+
+    private mutating func readAddress(default standard: ListenerAddress) -> ListenerAddress {
+        ListenerAddress(
+            host: text("host") ?? standard.host, port: integer("port", in: 0...65_535, default: standard.port))
+    }
+
+    /// The section `server.tls`; nil when the server uses its own certificate.
+    private mutating func readCertificate() -> TransportSecurity? {
+        let chain = filePath("certificate-file")
+        let key = secretFilePath("private-key-file")
+        switch (chain, key) {
+        case (let chain?, let key?): return .certificate(chainFile: chain, privateKeyFile: key)
+        case (.some, nil) where !has("private-key-file"):
+            report("private-key-file", .missing)
+            return nil
+        case (nil, .some) where !has("certificate-file"):
+            report("certificate-file", .missing)
+            return nil
+        default: return nil
+        }
+    }
+
+    private func requirePlainIsSafe(_ http: HTTPSettings, profile: Deployment.Profile, hasCertificate: Bool) {
+        if !http.service.isLoopback {
+            report("protocol", .notAllowed(rule: "http is for loopback addresses only; use https"))
+        } else if hasCertificate {
+            report("protocol", .notAllowed(rule: "http and a certificate contradict each other"))
+        } else if profile == .production && http.publicOrigin == nil {
+            report("public-url", .missing)
+        }
+    }
+
+    private mutating func readLimits(into limits: inout RequestLimits) {
+        limits.idleTime = duration(
+            "connection-timeout", in: .seconds(1)...(.seconds(600)), default: limits.idleTime)
+        limits.bodyTime = duration("body-timeout", in: .seconds(1)...(.seconds(120)), default: limits.bodyTime)
+        limits.stopTime = duration("stop-timeout", in: .seconds(1)...(.seconds(600)), default: limits.stopTime)
+        limits.connectionCount = integer("max-connections", in: 1...1_000_000, default: limits.connectionCount)
+        section("rate-limit") { section in
+            limits.perAddress = section.section("per-address") { $0.readRate(default: limits.perAddress) }
+            limits.perUser = section.section("per-user") { $0.readRate(default: limits.perUser) }
+        }
+    }
+
+    private mutating func readRate(default standard: RateLimit) -> RateLimit {
+        RateLimit(
+            perSecond: integer("per-second", in: 1...1_000_000, default: standard.perSecond),
+            burst: integer("burst", in: 1...1_000_000, default: standard.burst))
+    }
+}
+
+/// The words of `server.protocol`.
+private enum ListenerProtocol: String, CaseIterable {
+    case https, http
+}

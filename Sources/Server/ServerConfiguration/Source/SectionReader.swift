@@ -1,0 +1,138 @@
+/// Reads the settings of one section; every setting that nobody asked for is a problem.
+///
+/// A reader never throws: it notes what is wrong and goes on with the default, so that the operator sees all problems
+/// of a file at once.
+struct SectionReader {
+    private let members: [(key: String, node: ConfigurationNode)]
+    private let location: SourceLocation
+    private var asked: Set<String> = []
+    let path: [String]
+    let session: ReadingSession
+
+    init(_ node: ConfigurationNode?, path: [String], session: ReadingSession) {
+        self.path = path
+        self.session = session
+        location = node?.location ?? .absent
+        switch node?.value {
+        case .section(let members): self.members = members
+        case nil, .scalar(_, .absent): members = []
+        default:
+            members = []
+            session.report(location, path, .wrongType(expected: "a section with settings"))
+        }
+    }
+
+    /// Whether the file has the setting or section `key`.
+    func has(_ key: String) -> Bool {
+        node(key) != nil
+    }
+
+    /// Notes a problem of the setting `key`.
+    func report(_ key: String, _ reason: ConfigurationProblem.Reason) {
+        session.report(node(key)?.location ?? location, path + [key], reason)
+    }
+
+    /// Reports settings that nobody asked for.
+    func finish() {
+        for member in members where !asked.contains(member.key) {
+            let suggestion = Suggestion.nearest(to: member.key, among: asked.sorted())
+            session.report(member.node.location, path + [member.key], .unknownKey(suggestion: suggestion))
+        }
+    }
+
+    // MARK: - Sections
+
+    /// Reads the section `key`, which counts as empty when it is absent.
+    mutating func section<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> Value {
+        asked.insert(key)
+        var reader = SectionReader(node(key), path: path + [key], session: session)
+        let value = read(&reader)
+        reader.finish()
+        return value
+    }
+
+    /// Reads a section whose keys are names that the operator chose.
+    mutating func namedSections<Value>(
+        _ key: String, _ read: (String, inout SectionReader) -> Value
+    ) -> [(name: String, value: Value)] {
+        section(key) { section in
+            section.members.map { member in
+                (member.key, section.section(member.key) { read(member.key, &$0) })
+            }
+        }
+    }
+
+    /// Reads a list of sections.
+    mutating func sectionList<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> [Value] {
+        asked.insert(key)
+        return (listNodes(key) ?? []).enumerated().map { index, node in
+            var reader = SectionReader(node, path: path + [key, String(index)], session: session)
+            let value = read(&reader)
+            reader.finish()
+            return value
+        }
+    }
+
+    // MARK: - Plain settings
+
+    /// The setting `key` from the environment or the file, with references replaced; nil when it is absent.
+    mutating func setting(_ key: String) -> Setting? {
+        asked.insert(key)
+        if let override = session.override(of: path + [key]) {
+            return Setting(
+                text: override.value, kind: .derived, location: .environment(variable: override.variable),
+                path: path + [key])
+        }
+        guard let node = node(key) else { return nil }
+        return setting(of: node, path: path + [key])
+    }
+
+    /// The settings of the list `key`; nil when it is absent.
+    ///
+    /// In the environment commas separate them.
+    mutating func settings(_ key: String) -> [Setting]? {
+        asked.insert(key)
+        if let override = session.override(of: path + [key]) {
+            return override.value.split(separator: ",").map {
+                Setting(
+                    text: String($0), kind: .derived, location: .environment(variable: override.variable),
+                    path: path + [key])
+            }
+        }
+        return listNodes(key)?.enumerated().compactMap { index, node in
+            setting(of: node, path: path + [key, String(index)])
+        }
+    }
+
+    private func setting(of node: ConfigurationNode, path: [String]) -> Setting? {
+        guard case .scalar(let text, let kind) = node.value else {
+            session.report(node.location, path, .wrongType(expected: "a single value"))
+            return nil
+        }
+        if kind == .absent { return nil }
+        do throws(Substitution.Failure) {
+            let expanded = try Substitution(source: session.source).expand(text)
+            let isLiteral = expanded.utf8.elementsEqual(text.utf8)
+            return Setting(
+                text: expanded, kind: isLiteral ? .literal(kind) : .derived, location: node.location, path: path)
+        } catch {
+            session.report(node.location, path, error.reason)
+            return nil
+        }
+    }
+
+    private func listNodes(_ key: String) -> [ConfigurationNode]? {
+        guard let node = node(key) else { return nil }
+        switch node.value {
+        case .list(let nodes): return nodes
+        case .scalar(_, .absent): return []
+        default:
+            session.report(node.location, path + [key], .wrongType(expected: "a list"))
+            return nil
+        }
+    }
+
+    private func node(_ key: String) -> ConfigurationNode? {
+        members.first { $0.key.utf8.elementsEqual(key.utf8) }?.node
+    }
+}

@@ -1,0 +1,97 @@
+/// One value as it was given, before its type is known.
+struct Setting {
+    /// How the text came about.
+    enum Kind: Equatable {
+        /// It stands in the file like this.
+        case literal(ConfigurationNode.ScalarKind)
+        /// It comes from the environment or from a replaced reference, where quotes cannot tell text from numbers.
+        case derived
+    }
+
+    let text: String
+    let kind: Kind
+    let location: SourceLocation
+    let path: [String]
+
+    private func mayBe(_ scalar: ConfigurationNode.ScalarKind) -> Bool {
+        kind == .derived || kind == .literal(scalar)
+    }
+
+    /// The value as text.
+    func asText() throws(Mismatch) -> String {
+        guard mayBe(.text), !text.isEmpty else { throw .type("a text (put it in quotes)") }
+        return text
+    }
+
+    /// The value as a whole number in a range.
+    func asInteger(in range: ClosedRange<Int>) throws(Mismatch) -> Int {
+        guard mayBe(.integer), let number = Int(text) else { throw .type("a whole number") }
+        guard range.contains(number) else {
+            throw .rule("must be between \(range.lowerBound) and \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// The value as true or false.
+    func asFlag() throws(Mismatch) -> Bool {
+        guard mayBe(.flag), let flag = Bool(text) else { throw .type("true or false") }
+        return flag
+    }
+
+    /// The value as one of a few words.
+    func asChoice<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) throws(Mismatch) -> Choice {
+        guard let choice = Choice(rawValue: text) else {
+            throw .rule("must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+
+    /// The value as a duration such as `480s`, `8m`, `24h`, `500ms` in a range.
+    func asDuration(in range: ClosedRange<Duration>) throws(Mismatch) -> Duration {
+        guard mayBe(.text), let duration = Duration(configurationText: text) else {
+            throw .type("a duration with its unit, such as 480s, 8m or 24h")
+        }
+        guard range.contains(duration) else {
+            throw .rule(
+                "must be between \(range.lowerBound.configurationText) and \(range.upperBound.configurationText)")
+        }
+        return duration
+    }
+
+    /// Why a value does not fit.
+    enum Mismatch: Error {
+        case type(String)
+        case rule(String)
+
+        var reason: ConfigurationProblem.Reason {
+            switch self {
+            case .type(let expected): .wrongType(expected: expected)
+            case .rule(let rule): .notAllowed(rule: rule)
+            }
+        }
+    }
+}
+
+extension Duration {
+    private static let units: [(suffix: String, milliseconds: Int)] = [
+        ("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
+
+    /// Reads digits with a unit.
+    package init?(configurationText text: String) {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let suffix = text[digits.endIndex...]
+        guard let number = Int(digits), let unit = Self.units.first(where: { $0.suffix == suffix }) else { return nil }
+        let (milliseconds, overflow) = number.multipliedReportingOverflow(by: unit.milliseconds)
+        guard !overflow else { return nil }
+        self = .milliseconds(milliseconds)
+    }
+
+    /// The shortest spelling that ``init(configurationText:)`` reads back.
+    package var configurationText: String {
+        let milliseconds = Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+        let unit = Self.units.last { milliseconds % $0.milliseconds == 0 && milliseconds >= $0.milliseconds }
+        guard let unit else { return "\(milliseconds)ms" }
+        return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
+    }
+}

@@ -1,0 +1,22 @@
+/// How the server meets the network.
+package struct HTTPSettings: Sendable, Hashable {
+    /// The listener for phones and applications.
+    package var service = ListenerAddress(host: "127.0.0.1", port: 8443)
+    /// The listener for liveness, health and metrics; never for the outside.
+    package var management = ListenerAddress(host: "127.0.0.1", port: 9089)
+    /// Protection of the service listener.
+    package var security = TransportSecurity.ownCertificate
+    /// Origin under which clients reach the service, such as `https://login.example.com`; nil: host and port as bound.
+    package var publicOrigin: String?
+    /// Limits per request, connection, address and user.
+    package var limits = RequestLimits()
+    /// Whether `POST /get` and `/respond` of the certification tool answer.
+    package var conformanceRoutes = false
+    /// Whether `/auth/pwd` answers.
+    package var passwordLogin = false
+    /// Whether a successful authentication also sets a cookie.
+    package var sessionCookie = true
+
+    /// The defaults.
+    package init() {}
+}

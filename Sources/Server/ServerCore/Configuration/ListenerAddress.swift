@@ -1,0 +1,27 @@
+import Octets
+
+/// Where a listener accepts connections.
+package struct ListenerAddress: Sendable, Hashable {
+    /// A host name or an address without brackets.
+    package var host: String
+    /// The port; 0 lets the system choose a free one.
+    package var port: Int
+
+    /// Names the place.
+    package init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Whether only programs on this machine can connect.
+    package var isLoopback: Bool {
+        if host.hasSameOctets(as: "localhost") || host.hasSameOctets(as: "::1") { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts.allSatisfy { $0 != nil } && parts[0] == 127
+    }
+
+    /// Host and port as a URL has them; IPv6 addresses stand in brackets.
+    package var authority: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}

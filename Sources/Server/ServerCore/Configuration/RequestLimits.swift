@@ -1,0 +1,36 @@
+/// What one client may take of the server's time and memory.
+package struct RequestLimits: Sendable, Hashable {
+    /// Size of a request body in bytes.
+    package var bodyByteCount = 64 * 1024
+    /// Size of all header fields of a request in bytes.
+    package var headerByteCount = 16 * 1024
+    /// Time in which the whole body has to arrive once the header is there.
+    package var bodyTime: Duration = .seconds(10)
+    /// Time in which a header has to arrive on an open connection; an idle connection is closed after it.
+    package var idleTime: Duration = .seconds(30)
+    /// Connections open at the same time; more wait in the backlog of the listener.
+    package var connectionCount = 10_000
+    /// Time that requests in flight get to finish when the server stops.
+    package var stopTime: Duration = .seconds(20)
+    /// Tokens for one client address.
+    package var perAddress = RateLimit(perSecond: 100, burst: 400)
+    /// Tokens for one user name.
+    package var perUser = RateLimit(perSecond: 5, burst: 60)
+
+    /// The defaults.
+    package init() {}
+}
+
+/// A token bucket: `burst` requests at once, refilled with `perSecond` each second.
+package struct RateLimit: Sendable, Hashable {
+    /// Requests per second in the long run.
+    package var perSecond: Int
+    /// Requests that may come at once after a pause.
+    package var burst: Int
+
+    /// Sets both sizes.
+    package init(perSecond: Int, burst: Int) {
+        self.perSecond = perSecond
+        self.burst = burst
+    }
+}

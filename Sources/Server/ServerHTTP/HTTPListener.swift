@@ -1,0 +1,56 @@
+package import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+import NIOSSL
+package import ServerCore
+
+/// One listening socket with its routes.
+package struct HTTPListener: Sendable {
+    /// Called with the port once the socket listens.
+    package typealias Started = @Sendable (_ port: Int) async -> Void
+
+    private let address: ListenerAddress
+    private let limits: RequestLimits
+    private let logger: Logger
+
+    /// Describes a listener.
+    package init(address: ListenerAddress, limits: RequestLimits, logger: Logger) {
+        self.address = address
+        self.limits = limits
+        self.logger = logger
+    }
+
+    /// The application that answers on the listener; with an identity it speaks TLS.
+    ///
+    /// Throws ``ServerHTTPError/plainListenerOutsideLoopback`` when it would be reachable without TLS from outside,
+    /// and ``ServerHTTPError/unusableCertificate``.
+    package func application(
+        router: Router<BackendRequestContext>, identity: ServerIdentity?, started: @escaping Started
+    ) throws(ServerHTTPError) -> Application<RouterResponder<BackendRequestContext>> {
+        guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
+        return Application(
+            responder: router.buildResponder(), server: try server(identity),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port), serverName: nil, backlog: 1_024,
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
+            onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) }, logger: logger)
+    }
+
+    private func server(_ identity: ServerIdentity?) throws(ServerHTTPError) -> HTTPServerBuilder {
+        let plain = HTTPServerBuilder.http1(
+            configuration: .init(
+                idleTimeout: .nanoseconds(limits.idleTime.wholeNanoseconds),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerByteCount, maxHeaderListSize: limits.headerByteCount,
+                    maxHeaderFieldCount: 100)))
+        guard let identity else { return plain }
+        let configuration = try identity.tlsConfiguration()
+        do {
+            return try .tls(plain, tlsConfiguration: configuration)
+        } catch {
+            throw .unusableCertificate
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import Metrics
+
+/// Gives each request its trace, and writes its log line and its metrics when it is answered.
+struct AccessJournal: RouterMiddleware {
+    typealias Context = BackendRequestContext
+
+    let metrics: any MetricsFactory
+
+    func handle(
+        _ request: Request, context: BackendRequestContext,
+        next: @concurrent (Request, BackendRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let trace = Self.trace(of: request)
+        context.traceID = trace.traceID
+        context.logger[metadataKey: "traceId"] = "\(trace.traceID)"
+        let start = ContinuousClock.now
+        let response = try await next(request, context)
+        record(request, response, context, duration: ContinuousClock.now - start)
+        return response
+    }
+
+    private static func trace(of request: Request) -> TraceContext {
+        let header = request.headers.first { $0.name.canonicalName == "traceparent" }?.value
+        if let given = header.flatMap({ TraceContext(traceparent: $0) }) { return given }
+        var random = SystemRandomNumberGenerator()
+        return TraceContext(random: &random)
+    }
+
+    /// Success is quiet; an answer of the 500s is a bug of ours.
+    private static func level(for status: Int) -> Logger.Level {
+        switch status {
+        case ..<400: .debug
+        case ..<500: .info
+        default: .error
+        }
+    }
+
+    private func record(
+        _ request: Request, _ response: Response, _ context: BackendRequestContext, duration: Duration
+    ) {
+        let endpoint = context.journal.endpoint
+        let status = response.status.code
+        var dimensions = [("endpoint", endpoint), ("status", String(status))]
+        Counter(label: "signet_http_requests_total", dimensions: dimensions, factory: metrics).increment()
+        Timer(label: "signet_http_request_seconds", dimensions: [("endpoint", endpoint)], factory: metrics)
+            .recordNanoseconds(duration.wholeNanoseconds)
+        var fields: Logger.Metadata = [
+            "method": "\(request.method.rawValue)", "endpoint": "\(endpoint)", "status": .stringConvertible(status),
+            "microseconds": .stringConvertible(duration.wholeNanoseconds / 1_000),
+        ]
+        if let client = context.clientAddress { fields["client"] = "\(client)" }
+        if let code = context.journal.statusCode {
+            dimensions = [("endpoint", endpoint), ("code", String(code))]
+            Counter(label: "signet_uaf_status_total", dimensions: dimensions, factory: metrics).increment()
+            fields["uafStatus"] = .stringConvertible(code)
+        }
+        context.logger.log(level: Self.level(for: status), "request", metadata: fields)
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, as far as 64 bits hold it.
+    var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? .max : scaled &+ attoseconds / 1_000_000_000
+    }
+}

@@ -1,0 +1,30 @@
+/// The trace that a request belongs to (W3C Trace Context, `traceparent`).
+package struct TraceContext: Hashable, Sendable {
+    /// 32 lower-case hexadecimal digits, not all zero.
+    package let traceID: String
+
+    /// Reads a `traceparent` header of version 00; anything else is no trace.
+    package init?(traceparent: String) {
+        let parts = traceparent.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2], parts[0].elementsEqual("00".utf8) else {
+            return nil
+        }
+        let isHex = parts.allSatisfy { $0.allSatisfy(Self.isLowerHex) }
+        let hasIDs = parts[1...2].allSatisfy { $0.contains { $0 != UInt8(ascii: "0") } }
+        guard isHex, hasIDs else { return nil }
+        traceID = String(decoding: parts[1], as: UTF8.self)
+    }
+
+    /// Starts a trace of our own.
+    package init(random: inout some RandomNumberGenerator) {
+        let digits = (0..<2).map { _ in
+            let text = String(UInt64.random(in: 1 ... .max, using: &random), radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }
+        traceID = digits.joined()
+    }
+
+    private static func isLowerHex(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

@@ -1,0 +1,21 @@
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Knows which methods each path takes, to tell a wrong method from a wrong path.
+final class RouteIndex: Sendable {
+    private let methods = Mutex<[String: [HTTPRequest.Method]]>([:])
+
+    /// Notes a route; `path` has no slash at its end.
+    func insert(_ method: HTTPRequest.Method, _ path: String) {
+        methods.withLock { $0[path, default: []].append(method) }
+    }
+
+    /// Why no route took the request.
+    func refusal(of request: Request) -> RequestRefusal {
+        var path = Substring(request.uri.path)
+        if path.hasSuffix("/") { path = path.dropLast() }
+        let allowed = methods.withLock { $0[String(path)] ?? [] }
+        return allowed.isEmpty ? .notFound : .methodNotAllowed(allow: allowed)
+    }
+}

@@ -1,0 +1,104 @@
+import CryptoExtras
+package import FoundationEssentials
+import SwiftASN1
+import X509
+
+/// What a careful client would say about a server certificate.
+package struct CertificateReview: Sendable {
+    /// A reason for which Apple's systems, and sensible others, refuse a certificate.
+    @nonexhaustive
+    package enum Finding: Hashable, Sendable {
+        /// Signed with SHA-1.
+        case weakSignature
+        /// An RSA key of fewer than 2048 bits.
+        case shortKey(bitCount: Int)
+        /// No extended key usage, or one without serverAuth.
+        case notForServers
+        /// The host name is in no subject alternative name; the common name does not count.
+        case otherName(host: String)
+        /// Valid for longer than 825 days, the most that Apple allows for a private authority.
+        case tooLongValidity(days: Int)
+        /// The time of validity is over or has not begun.
+        case notValidNow
+        /// The time of validity ends soon.
+        case endsSoon(days: Int)
+    }
+
+    /// Last moment at which the certificate is valid.
+    package let notValidAfter: Date
+    /// All that was found.
+    package let findings: [Finding]
+
+    /// Looks at the first certificate of a chain in PEM form.
+    ///
+    /// Throws ``ServerHTTPError/unusableCertificate`` when there is none.
+    package init(chainPEM: String, host: String?, now: Date) throws(ServerHTTPError) {
+        let certificate: Certificate
+        let names: [GeneralName]
+        let usages: ExtendedKeyUsage?
+        do {
+            guard let first = try PEMDocument.parseMultiple(pemString: chainPEM).first else {
+                throw ServerHTTPError.unusableCertificate
+            }
+            certificate = try Certificate(pemDocument: first)
+            names = Array(try certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames())
+            usages = try certificate.extensions.extendedKeyUsage
+        } catch {
+            throw .unusableCertificate
+        }
+        notValidAfter = certificate.notValidAfter
+        var findings = Self.timeFindings(certificate, now: now) + Self.keyFindings(certificate)
+        if !(usages?.contains(.serverAuth) ?? false) { findings.append(.notForServers) }
+        if let host, !Self.names(names, cover: host) { findings.append(.otherName(host: host)) }
+        self.findings = findings
+    }
+
+    private static func timeFindings(_ certificate: Certificate, now: Date) -> [Finding] {
+        let day: TimeInterval = 86_400
+        let validDays = Int(certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore) / day)
+        let daysLeft = Int(certificate.notValidAfter.timeIntervalSince(now) / day)
+        var findings: [Finding] = []
+        if validDays > 825 { findings.append(.tooLongValidity(days: validDays)) }
+        if now < certificate.notValidBefore || now > certificate.notValidAfter {
+            findings.append(.notValidNow)
+        } else if daysLeft < 30 {
+            findings.append(.endsSoon(days: daysLeft))
+        }
+        return findings
+    }
+
+    private static func keyFindings(_ certificate: Certificate) -> [Finding] {
+        var findings: [Finding] = []
+        if certificate.signatureAlgorithm == .sha1WithRSAEncryption { findings.append(.weakSignature) }
+        if let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits < 2_048 {
+            findings.append(.shortKey(bitCount: key.keySizeInBits))
+        }
+        return findings
+    }
+
+    private static func names(_ names: [GeneralName], cover host: String) -> Bool {
+        let host = host.lowercased()
+        return names.contains { name in
+            switch name {
+            case .dnsName(let pattern): matches(host: host, pattern: pattern.lowercased())
+            case .ipAddress(let address): ipText(Array(address.bytes)) == host
+            default: false
+            }
+        }
+    }
+
+    /// One `*` for the first label, as RFC 6125 allows.
+    private static func matches(host: String, pattern: String) -> Bool {
+        if pattern.hasPrefix("*.") {
+            guard let dot = host.firstIndex(of: "."), dot > host.startIndex else { return false }
+            return host[dot...] == pattern.dropFirst()
+        }
+        return host == pattern
+    }
+
+    private static func ipText(_ bytes: [UInt8]) -> String? {
+        if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+        let isLoopback = bytes.count == 16 && bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+        return isLoopback ? "::1" : nil
+    }
+}

@@ -1,0 +1,77 @@
+import ServerConfiguration
+import ServerCore
+import Testing
+
+@Suite("Configuration file: listeners and certificates")
+struct ListenerRuleTests {
+    private static let files: [String: (text: String, permissions: UInt16)] = [
+        "/etc/signet/chain.pem": ("", 0o644), "/etc/signet/key.pem": ("", 0o600),
+        "/etc/signet/open.pem": ("", 0o640),
+    ]
+
+    @Test("A certificate is taken with its key")
+    func certificate() throws {
+        let deployment = try read(
+            "server: {host: 0.0.0.0, tls: {certificate-file: chain.pem, private-key-file: key.pem}}",
+            files: Self.files)
+        #expect(
+            deployment.http.security
+                == .certificate(chainFile: "/etc/signet/chain.pem", privateKeyFile: "/etc/signet/key.pem"))
+    }
+
+    @Test(
+        "A certificate is refused without its key, and a key without its certificate",
+        arguments: ["certificate-file: chain.pem", "private-key-file: key.pem"])
+    func half(setting: String) {
+        #expect(problems("server: {tls: {\(setting)}}", files: Self.files).first?.hasSuffix("must be given") == true)
+    }
+
+    @Test("A private key that others can read is refused")
+    func exposedKey() {
+        let found = problems(
+            "server: {tls: {certificate-file: chain.pem, private-key-file: open.pem}}", files: Self.files)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("/etc/signet/open.pem holds a secret but has mode 0640") == true)
+    }
+
+    @Test("A certificate that is not there is refused")
+    func absentFile() {
+        let found = problems("server: {tls: {certificate-file: no.pem, private-key-file: key.pem}}", files: Self.files)
+        #expect(found.first?.hasSuffix("cannot read /etc/signet/no.pem") == true)
+    }
+
+    @Test("Plain HTTP is taken on loopback", arguments: ["127.0.0.1", "localhost", "::1", "127.1.2.3"])
+    func plainLoopback(host: String) throws {
+        #expect(try read("server: {protocol: http, host: \"\(host)\"}").http.security == .plain)
+    }
+
+    @Test("Plain HTTP is refused elsewhere", arguments: ["0.0.0.0", "::", "192.168.1.1", "127.0.0.1.example.com"])
+    func plainElsewhere(host: String) {
+        let found = problems("server: {protocol: http, host: \"\(host)\"}")
+        #expect(found.first?.hasSuffix("http is for loopback addresses only; use https") == true)
+    }
+
+    @Test("A listener outside loopback is refused without a certificate")
+    func ownCertificateElsewhere() {
+        #expect(problems("server: {host: 0.0.0.0}").count == 1)
+    }
+
+    @Test("The public URL is an https origin")
+    func publicOrigin() throws {
+        #expect(try read("server: {public-url: \"https://a.example\"}").http.publicOrigin == "https://a.example")
+        for refused in ["http://a.example", "https://", "https://a/", "https://u@a", "https://a?x", "a.example"] {
+            #expect(problems("server: {public-url: \"\(refused)\"}").count == 1, "\(refused)")
+        }
+    }
+
+    @Test("Limits are taken within their range")
+    func limits() throws {
+        let limits = try read(
+            "server: {connection-timeout: 1m, rate-limit: {per-address: {per-second: 7, burst: 9}}}"
+        ).http.limits
+        #expect(limits.idleTime == .seconds(60))
+        #expect(limits.perAddress.perSecond == 7)
+        #expect(problems("server: {connection-timeout: 2h}").count == 1)
+        #expect(problems("server: {rate-limit: {per-address: {burst: 0}}}").count == 1)
+    }
+}
