@@ -1,4 +1,4 @@
-package import ServerConfiguration
+import ServerConfiguration
 
 #if canImport(Glibc)
     import Glibc

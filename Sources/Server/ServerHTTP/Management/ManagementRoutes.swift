@@ -1,46 +1,23 @@
-import HTTPTypes
+import BackendAPI
 import Hummingbird
-import NIOCore
-import StrictJSON
 
 /// The routes of the management listener: liveness, health, metrics.
 struct ManagementRoutes {
     let health: ServerHealth
     let metrics: MetricsRegistry
 
-    private static let actuator = "application/vnd.spring-boot.actuator.v2+json"
-
     func add(to routes: RouteBuilder) {
-        routes.add(.get, "/nevisfido/liveness") { _, _ in
-            Self.answer(.ok, JSONObject(["status": Self.word(true)]))
+        let health = health
+        let metrics = metrics
+        routes.add(.liveness) { exchange in
+            exchange.answer(HealthBody(isUp: true))
         }
-        routes.add(.get, "/nevisfido/health") { _, _ in
-            await healthAnswer()
+        routes.add(.health) { exchange in
+            let body = HealthBody(isUp: await health.isUp)
+            return exchange.answer(bytes: body.body, status: .init(code: body.httpStatus))
         }
-        routes.add(.get, "/metrics") { _, _ in
-            Response(
-                status: .ok, headers: [.contentType: PrometheusText.mediaType],
-                body: .init(byteBuffer: ByteBuffer(string: metrics.text)))
+        routes.add(.metrics) { exchange in
+            exchange.answer(bytes: Array(metrics.text.utf8))
         }
-    }
-
-    private func healthAnswer() async -> Response {
-        let report = await health.report()
-        let components = report.components.map { component in
-            JSONObject.Member(component.name, .object(JSONObject(["status": Self.word(component.isUp)])))
-        }
-        return Self.answer(
-            report.isUp ? .ok : .serviceUnavailable,
-            JSONObject(["status": Self.word(report.isUp), "components": .object(JSONObject(distinct: components))]))
-    }
-
-    private static func word(_ isUp: Bool) -> JSONValue {
-        .string(isUp ? "UP" : "DOWN")
-    }
-
-    private static func answer(_ status: HTTPResponse.Status, _ object: JSONObject) -> Response {
-        Response(
-            status: status, headers: [.contentType: actuator],
-            body: .init(byteBuffer: ByteBuffer(bytes: JSONWriter.write(.object(object)))))
     }
 }

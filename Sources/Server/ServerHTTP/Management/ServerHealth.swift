@@ -29,10 +29,12 @@ package final class ServerHealth: Sendable {
         ready.withLock { $0 = isReady }
     }
 
-    /// The state of every part by name, and of the whole: one part that is down makes the whole down.
-    func report() async -> (isUp: Bool, components: [(name: String, isUp: Bool)]) {
-        var components = [("ready", ready.withLock { $0 })]
-        for indicator in indicators { components.append((indicator.name, await indicator.isUp())) }
-        return (components.allSatisfy(\.1), components)
+    /// Whether every part is up: one part that is down makes the whole down.
+    var isUp: Bool {
+        get async {
+            guard ready.withLock({ $0 }) else { return false }
+            for indicator in indicators where await !indicator.isUp() { return false }
+            return true
+        }
     }
 }

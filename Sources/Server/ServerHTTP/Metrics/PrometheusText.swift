@@ -1,8 +1,5 @@
 /// The text format that Prometheus reads (version 0.0.4).
 enum PrometheusText {
-    /// Media type of the format.
-    static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
-
     /// A label of swift-metrics as a metric name.
     static func name(_ label: String) -> String {
         let letters = label.unicodeScalars.map { scalar in

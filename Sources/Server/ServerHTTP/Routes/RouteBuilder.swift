@@ -1,20 +1,54 @@
+import BackendAPI
 import HTTPTypes
 import Hummingbird
+import ServerCore
 
-/// Adds routes to a router, each with its endpoint name for the journal and its place in the index.
+/// Adds services to a router at all their paths.
 struct RouteBuilder {
     /// Answers one request.
-    typealias Handler = @Sendable (Request, BackendRequestContext) async throws -> Response
+    typealias Handler = @Sendable (Exchange) async throws -> Response
 
     let router: Router<BackendRequestContext>
     let index: RouteIndex
+    let limits: RequestLimits
 
-    /// Adds a route; the path is taken with and without a slash at its end.
-    func add(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
-        index.insert(method, path)
-        router.on(RouterPath(path), method: method) { request, context in
-            context.journal.endpoint = path
-            return try await handler(request, context)
+    /// Adds a service; with and without a slash at the end of its path, and never with a redirect.
+    func add(_ endpoint: Endpoint, _ handler: @escaping Handler) {
+        let method: HTTPRequest.Method = endpoint.method == .get ? .get : .post
+        let limits = limits
+        for root in endpoint.roots {
+            let path = root + endpoint.path
+            index.insert(method, path)
+            router.on(RouterPath(path), method: method) { request, context in
+                context.journal.endpoint = endpoint.path
+                do {
+                    return try await handler(
+                        Self.exchange(at: endpoint, request: request, context: context, limits: limits))
+                } catch let error as BackendAPIError {
+                    throw RequestRefusal(error, at: endpoint)
+                }
+            }
         }
+    }
+
+    private static func exchange(
+        at endpoint: Endpoint, request: Request, context: BackendRequestContext, limits: RequestLimits
+    ) async throws -> Exchange {
+        guard !endpoint.requestTypes.isEmpty else {
+            let type = try endpoint.responseType(accept: request.acceptField)
+            return Exchange(endpoint: endpoint, request: request, context: context, body: [], answerType: type)
+        }
+        _ = try endpoint.requestType(contentType: request.headers[.contentType])
+        let type = try endpoint.responseType(accept: request.acceptField)
+        let body = try await request.boundedBody(limits)
+        return Exchange(endpoint: endpoint, request: request, context: context, body: body, answerType: type)
+    }
+}
+
+extension Request {
+    /// All `Accept` fields as one; nil when there is none.
+    fileprivate var acceptField: String? {
+        let fields = headers[values: .accept]
+        return fields.isEmpty ? nil : fields.joined(separator: ", ")
     }
 }

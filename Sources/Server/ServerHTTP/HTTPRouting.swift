@@ -1,0 +1,35 @@
+package import Hummingbird
+package import ServerCore
+
+/// Makes the routers of the two listeners.
+package struct HTTPRouting: Sendable {
+    private let limits: RequestLimits
+    private let metrics: MetricsRegistry
+    private let now: @Sendable () -> Int64
+
+    /// Takes what all routes share; `now` gives milliseconds since 1970.
+    package init(limits: RequestLimits, metrics: MetricsRegistry, now: @escaping @Sendable () -> Int64) {
+        self.limits = limits
+        self.metrics = metrics
+        self.now = now
+    }
+
+    /// The router of the management listener.
+    package func managementRouter(health: ServerHealth) -> Router<BackendRequestContext> {
+        let routes = builder(countsRequests: false)
+        ManagementRoutes(health: health, metrics: metrics).add(to: routes)
+        return routes.router
+    }
+
+    /// A router with the middleware that every request passes.
+    func builder(countsRequests: Bool) -> RouteBuilder {
+        let router = Router(context: BackendRequestContext.self)
+        let index = RouteIndex()
+        if countsRequests { router.add(middleware: AccessJournal(metrics: metrics)) }
+        router.add(middleware: Boundary(routes: index, errors: ErrorAnswer(now: now)))
+        if countsRequests {
+            router.add(middleware: AddressLimit(buckets: TokenBuckets(limit: limits.perAddress)))
+        }
+        return RouteBuilder(router: router, index: index, limits: limits)
+    }
+}

@@ -1,0 +1,78 @@
+import Hummingbird
+import HummingbirdTesting
+import Metrics
+import NIOCore
+import ServerCore
+import Synchronization
+import Testing
+
+@testable import ServerHTTP
+
+@Suite("Management listener")
+struct ManagementRoutesTests {
+    @Test("Liveness answers from the start")
+    func liveness() async throws {
+        let answer = try await get("/nevisfido/liveness", ServerHealth(indicators: []))
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.contentType] == "application/vnd.spring-boot.actuator.v2+json")
+        #expect(String(buffer: answer.body) == #"{"status":"UP"}"#)
+    }
+
+    @Test("Health is down before the server is ready, up afterwards, down again when it stops")
+    func readiness() async throws {
+        let health = ServerHealth(indicators: [])
+        #expect(try await get("/nevisfido/health", health).status == .serviceUnavailable)
+        health.setReady(true)
+        let up = try await get("/nevisfido/health/", health)
+        #expect(up.status == .ok)
+        #expect(String(buffer: up.body) == #"{"status":"UP"}"#)
+        health.setReady(false)
+        let down = try await get("/nevisfido/health", health)
+        #expect(down.status == .serviceUnavailable)
+        #expect(String(buffer: down.body) == #"{"status":"DOWN"}"#)
+    }
+
+    @Test("One indicator that is down makes the whole down")
+    func indicator() async throws {
+        let isUp = Mutex(false)
+        let health = ServerHealth(indicators: [
+            .init(name: "ping") { true }, .init(name: "database") { isUp.withLock { $0 } },
+        ])
+        health.setReady(true)
+        #expect(try await get("/nevisfido/health", health).status == .serviceUnavailable)
+        isUp.withLock { $0 = true }
+        #expect(try await get("/nevisfido/health", health).status == .ok)
+    }
+
+    @Test("Metrics are text for Prometheus")
+    func metrics() async throws {
+        let registry = MetricsRegistry()
+        Counter(label: "c", dimensions: [], factory: registry).increment()
+        let answer = try await get("/metrics", ServerHealth(indicators: []), registry)
+        #expect(answer.headers[.contentType]?.hasPrefix("text/plain") == true)
+        #expect(String(buffer: answer.body).contains("c 1\n"))
+    }
+
+    @Test("Another method is refused with Allow, another path is unknown")
+    func refusals() async throws {
+        try await application(ServerHealth(indicators: [])).test(.router) { client in
+            let wrongMethod = try await client.execute(uri: "/metrics", method: .post)
+            #expect(wrongMethod.status == .methodNotAllowed)
+            #expect(wrongMethod.headers[.allow] == "GET")
+            #expect(try await client.execute(uri: "/nevisfido", method: .get).status == .notFound)
+        }
+    }
+
+    private func get(
+        _ path: String, _ health: ServerHealth, _ metrics: MetricsRegistry = MetricsRegistry()
+    ) async throws -> TestResponse {
+        try await application(health, metrics).test(.router) { try await $0.execute(uri: path, method: .get) }
+    }
+
+    private func application(
+        _ health: ServerHealth, _ metrics: MetricsRegistry = MetricsRegistry()
+    ) -> some ApplicationProtocol {
+        let routing = HTTPRouting(limits: RequestLimits(), metrics: metrics, now: { 0 })
+        return Application(responder: routing.managementRouter(health: health).buildResponder())
+    }
+}
