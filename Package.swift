@@ -167,7 +167,7 @@ let testTargets: [Target] = [
         [
             "ServerHTTP", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI", "UAF", "JOSE",
             "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient, httpTypes,
-            nioCore, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
+            nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
     tests(
         "EndToEnd",

@@ -23,7 +23,7 @@ struct StrictDecoderTests {
     @Test(
         "An unknown setting is refused with its place and the nearest known name",
         arguments: [
-            ("server:\n  prot: 1", "signet.yml:2:3: server.prot: unknown setting, did you mean \"port\"?"),
+            ("server:\n  prt: 1", "signet.yml:2:3: server.prt: unknown setting, did you mean \"port\"?"),
             ("sever: {}", "signet.yml:1:1: sever: unknown setting, did you mean \"server\"?"),
             (
                 "server:\n  tls:\n    private-key: x",

@@ -40,10 +40,10 @@ struct SubstitutionTests {
 
     @Test("An override of nothing is refused with a suggestion")
     func unknownOverride() {
-        let found = problems("", environment: ["SIGNET_SERVER_SERVER_PROT": "1"])
+        let found = problems("", environment: ["SIGNET_SERVER_SERVER_PRT": "1"])
         #expect(
             found == [
-                "environment variable SIGNET_SERVER_SERVER_PROT: unknown setting, "
+                "environment variable SIGNET_SERVER_SERVER_PRT: unknown setting, "
                     + "did you mean \"SIGNET_SERVER_SERVER_PORT\"?"
             ])
     }

@@ -5,6 +5,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import NIOHTTP1
 import NIOSSL
 import ServerCore
 import SwiftASN1
