@@ -57,4 +57,11 @@ extension Endpoint {
     public static let conformanceGet = Endpoint(.post, "/get", roots: [""], takes: [.json], answers: [.json])
     /// The conformance tool's way to a judgement.
     public static let conformanceRespond = Endpoint(.post, "/respond", roots: [""], takes: [.json], answers: [.json])
+
+    /// Every service, for whoever checks that all are served.
+    public static let services = [
+        registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,
+        deregistrationRequest, facets, fidoLogin, fidoLoginResponse, formerFIDOLoginResponse, passwordLogin, keySet,
+        liveness, health, metrics, conformanceGet, conformanceRespond,
+    ]
 }

@@ -35,7 +35,7 @@ public struct SetCookie: Sendable {
     }
 
     /// The longest value of a `Set-Cookie` field that is read, in bytes.
-    public static let maximumByteCount = 8_192
+    public static let maximumByteCount = 16_384
 }
 
 extension SetCookie {
