@@ -79,11 +79,9 @@ let protocolWing: [Target] = [
 ]
 
 let deviceWing: [Target] = [
-    target("HardwareKeys", .device, ["Octets", crypto, cryptoExtras]),
-    target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "StrictJSON", crypto, cryptoExtras]),
-    target(
-        "BackendTransport", .device,
-        ["BackendAPI", "Octets", crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL, httpTypes]),
+    target("HardwareKeys", .device, ["Octets", crypto]),
+    target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
+    target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
         "MobileAuthentication", .device,
         [
@@ -134,7 +132,7 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
-            crypto, cryptoExtras, x509, asn1, httpTypes,
+            "HardwareKeys", crypto, cryptoExtras, x509, asn1, httpTypes,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
     tests("Octets", ["Octets", "StrictJSON"]),
@@ -143,11 +141,11 @@ let testTargets: [Target] = [
     tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
     tests("HardwareKeys", ["HardwareKeys", "Octets", crypto]),
-    tests("Authenticators", ["Authenticators", "HardwareKeys", "Octets", "UAF", crypto]),
+    tests("Authenticators", ["Authenticators", "HardwareKeys", "Octets", "UAF", "StrictJSON", crypto, cryptoExtras]),
     tests(
         "BackendTransport",
         [
-            "BackendTransport", "BackendAPI", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioSSL, x509, asn1,
+            "BackendTransport", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, x509, asn1, logging,
             crypto,
         ]),
     tests(

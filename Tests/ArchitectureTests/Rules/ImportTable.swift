@@ -71,11 +71,11 @@ extension ImportTable {
         "Authenticators": Row(
             wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),
-            exceptions: ["UserSecretNormalization.swift": ["Foundation"], "CredentialFile.swift": libc]),
+            exceptions: ["UserSecretNormalization.swift": ["Foundation"], "SystemCoolDownClock.swift": libc]),
         "BackendTransport": Row(
             wing: .device, targets: ["BackendAPI", "Octets"],
             libraries: ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "HTTPTypes"],
-            system: mutex.union(foundation)),
+            system: mutex.union(foundation), exceptions: ["URLSessionTrust.swift": ["Security"]]),
         "MobileAuthentication": Row(
             wing: .device,
             targets: [

@@ -6,6 +6,15 @@ package struct TransportTrust: Hashable, Sendable {
         case known
         /// Anybody, also the server itself; name and dates are still checked. Only the debug flavour uses it.
         case any
+
+        /// What the flavour of this build allows.
+        package static var ofFlavor: Issuers {
+            #if DebugFlavor
+                .any
+            #else
+                .known
+            #endif
+        }
     }
 
     /// Who may have issued a certificate.

@@ -1,7 +1,5 @@
 #if canImport(Darwin)
-    import Crypto
     import Foundation
-    import Security
 
     /// The transport on URLSession: Apple platforms, with the system's trust and suites.
     package final class URLSessionTransport: HTTPTransport {

@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import FoundationEssentials
 import HardwareKeys
 import Octets
 import UAF

@@ -1,0 +1,75 @@
+import Authenticators
+import Crypto
+import Testing
+import UAF
+
+@Suite("FIDO UAF Authenticator Commands 1.1, 6.2.4: Register")
+struct RegisterCommandTests {
+    @Test("The assertion holds the new key, vouched for by itself, and the hash of the challenge")
+    func assertion() async throws {
+        let device = try await TestDevice()
+        let (credential, octets) = try await register(device)
+        let assertion = try RegistrationAssertion(octets: octets)
+        let data = assertion.keyRegistrationData
+        #expect(data.credential == credential.id)
+        #expect(data.credential.aaid.text == "F1D0#1001")
+        #expect(data.credential.keyID.octets.count == 32)
+        #expect(data.info.authenticatorVersion == 1 && data.info.mode == .userVerified)
+        #expect(data.info.signatureAlgorithm == .secp256r1ECDSASHA256DER)
+        #expect(data.publicKey == EncodedPublicKey(format: .eccX962DER, octets: credential.publicKey))
+        #expect(data.counters == .unsupported)
+        #expect(data.finalChallengeHash == Array(SHA256.hash(data: Array(try device.challenge().encoded.utf8))))
+        guard case .surrogate(let signature) = assertion.attestation else {
+            Issue.record("not surrogate")
+            return
+        }
+        let key = try P256.Signing.PublicKey(derRepresentation: credential.publicKey)
+        #expect(key.isValidSignature(try .init(derRepresentation: signature), for: data.octets))
+    }
+
+    @Test("SEC-14: every registration makes another key and KeyID")
+    func freshness() async throws {
+        let device = try await TestDevice()
+        let first = try await register(device).credential
+        let second = try await register(device).credential
+        #expect(first.id.keyID != second.id.keyID)
+        #expect(first.publicKey != second.publicKey)
+    }
+
+    @Test("The key is stored as pending before the assertion is given out")
+    func pending() async throws {
+        let device = try await TestDevice()
+        let (credential, _) = try await register(device)
+        #expect(try await device.reopened().store.contents().credentials == [credential])
+        #expect(credential.state == .pending)
+        #expect(credential.created == ClockReading.start.wallSeconds)
+    }
+
+    @Test("Other attestation than surrogate is refused", arguments: [AttestationType.basicFull, .ecdaa])
+    func attestation(type: AttestationType) async throws {
+        let device = try await TestDevice()
+        await #expect(throws: AuthenticatorError.attestationNotSupported) {
+            try await register(device, attestation: type)
+        }
+        #expect(try device.store.contents().credentials.isEmpty)
+    }
+
+    @Test("An authenticator that the device does not offer registers nothing")
+    func notOffered() async throws {
+        let device = try await TestDevice()
+        for model in AuthenticatorCatalog(profile: .iOS).models where model.availability != .available {
+            await #expect(throws: AuthenticatorError.notOffered) { try await register(device, model: model) }
+        }
+        #expect(try device.store.contents().credentials.isEmpty)
+    }
+
+    private func register(
+        _ device: TestDevice, model: AuthenticatorModel? = nil, attestation: AttestationType = .basicSurrogate
+    ) async throws -> (credential: Credential, assertion: [UInt8]) {
+        let pin = try PIN.make("482913")
+        let order = RegisterCommand.Order(
+            model: try model ?? device.model(), owner: try device.owner("jane"), access: device.access,
+            challenge: try device.challenge(), attestation: attestation)
+        return try await RegisterCommand(device.ports).perform(order, pin: pin)
+    }
+}

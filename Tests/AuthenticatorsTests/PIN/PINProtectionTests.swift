@@ -1,0 +1,45 @@
+import HardwareKeys
+import TestSupport
+import Testing
+
+@testable import Authenticators
+
+@Suite("SDK-8: what a PIN costs to check")
+struct PINProtectionTests {
+    @Test("Applications get N = 2^15, r = 8, p = 1")
+    func production() {
+        let cost = PINProtection.production.cost
+        #expect(cost.rounds == 32_768 && cost.blockSize == 8 && cost.parallelism == 1)
+    }
+
+    @Test("A stored record under N = 2^14 is refused in production, and nothing is counted")
+    func cheapRecord() async throws {
+        let device = try await TestDevice()
+        let credential = try await device.enroll("482913")
+        let ports = AuthenticatorPorts(store: device.store, vault: device.vault, clock: device.clock)
+        let pin = try PIN.make("482913")
+        let order = SignCommand.Order(
+            credential: credential.id, access: device.access, challenge: try device.challenge())
+        await #expect(throws: AuthenticatorError.unacceptableCost(.tooCheap)) {
+            try await SignCommand(ports).perform(order, pin: pin)
+        }
+        #expect(try device.status(credential) == .unlocked)
+        try PINProtection.production.require(ScryptCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
+    }
+
+    @Test("The right PIN moves a record to a higher cost; a wrong one does not")
+    func upgrade() async throws {
+        let device = try await TestDevice()
+        let credential = try await device.enroll("482913")
+        let dearer = AuthenticatorPorts(
+            store: device.store, vault: device.vault, clock: device.clock, pinProtection: try .cheap(rounds: 32))
+        let command = ChangePINCommand(dearer)
+        let right = try PIN.make("482913")
+        let wrong = try PIN.make("482914")
+        _ = try? await command.unlock(credential.id, oldPIN: wrong)
+        #expect(try device.store.contents().stored(credential.id)?.pinRecord.cost.rounds == 16)
+        _ = try await command.unlock(credential.id, oldPIN: right)
+        #expect(try device.store.contents().stored(credential.id)?.pinRecord.cost.rounds == 32)
+        _ = try await device.sign(credential, "482913")
+    }
+}

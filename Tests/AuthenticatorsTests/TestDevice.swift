@@ -1,0 +1,91 @@
+import Authenticators
+import HardwareKeys
+import TestSupport
+import Testing
+import UAF
+
+/// A device in a folder of its own, with a cheap derivation and a clock that stands still.
+struct TestDevice {
+    let folder: TemporaryFolder
+    let vault: SoftwareKeyVault
+    let store: EncryptedFileCredentialStore
+    let clock: FakeClock
+    let ports: AuthenticatorPorts
+    let access: KeyAccess
+
+    init() async throws {
+        let folder = try TemporaryFolder()
+        let vault = try SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
+        try await self.init(folder: folder, vault: vault, clock: FakeClock(), fileSystem: PosixFileSystem())
+    }
+
+    private init(
+        folder: TemporaryFolder, vault: SoftwareKeyVault, clock: FakeClock, fileSystem: any FileSystem
+    ) async throws {
+        self.folder = folder
+        self.vault = vault
+        self.clock = clock
+        store = try await EncryptedFileCredentialStore.open(
+            inDirectory: folder.path + "/store", sealedBy: vault, of: fileSystem)
+        ports = AuthenticatorPorts(store: store, vault: vault, clock: clock, pinProtection: try .cheap())
+        access = try KeyAccess(
+            appID: #require(AppID("https://example.com/facets")), facetID: #require(FacetID("ios:bundle-id:app")))
+    }
+
+    /// The same device as another process sees it, on another file system.
+    func reopened(on fileSystem: any FileSystem = PosixFileSystem()) async throws -> TestDevice {
+        try await TestDevice(folder: folder, vault: vault, clock: clock, fileSystem: fileSystem)
+    }
+
+    /// Registers a PIN authenticator for a user and takes the server's yes for granted.
+    func enroll(_ digits: String, user: String = "jane") async throws -> Credential {
+        let pin = try PIN.make(digits)
+        let order = RegisterCommand.Order(
+            model: try model(), owner: try owner(user), access: access, challenge: try challenge())
+        let credential = try await RegisterCommand(ports).perform(order, pin: pin).credential
+        try store.update { $0.promote(credential.id) }
+        return credential
+    }
+
+    /// Signs in with a PIN.
+    func sign(_ credential: Credential, _ digits: String, access: KeyAccess? = nil) async throws -> [UInt8] {
+        let pin = try PIN.make(digits)
+        let order = SignCommand.Order(
+            credential: credential.id, access: access ?? self.access, challenge: try challenge())
+        return try await SignCommand(ports).perform(order, pin: pin)
+    }
+
+    func status(_ credential: Credential) throws -> ProtectionStatus {
+        try ProtectionStatusQuery(ports).perform(credential.id)
+    }
+
+    func model() throws -> AuthenticatorModel {
+        try #require(AuthenticatorCatalog(profile: .iOS).available.first)
+    }
+
+    func owner(_ user: String) throws -> CredentialOwner {
+        CredentialOwner(user: try #require(UserName(user)), server: "https://example.com")
+    }
+
+    func challenge() throws -> FinalChallengeParameters {
+        FinalChallengeParameters(
+            appID: access.appID, challenge: try #require(ServerChallenge([UInt8](repeating: 7, count: 32))),
+            facetID: access.facetID)
+    }
+}
+
+extension PINProtection {
+    /// N = 2^4: a test checks thousands of PINs.
+    static func cheap(rounds: Int = 16) throws -> PINProtection {
+        PINProtection(cost: try ScryptCost(rounds: rounds, blockSize: 8, parallelism: 1), leastRounds: 2)
+    }
+}
+
+extension PIN {
+    static func make(_ digits: String) throws -> PIN {
+        guard let pin = PIN(digits) else { throw NotDigits() }
+        return pin
+    }
+
+    struct NotDigits: Error {}
+}

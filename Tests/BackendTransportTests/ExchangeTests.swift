@@ -1,0 +1,149 @@
+import BackendTransport
+import Testing
+
+@Suite("One request, one response", .timeLimit(.minutes(1)))
+struct ExchangeTests {
+    private let authority: TestAuthority
+
+    init() throws {
+        authority = try TestAuthority()
+    }
+
+    @Test("Method, header fields and body go out; status, header fields and body come back")
+    func exchange() async throws {
+        let observer = TestServer.Observer()
+        let response = try await send(observer: observer) { base in
+            BackendRequest(
+                .post, base + "/echo", headers: [.init("Content-Type", "application/json"), .init("X-Test", "1")],
+                body: Array("{}".utf8))
+        }
+        #expect(response.status == 201 && response.body == Array("{}".utf8))
+        #expect(response.headers.values(of: "set-cookie") == ["session=abc; Path=/"])
+        #expect(response.headers.first("Content-Type") == "text/plain")
+        #expect(observer.seen.count == 1)
+        #expect(observer.seen.first?.contains("x-test") == true)
+    }
+
+    @Test("SEC-26: nothing is sent that is not asked for: no cookies, authorization, origin or referrer")
+    func anonymous() async throws {
+        let observer = TestServer.Observer()
+        _ = try await send(observer: observer) { BackendRequest(.get, $0 + "/hello") }
+        let sent = try #require(observer.seen.first)
+        for name in ["cookie", "authorization", "origin", "referer"] { #expect(!sent.contains(name)) }
+    }
+
+    @Test("A redirect is given out and not followed")
+    func redirect() async throws {
+        let observer = TestServer.Observer()
+        let response = try await send(observer: observer) { BackendRequest(.get, $0 + "/redirect") }
+        #expect(response.status == 302)
+        #expect(response.headers.first("location") == "/hello")
+        #expect(observer.seen.count == 1)
+    }
+
+    @Test("A body of the limit is taken, one byte more is refused")
+    func limit() async throws {
+        let response = try await send { BackendRequest(.get, $0 + "/bytes/65536") }
+        #expect(response.body.count == 65_536)
+        await #expect(throws: BackendTransportError.responseTooLarge(limit: 65_536)) {
+            try await send { BackendRequest(.get, $0 + "/bytes/65537") }
+        }
+        let facets = try await send { BackendRequest(.get, $0 + "/bytes/262144", responseByteLimit: 262_144) }
+        #expect(facets.body.count == 262_144)
+    }
+
+    @Test("A body that never ends is cut off at the limit")
+    func endless() async {
+        await #expect(throws: BackendTransportError.responseTooLarge(limit: 65_536)) {
+            try await send { BackendRequest(.get, $0 + "/endless") }
+        }
+    }
+
+    @Test(
+        "A server that does not answer, or stops in the middle of its answer, ends in time",
+        arguments: ["/silence", "/stalled"])
+    func timeout(path: String) async {
+        await #expect(throws: BackendTransportError.timedOut) {
+            try await send { BackendRequest(.get, $0 + path, timeout: .milliseconds(500)) }
+        }
+    }
+
+    @Test("A cancelled exchange ends as cancelled")
+    func cancellation() async throws {
+        let authority = authority
+        try await TestServer.run(try authority.identity().tlsConfiguration()) { port in
+            let trust = TransportTrust(additionalCertificates: [try authority.der()])
+            let transport = AsyncHTTPClientTransport(trust: trust) { 0 }
+            let task = Task { () throws(BackendTransportError) in
+                try await transport.response(to: BackendRequest(.get, "https://localhost:\(port)/silence"))
+            }
+            task.cancel()
+            let result = await task.result
+            #expect(throws: BackendTransportError.cancelled) { try result.get() }
+        }
+    }
+
+    @Test("Where nobody listens there is no connection")
+    func nobody() async throws {
+        let transport = AsyncHTTPClientTransport { 0 }
+        await #expect(throws: BackendTransportError.noConnection) {
+            try await transport.response(to: BackendRequest(.get, "https://127.0.0.1:1/"))
+        }
+    }
+
+    @Test(
+        "Addresses that are not https are refused before anything is sent",
+        arguments: [
+            "http://localhost/", "HTTP://localhost/", "ftp://localhost/", "ws://localhost/",
+        ])
+    func insecure(url: String) async {
+        await #expect(throws: BackendTransportError.insecureAddress) {
+            try await AsyncHTTPClientTransport { 0 }.response(to: BackendRequest(.get, url))
+        }
+    }
+
+    @Test(
+        "Addresses that are no plain host and port are refused",
+        arguments: [
+            "", "https://", "https:///x", "localhost", "https:localhost", "https://user@host/",
+            "https://good.example\\@evil/",
+            "https://host:0/", "https://host:65536/", "https://host:/", "https://host:1:2/", "https://ho st/",
+            "https://h\u{0}st/", "https://höst/", "https://%6cocalhost/", "https://[::1", "https://[::1]x/",
+            "https://]/",
+        ])
+    func unusable(url: String) async {
+        await #expect(throws: BackendTransportError.unusableAddress) {
+            try await AsyncHTTPClientTransport { 0 }.response(to: BackendRequest(.get, url))
+        }
+    }
+
+    @Test(
+        "A header field that could be read as two is refused",
+        arguments: [
+            HeaderFields.Field("X", "a\r\nY: b"), .init("X", "a\nb"), .init("X", "a\u{0}"), .init("X Y", "a"),
+            .init("", "a"),
+            .init("X:", "a"),
+        ])
+    func headers(field: HeaderFields.Field) async {
+        await #expect(throws: BackendTransportError.unusableHeaderField) {
+            try await AsyncHTTPClientTransport { 0 }.response(
+                to: BackendRequest(.get, "https://localhost/", headers: [field]))
+        }
+    }
+
+    @Test("Header fields are found whatever the case of their names, in order")
+    func fields() {
+        var fields: HeaderFields = [.init("Set-Cookie", "a=1"), .init("ETag", "x")]
+        fields.append("set-cookie", "b=2")
+        #expect(fields.values(of: "SET-COOKIE") == ["a=1", "b=2"])
+        #expect(fields.first("etag") == "x" && fields.first("none") == nil)
+    }
+
+    private func send(
+        observer: TestServer.Observer = .init(), _ request: @escaping @Sendable (String) -> BackendRequest
+    ) async throws -> BackendResponse {
+        let trust = TransportTrust(additionalCertificates: [try authority.der()])
+        return try await TestServer.response(
+            try authority.identity().tlsConfiguration(), trust, observer: observer, request)
+    }
+}

@@ -1,0 +1,83 @@
+import Crypto
+import Foundation
+import NIOSSL
+import SwiftASN1
+import X509
+
+/// A certificate authority for one test, and the server certificates it issues.
+struct TestAuthority {
+    /// What a server certificate is like; each test spoils one thing.
+    struct Wish {
+        var hosts = ["localhost"]
+        var start = Date(timeIntervalSinceNow: -3_600)
+        var end = Date(timeIntervalSinceNow: 86_400)
+        var isSelfSigned = false
+    }
+
+    /// A certificate with its key.
+    struct Identity {
+        let certificate: Certificate
+        let key: P256.Signing.PrivateKey
+
+        func der() throws -> [UInt8] {
+            var serializer = DER.Serializer()
+            try serializer.serialize(certificate)
+            return serializer.serializedBytes
+        }
+    }
+
+    private let key = P256.Signing.PrivateKey()
+    private let name: DistinguishedName
+    let certificate: Certificate
+
+    init() throws {
+        name = try DistinguishedName { CommonName("Test authority") }
+        certificate = try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
+            notValidBefore: Date(timeIntervalSinceNow: -7_200), notValidAfter: Date(timeIntervalSinceNow: 172_800),
+            issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+                Critical(KeyUsage(keyCertSign: true))
+            },
+            issuerPrivateKey: .init(key))
+    }
+
+    func identity(_ wish: Wish = Wish()) throws -> Identity {
+        let own = P256.Signing.PrivateKey()
+        let subject = try DistinguishedName { CommonName("Test server") }
+        let certificate = try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: .init(own.publicKey), notValidBefore: wish.start,
+            notValidAfter: wish.end, issuer: wish.isSelfSigned ? subject : name, subject: subject,
+            signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                SubjectAlternativeNames(wish.hosts.map { .dnsName($0) })
+                try ExtendedKeyUsage([.serverAuth])
+            },
+            issuerPrivateKey: .init(wish.isSelfSigned ? own : key))
+        return Identity(certificate: certificate, key: own)
+    }
+
+    /// The authority's own certificate, as a transport takes it.
+    func der() throws -> [UInt8] {
+        try Identity(certificate: certificate, key: key).der()
+    }
+
+    func pem() throws -> [UInt8] {
+        Array(try certificate.serializeAsPEM().pemString.utf8)
+    }
+}
+
+extension TestAuthority.Identity {
+    /// What a server presents; `versions` and `suites` nil are the library's defaults.
+    func tlsConfiguration(maximum: TLSVersion? = nil, suites: [NIOTLSCipher]? = nil) throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [.certificate(try NIOSSLCertificate(bytes: try der(), format: .der))],
+            privateKey: .privateKey(
+                try NIOSSLPrivateKey(bytes: Array(key.derRepresentation), format: .der)))
+        configuration.minimumTLSVersion = .tlsv1
+        configuration.maximumTLSVersion = maximum
+        if let suites { configuration.cipherSuiteValues = suites }
+        return configuration
+    }
+}

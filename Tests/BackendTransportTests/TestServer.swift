@@ -1,0 +1,95 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// A real TLS server on loopback with the few routes that the transport is tested against.
+enum TestServer {
+    /// What a test learns about the server it talks to.
+    final class Observer: Sendable {
+        private let requests = Mutex<[String]>([])
+
+        /// `METHOD path header=value;... body` of every request that arrived, in order.
+        var seen: [String] { requests.withLock { $0 } }
+
+        func note(_ text: String) {
+            requests.withLock { $0.append(text) }
+        }
+    }
+
+    /// Runs a server for the length of `body`, which gets its port.
+    static func run(
+        _ tls: TLSConfiguration, observer: Observer = Observer(), _ body: @escaping @Sendable (Int) async throws -> Void
+    ) async throws {
+        var logger = Logger(label: "test server")
+        logger.logLevel = .critical
+        let (ports, announce) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            router: router(observer), server: try .tls(.http1(), tlsConfiguration: tls),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in announce.yield(channel.localAddress?.port ?? 0) }, logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask {
+                for await port in ports {
+                    try await body(port)
+                    return
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private static func router(_ observer: Observer) -> Router<BasicRequestContext> {
+        let router = Router()
+        router.get("/hello") { request, _ in
+            observer.note(description(of: request))
+            return "hello"
+        }
+        router.post("/echo") { request, _ in
+            let body = try await request.body.collect(upTo: 1 << 20)
+            observer.note(description(of: request))
+            return Response(
+                status: .created, headers: [.setCookie: "session=abc; Path=/", .contentType: "text/plain"],
+                body: ResponseBody(byteBuffer: body))
+        }
+        router.get("/redirect") { request, _ in
+            observer.note(description(of: request))
+            return Response(status: .found, headers: [.location: "/hello"])
+        }
+        router.get("/bytes/{count}") { _, context in
+            let count = try context.parameters.require("count", as: Int.self)
+            return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 65, count: count)))
+        }
+        router.get("/endless") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    while true { try await writer.write(ByteBuffer(repeating: 65, count: 1_024)) }
+                })
+        }
+        router.get("/silence") { _, _ in
+            try await Task.sleep(for: .seconds(600))
+            return "late"
+        }
+        router.get("/stalled") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: "start"))
+                    try await Task.sleep(for: .seconds(600))
+                    try await writer.finish(nil)
+                })
+        }
+        return router
+    }
+
+    private static func description(of request: Request) -> String {
+        let names = request.headers.map { $0.name.canonicalName }.sorted().joined(separator: ",")
+        return "\(request.method) \(request.uri.path) \(names)"
+    }
+}

@@ -1,0 +1,92 @@
+import Crypto
+import HardwareKeys
+import Octets
+import TestSupport
+import Testing
+
+@Suite("The software vault")
+struct SoftwareKeyVaultTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path + "/vault"
+    }
+
+    @Test("A key signs what its public key verifies, also after the vault was opened again")
+    func signs() async throws {
+        let reference = try await SoftwareKeyVault.create(inDirectory: path).createKey(KeyRequirements())
+        let vault = try SoftwareKeyVault.open(inDirectory: path)
+        let signature = try await vault.sign([1, 2, 3], with: reference)
+        let key = try P256.Signing.PublicKey(derRepresentation: try await vault.publicKey(of: reference))
+        #expect(signature.count == 64)
+        #expect(key.isValidSignature(try .init(rawRepresentation: signature), for: [1, 2, 3]))
+        #expect(try KeyReference(bytes: reference.bytes) == reference)
+    }
+
+    @Test("A deleted key is unknown; deleting it again changes nothing")
+    func deletes() async throws {
+        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let reference = try await vault.createKey(KeyRequirements())
+        try await vault.deleteKey(reference)
+        try await vault.deleteKey(reference)
+        await #expect(throws: KeyVaultError.unknownKey) { try await vault.sign([], with: reference) }
+        await #expect(throws: KeyVaultError.unknownKey) { try await vault.publicKey(of: reference) }
+        #expect(try folder.names(in: "vault/keys").isEmpty)
+    }
+
+    @Test("A secret of the device is the same for one purpose and another for every other purpose and vault")
+    func deviceSecrets() async throws {
+        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let other = try SoftwareKeyVault.create(inDirectory: folder.path + "/other")
+        let first = try await bytes(of: vault, "a")
+        #expect(first == (try await bytes(of: SoftwareKeyVault.open(inDirectory: path), "a")))
+        #expect(first != (try await bytes(of: vault, "b")))
+        #expect(first != (try await bytes(of: other, "a")))
+        #expect(first.count == DeviceSecret.byteCount)
+    }
+
+    @Test("A vault is made once and must be made before it is opened")
+    func initialisation() throws {
+        #expect(throws: KeyVaultError.notInitialized) { try SoftwareKeyVault.open(inDirectory: path) }
+        _ = try SoftwareKeyVault.create(inDirectory: path)
+        #expect(throws: KeyVaultError.alreadyInitialized) { try SoftwareKeyVault.create(inDirectory: path) }
+    }
+
+    @Test("Folders have mode 0700 and files 0600")
+    func permissions() async throws {
+        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        _ = try await vault.createKey(KeyRequirements())
+        #expect(try folder.permissions(of: "vault") == 0o700)
+        #expect(try folder.permissions(of: "vault/keys") == 0o700)
+        #expect(try folder.permissions(of: "vault/device-key") == 0o600)
+        for name in try folder.names(in: "vault/keys") {
+            #expect(try folder.permissions(of: "vault/keys/" + name) == 0o600)
+        }
+    }
+
+    @Test("A device key that others may read is refused", arguments: [0o604, 0o640, 0o660, 0o644])
+    func exposedFile(permissions: Int) throws {
+        _ = try SoftwareKeyVault.create(inDirectory: path)
+        try folder.setPermissions(permissions, of: "vault/device-key")
+        #expect(throws: KeyVaultError.exposed) { try SoftwareKeyVault.open(inDirectory: path) }
+    }
+
+    @Test("A vault is not made in a folder that others may enter")
+    func exposedFolder() throws {
+        try folder.setPermissions(0o755, of: "")
+        #expect(throws: KeyVaultError.exposed) { try SoftwareKeyVault.create(inDirectory: folder.path) }
+    }
+
+    @Test("What protects the keys is said in words, and that they are in files")
+    func statement() throws {
+        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        #expect(vault.protection == .software)
+        #expect(vault.protectionStatement.contains("not in secure hardware"))
+    }
+
+    private func bytes(of vault: SoftwareKeyVault, _ purpose: String) async throws -> [UInt8] {
+        try await vault.deviceSecret(for: purpose).withUnsafeBytes { Array($0) }
+    }
+}
