@@ -1,0 +1,89 @@
+import BackendAPI
+import Logging
+import RelyingParty
+import UAF
+
+extension CeremonyContext {
+    /// The context of a request, or status 1400.
+    func asked<Asked: RequestContext>(_ request: GetUAFRequest, as type: Asked.Type) throws(ServerError) -> Asked {
+        do throws(BackendAPIError) {
+            return try request.context(as: type)
+        } catch {
+            throw .refused(.badRequest)
+        }
+    }
+
+    /// Completes what is known of the sender by what the phone says of itself; status 1400 when that is unreadable.
+    func reported(_ response: SendUAFResponse, _ client: ClientContext) throws(ServerError) -> ClientContext {
+        do throws(BackendAPIError) {
+            let report = try response.context()
+            if report.asmStatus != nil || report.clientErrorCode != nil {
+                ports.logger.info(
+                    "operation ended on the device",
+                    metadata: [
+                        "asmStatusCode": "\(report.asmStatus.map { "\($0.rawValue)" } ?? "-")",
+                        "clientErrorCode": "\(report.clientErrorCode.map { "\($0.rawValue)" } ?? "-")",
+                    ])
+            }
+            var client = client
+            client.userAgent = client.userAgent ?? report.userAgent
+            return client
+        } catch {
+            throw .refused(.badRequest)
+        }
+    }
+
+    /// Checks 1 to 7: a refusal consumes nothing, and only the log hears of it.
+    func addressed<Value>(_ check: () throws(RelyingPartyError) -> Value) throws(ServerError) -> Value {
+        do throws(RelyingPartyError) {
+            return try check()
+        } catch {
+            ports.logger.info(
+                "answer belongs to no request",
+                metadata: ["rule": "\(error.rule)", "status": "\(error.status.rawValue)"])
+            throw .refused(error.status)
+        }
+    }
+
+    /// Opens the state that an answer brought back.
+    ///
+    /// Status 1498 when it is forged, of another operation, or comes without the cookie it is tied to.
+    func open(
+        _ serverData: ServerData?, as kind: CeremonyKind, from client: ClientContext
+    ) async throws(ServerError) -> OpenCeremony {
+        guard let serverData, let state = try? seal.open(serverData), state.kind == kind,
+            state.cookieHash == nil || state.cookieHash == client.sessionCookie.map(SessionCookie.hash(ofValue:))
+        else { throw .refused(.unacceptableContent) }
+        let now = ports.clock.now()
+        let policy = try await policies.policy(state.policyHash)
+        return OpenCeremony(
+            state: state, serverData: serverData, policy: policy,
+            challenge: policy == nil ? .unknown : now >= state.expiresAt ? .expired : .fresh, client: client,
+            answeredAt: now)
+    }
+
+    /// Writes the outcome; throws the status of the precondition that did not hold.
+    ///
+    /// Nothing may be granted before this returns.
+    func commit(_ outcome: CeremonyOutcome) async throws(ServerError) {
+        switch try await storage.unitOfWork.commit(outcome) {
+        case .committed: return
+        case .refused(let refusal):
+            ports.logger.info("outcome refused", metadata: ["reason": "\(refusal.rawValue)"])
+            throw .refused(refusal.statusCode)
+        }
+    }
+
+    /// The status code that ends a response service.
+    func finalStatusCode(of error: ServerError, in service: StaticString) -> StatusCode {
+        if case .refused(let status) = error { return status }
+        ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
+        return .internalServerError
+    }
+
+    /// Requests are logged only: anybody can make them, and they change nothing.
+    func log(_ event: StaticString, user: UserID?, _ client: ClientContext) {
+        ports.logger.info(
+            "\(event)", metadata: ["userId": "\(user?.text ?? "-")", "traceId": "\(client.traceID ?? "-")"])
+    }
+}

@@ -1,0 +1,48 @@
+import Logging
+import RelyingParty
+import UAF
+
+/// What all services of ceremonies work with.
+struct CeremonyContext: Sendable {
+    let settings: ServerSettings
+    let storage: Storage
+    let ports: ServerPorts
+    let keys: KeyService
+    let policies: PolicyService
+    let metadata: MetadataService
+    let facets: FacetService
+
+    var seal: CeremonySeal { CeremonySeal(keys: keys, random: ports.random) }
+
+    /// What answers are judged by at this moment.
+    var relyingParty: RelyingPartySettings {
+        var party = RelyingPartySettings(
+            models: metadata.models, facets: TrustedFacets(facets.facets), secp256k1: ports.secp256k1)
+        party.profile = settings.conformance ? .conformance : .product
+        return party
+    }
+
+    var composer: PolicyComposer {
+        PolicyComposer(models: metadata.models, metadata: metadata.catalog, revoked: settings.uaf.revokedAAIDs)
+    }
+
+    func decoy() throws(ServerError) -> Decoy { Decoy(secret: try keys.current(.decoy).material) }
+
+    /// The status code that ends a request service, for errors that are no matter of authorization.
+    ///
+    /// Throws ``ServerError/unauthorized``, which is an HTTP status.
+    func statusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
+        switch error {
+        case .refused(let status): return status
+        case .unauthorized: throw error
+        default:
+            ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
+            return .internalServerError
+        }
+    }
+}
+
+extension Timestamp {
+    /// The same point in the words of the relying party.
+    var moment: Moment { Moment(milliseconds: milliseconds) }
+}

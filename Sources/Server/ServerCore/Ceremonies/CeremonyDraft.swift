@@ -1,0 +1,35 @@
+import BackendAPI
+import StrictJSON
+import UAF
+
+/// A request in the making: what it is for, before it gets a challenge.
+struct CeremonyDraft {
+    let kind: CeremonyKind
+    let userID: UserID?
+    let policy: NamedPolicy
+    var transactions: [TransactionHash] = []
+    var cookieHash: CookieHash?
+
+    /// Draws a challenge and seals the state; nothing is stored.
+    func issued(by context: CeremonyContext) throws(ServerError) -> (OperationHeader, ServerChallenge) {
+        guard let challenge = ServerChallenge(context.ports.random.bytes(count: 32)) else {
+            preconditionFailure("a challenge may have 32 bytes")
+        }
+        let now = context.ports.clock.now()
+        let state = CeremonyState(
+            kind: kind, id: CeremonyID(from: context.ports.random), challenge: challenge, userID: userID,
+            policyName: policy.name, policyHash: policy.revision.hash, appID: context.settings.uaf.appID,
+            issuedAt: now, expiresAt: now + context.settings.uaf.responseLifetime, transactions: transactions,
+            cookieHash: cookieHash)
+        let header = OperationHeader(
+            operation: kind.operation, appID: state.appID, serverData: try context.seal.seal(state))
+        return (header, challenge)
+    }
+
+    /// The message with the time that is left to answer it.
+    func message(_ text: String, by context: CeremonyContext) -> ReturnUAFRequest {
+        ReturnUAFRequest(
+            uafRequest: text, operation: kind.operation,
+            lifetimeMillis: context.settings.uaf.responseLifetime.wholeMilliseconds)
+    }
+}

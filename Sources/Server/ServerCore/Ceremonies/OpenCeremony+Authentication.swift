@@ -1,0 +1,38 @@
+import RelyingParty
+import UAF
+
+extension CeremonyState {
+    /// What a failure is called in the audit.
+    var failureKind: AuditEvent.Kind {
+        switch kind {
+        case .registration: .registrationFailed
+        case .authentication: transactions.isEmpty ? .authenticationFailed : .transactionFailed
+        }
+    }
+}
+
+extension OpenCeremony {
+    /// The ending of an authentication that broke a rule; a second holder of a key raises an alarm of its own.
+    func refusal(_ error: RelyingPartyError, credential: RegisteredCredential?) -> CeremonyOutcome {
+        var kind = state.failureKind
+        if case .signCounter(let suspect) = error.reason, suspect != nil { kind = .cloneSuspected }
+        return refusal(error.status, reason: error.rule.description, kind, credential: credential)
+    }
+
+    /// The ending of an authentication that succeeded.
+    func success(_ verified: VerifiedAuthentication, user: User, session: Session?) -> CeremonyOutcome {
+        let uses = verified.uses.compactMap { use in
+            RegistrationID(use.registration.octets).map {
+                CeremonyOutcome.CredentialUse(registrationID: $0, signCounter: use.data.signCounter)
+            }
+        }
+        precondition(uses.count == verified.uses.count, "a registration reference holds the identity it was made of")
+        var event = self.event(
+            verified.confirmedTransaction == nil ? .authenticationSucceeded : .transactionSucceeded, user: user.id)
+        event.username = user.name
+        event.credential = verified.uses.first?.id
+        event.statusCode = .ok
+        event.transaction = verified.confirmedTransaction.flatMap { TransactionHash(stored: $0) }
+        return outcome(.authenticate(uses, session: session), event)
+    }
+}

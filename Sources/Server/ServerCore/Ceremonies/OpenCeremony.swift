@@ -1,0 +1,45 @@
+import RelyingParty
+import UAF
+
+/// A ceremony whose sealed state came back with an answer.
+struct OpenCeremony {
+    let state: CeremonyState
+    /// The text that the state was sealed in.
+    let serverData: ServerData
+    /// The policy of the configuration it was made under; nil when that is unknown.
+    let policy: Policy?
+    /// What is known of the challenge before the database is asked: it may turn out to be consumed.
+    let challenge: ChallengeState
+    let client: ClientContext
+    /// When the answer came.
+    let answeredAt: Timestamp
+
+    /// The request as it was sent, under the policy composed for the user.
+    func sentRequest(under policy: Policy) -> SentRequest {
+        SentRequest(appID: state.appID, serverData: serverData, challenge: state.challenge, policy: policy)
+    }
+
+    /// The ending in which `effect` is written and `event` recorded.
+    func outcome(_ effect: CeremonyOutcome.Effect, _ event: AuditEvent) -> CeremonyOutcome {
+        CeremonyOutcome(
+            challenge: ChallengeHash(of: state.challenge.octets), challengeExpiresAt: state.expiresAt, effect: effect,
+            event: event)
+    }
+
+    /// The ending of an answer that broke a rule: the challenge is consumed all the same.
+    func refusal(
+        _ status: StatusCode, reason: String, _ kind: AuditEvent.Kind, credential: RegisteredCredential? = nil
+    ) -> CeremonyOutcome {
+        var event = self.event(kind, user: state.userID ?? credential?.userID)
+        event.credential = credential?.id
+        event.statusCode = status
+        event.reason = reason
+        return outcome(.refuse(credential?.registrationID), event)
+    }
+
+    func event(_ kind: AuditEvent.Kind, user: UserID?) -> AuditEvent {
+        var event = AuditEvent(kind, at: answeredAt, userID: user, client: client)
+        event.ceremonyID = state.id
+        return event
+    }
+}

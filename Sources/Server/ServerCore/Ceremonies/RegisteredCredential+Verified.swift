@@ -1,0 +1,31 @@
+import RelyingParty
+import UAF
+
+extension RegisteredCredential {
+    /// The credential to store for a proved key.
+    init(
+        registering verified: VerifiedRegistration.Credential, of user: UserID, at time: Timestamp,
+        as registrationID: RegistrationID
+    ) {
+        self.init(
+            registrationID: registrationID, userID: user, id: verified.id, algorithm: verified.key.algorithm,
+            publicKey: EncodedPublicKey(format: verified.key.format, octets: verified.key.octets),
+            counters: verified.data.counters, authenticatorVersion: verified.data.info.authenticatorVersion,
+            status: .active, registeredAt: time, lastSuccessAt: nil)
+    }
+
+    /// The credential in the words of the relying party; nil when the stored key cannot be read any more.
+    func stored(secp256k1: (any SignatureVerifier)?) -> StoredCredential? {
+        // What was accepted at registration is accepted for ever, whatever the profile has become.
+        let key = try? VerificationKey(
+            publicKey.octets, format: publicKey.format, algorithm: algorithm,
+            tolerance: .acceptsSubjectPublicKeyInfo, secp256k1: secp256k1)
+        guard let key else { return nil }
+        let use = StoredCredential.Use(
+            signCounter: counters.signatures, status: status == .active ? .active : .disabled,
+            registeredAt: registeredAt.moment)
+        return StoredCredential(
+            registration: RegistrationReference(registrationID.octets), account: AccountReference(userID.octets),
+            id: id, key: key, use: use)
+    }
+}

@@ -1,0 +1,14 @@
+/// Login by password (`POST /auth/pwd`).
+package struct PasswordLoginSettings: Sendable, Hashable {
+    /// Cost of the hashing of new passwords.
+    package var cost = PasswordHashCost.standard
+    /// Wrong passwords for one name from one address in ``window`` before further tries are refused unheard.
+    package var failureLimit = 5
+    /// Wrong passwords for one name from anywhere in ``window`` before further tries are refused unheard.
+    package var failureLimitPerName = 50
+    /// Time after which a wrong password no longer counts.
+    package var window: Duration = .seconds(300)
+
+    /// The defaults.
+    package init() {}
+}

@@ -1,0 +1,31 @@
+package import UAF
+
+/// The relying party's side of FIDO UAF.
+package struct UAFSettings: Sendable {
+    /// Bounds of ``responseLifetime``.
+    package static let responseLifetimes: ClosedRange<Duration> = .seconds(10) ... .seconds(600)
+
+    /// URL of the list of trusted facets; the `appID` of every request.
+    package var appID: AppID
+    /// The facets that may answer.
+    package var facets: [FacetID]
+    /// Policies by name.
+    package var policies: PolicyCatalog
+    /// How long a request may be answered: 240 s for the user, 180 s cool-down of a PIN, the rest for the network.
+    package var responseLifetime: Duration = .seconds(480)
+    /// Longest text of a transaction in bytes; the conformance profile sets 200 characters.
+    package var transactionMaximumByteCount = 4096
+    /// Whether a request for an unknown user looks like one for a known user.
+    package var hidesUnknownUsers = true
+    /// Models of authenticators that are refused (status 1493), also with keys registered before.
+    package var revokedAAIDs: Set<AAID> = []
+    /// Algorithm and key format pairs accepted beside those of the metadata, by model.
+    package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
+
+    /// Settings with the defaults for all that is not named.
+    package init(appID: AppID, facets: [FacetID], policies: PolicyCatalog) {
+        self.appID = appID
+        self.facets = facets
+        self.policies = policies
+    }
+}

@@ -1,0 +1,81 @@
+package import UAF
+
+/// Something that happened and that somebody may have to account for.
+///
+/// It never holds tokens, challenges, keys or passwords; a KeyID stands as its hash.
+package struct AuditEvent: Sendable, Hashable {
+    /// What happened; the raw value is the name in the log.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case registrationSucceeded = "REGISTRATION_SUCCEEDED"
+        case registrationFailed = "REGISTRATION_FAILED"
+        case authenticationSucceeded = "AUTHENTICATION_SUCCEEDED"
+        case authenticationFailed = "AUTHENTICATION_FAILED"
+        case transactionSucceeded = "TRANSACTION_SUCCEEDED"
+        case transactionFailed = "TRANSACTION_FAILED"
+        case cloneSuspected = "CLONE_SUSPECTED"
+        case deregistration = "DEREGISTRATION"
+        case passwordLoginSucceeded = "PASSWORD_LOGIN_SUCCEEDED"
+        case passwordLoginFailed = "PASSWORD_LOGIN_FAILED"
+        case userAdded = "ADMIN_USER_ADDED"
+        case userRemoved = "ADMIN_USER_REMOVED"
+        case userLocked = "ADMIN_USER_LOCKED"
+        case userUnlocked = "ADMIN_USER_UNLOCKED"
+        case passwordSet = "ADMIN_PASSWORD_SET"
+        case credentialDisabled = "ADMIN_CREDENTIAL_DISABLED"
+        case credentialEnabled = "ADMIN_CREDENTIAL_ENABLED"
+        case keysRotated = "ADMIN_KEYS_ROTATED"
+    }
+
+    /// What happened.
+    package var kind: Kind
+    /// When it happened.
+    package var at: Timestamp
+    /// Whom it concerns.
+    package var userID: UserID?
+    /// The name in use at the time.
+    package var username: UserName?
+    /// The ceremony, `sid` of its tokens.
+    package var ceremonyID: CeremonyID?
+    /// The credential.
+    package var credential: CredentialID?
+    /// The status code of the answer.
+    package var statusCode: StatusCode?
+    /// The reason behind the status code, from a fixed list of words.
+    package var reason: String?
+    /// SHA-256 of the transaction confirmed.
+    package var transaction: TransactionHash?
+    /// Who asked.
+    package var client: ClientContext
+
+    /// Describes an event; the rest is set afterwards.
+    package init(_ kind: Kind, at time: Timestamp, userID: UserID? = nil, client: ClientContext = ClientContext()) {
+        self.kind = kind
+        at = time
+        self.userID = userID
+        self.client = client
+    }
+}
+
+extension AuditEvent {
+    /// The record of the audit when a precondition did not hold: the failure that belongs to the success.
+    package func refused(_ refusal: CommitRefusal) -> AuditEvent {
+        var event = self
+        event.kind = kind.failure
+        event.statusCode = refusal.statusCode
+        event.reason = refusal.rawValue
+        return event
+    }
+}
+
+extension AuditEvent.Kind {
+    /// What it is called when the same thing fails.
+    package var failure: AuditEvent.Kind {
+        switch self {
+        case .registrationSucceeded: .registrationFailed
+        case .authenticationSucceeded: .authenticationFailed
+        case .transactionSucceeded: .transactionFailed
+        case .passwordLoginSucceeded: .passwordLoginFailed
+        default: self
+        }
+    }
+}

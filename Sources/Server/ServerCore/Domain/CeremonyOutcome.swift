@@ -1,0 +1,47 @@
+/// How a ceremony ends: what to write, and what must hold for it at the moment of writing.
+package struct CeremonyOutcome: Sendable, Hashable {
+    /// The effect of an answer.
+    package enum Effect: Sendable, Hashable {
+        /// The answer was refused; if it named a credential, that credential's count of failures grows.
+        case refuse(RegistrationID?)
+        /// Adds credentials of one user.
+        ///
+        /// The user must be active and then have at most `limit` credentials; none of the keys may be registered.
+        case register([RegisteredCredential], of: UserID, limit: Int)
+        /// Records the use of credentials and begins a session.
+        ///
+        /// Each credential and its owner must be active, and its counter below the one seen (or both 0).
+        case authenticate([CredentialUse], session: Session?)
+    }
+
+    /// One credential that has signed.
+    package struct CredentialUse: Sendable, Hashable {
+        /// The credential, by its act of registration.
+        package let registrationID: RegistrationID
+        /// The counter in the signed data.
+        package let signCounter: UInt32
+
+        /// Names the credential and the counter seen.
+        package init(registrationID: RegistrationID, signCounter: UInt32) {
+            self.registrationID = registrationID
+            self.signCounter = signCounter
+        }
+    }
+
+    /// The challenge that is consumed, whatever else happens.
+    package let challenge: ChallengeHash
+    /// When the challenge expires; consumption is remembered for a while longer.
+    package let challengeExpiresAt: Timestamp
+    /// What to write.
+    package let effect: Effect
+    /// The record of the audit when everything holds; its time is the time of the answer.
+    package let event: AuditEvent
+
+    /// Describes an ending.
+    package init(challenge: ChallengeHash, challengeExpiresAt: Timestamp, effect: Effect, event: AuditEvent) {
+        self.challenge = challenge
+        self.challengeExpiresAt = challengeExpiresAt
+        self.effect = effect
+        self.event = event
+    }
+}

@@ -1,0 +1,43 @@
+import Octets
+
+/// A random identifier of 16 bytes that says nothing about what it names.
+///
+/// `Subject` keeps the identifiers of different things apart: a ``UserID`` is never taken for a ``CeremonyID``.
+package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
+    /// Length in bytes.
+    package static var byteCount: Int { 16 }
+
+    /// The bytes.
+    package let octets: [UInt8]
+
+    /// Takes exactly 16 bytes; nil for another number.
+    package init?(_ octets: some Collection<UInt8>) {
+        guard octets.count == Self.byteCount else { return nil }
+        self.octets = Array(octets)
+    }
+
+    /// Reads the unpadded base64url text; nil for anything else.
+    package init?(text: String) {
+        guard let octets = try? Base64URL.decode(text) else { return nil }
+        self.init(octets)
+    }
+
+    /// Draws a new identifier.
+    package init(from random: some RandomSource) {
+        octets = random.bytes(count: Self.byteCount)
+        precondition(octets.count == Self.byteCount, "a random source returns as many bytes as it is asked for")
+    }
+
+    /// The unpadded base64url text, 22 characters.
+    package var text: String { Base64URL.encode(octets) }
+
+    /// Same as ``text``.
+    package var description: String { text }
+}
+
+/// Names a user for ever, also when the user's names change.
+package typealias UserID = OpaqueID<User>
+/// Names one ceremony: one request with the answer to it.
+package typealias CeremonyID = OpaqueID<CeremonyState>
+/// Names one act of registering a credential; the same KeyID registered again has another one.
+package typealias RegistrationID = OpaqueID<RegisteredCredential>

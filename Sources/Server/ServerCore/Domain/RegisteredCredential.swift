@@ -1,0 +1,51 @@
+package import UAF
+
+/// A public key that a user has registered, with what the server has seen of it since.
+package struct RegisteredCredential: Sendable, Hashable {
+    /// Whether the credential may be used.
+    package enum Status: String, Sendable, Hashable, CaseIterable {
+        /// The credential may be used.
+        case active
+        /// An administrator has switched the credential off (status 1493).
+        case disabled
+    }
+
+    /// Names this act of registration; a key that was removed and registered again has another one.
+    package let registrationID: RegistrationID
+    /// The owner.
+    package let userID: UserID
+    /// Model and key as the protocol names them, unique over all users.
+    package let id: CredentialID
+    /// The algorithm the key signs with, as registered.
+    package let algorithm: AuthenticationAlgorithm
+    /// The public key.
+    package let publicKey: EncodedPublicKey
+    /// The counters last seen; both 0 for an authenticator that does not count.
+    package let counters: Counters
+    /// The version that the authenticator stated when it registered.
+    package let authenticatorVersion: UInt16
+    /// Whether the credential may be used.
+    package let status: Status
+    /// When the credential was registered.
+    package let registeredAt: Timestamp
+    /// When the credential was last used with success.
+    package let lastSuccessAt: Timestamp?
+
+    /// Describes a credential.
+    package init(
+        registrationID: RegistrationID, userID: UserID, id: CredentialID, algorithm: AuthenticationAlgorithm,
+        publicKey: EncodedPublicKey, counters: Counters, authenticatorVersion: UInt16, status: Status,
+        registeredAt: Timestamp, lastSuccessAt: Timestamp?
+    ) {
+        self.registrationID = registrationID
+        self.userID = userID
+        self.id = id
+        self.algorithm = algorithm
+        self.publicKey = publicKey
+        self.counters = counters
+        self.authenticatorVersion = authenticatorVersion
+        self.status = status
+        self.registeredAt = registeredAt
+        self.lastSuccessAt = lastSuccessAt
+    }
+}

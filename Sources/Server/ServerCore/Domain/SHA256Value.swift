@@ -1,0 +1,43 @@
+import Crypto
+
+/// A SHA-256 value of something that `Subject` names.
+package struct SHA256Value<Subject>: Hashable, Sendable {
+    /// The 32 bytes.
+    package let octets: [UInt8]
+
+    /// Takes exactly 32 bytes, as stored; nil for another number.
+    package init?(stored octets: some Collection<UInt8>) {
+        guard octets.count == SHA256.byteCount else { return nil }
+        self.octets = Array(octets)
+    }
+
+    /// Hashes bytes.
+    package init(of octets: some Sequence<UInt8>) {
+        self.octets = Array(SHA256.hash(data: Array(octets)))
+    }
+}
+
+/// What `SHA256Value` can name; the cases are types only, so that values of different things never meet.
+package enum Hashed {
+    /// The value of a session cookie.
+    package enum Cookie {}
+    /// A challenge.
+    package enum Challenge {}
+    /// The text of a policy.
+    package enum Policy {}
+    /// The content of a transaction.
+    package enum Transaction {}
+    /// One record of an audit chain.
+    package enum AuditRecord {}
+}
+
+/// SHA-256 of the value of a session cookie.
+package typealias CookieHash = SHA256Value<Hashed.Cookie>
+/// SHA-256 of a challenge; consumption is remembered under it.
+package typealias ChallengeHash = SHA256Value<Hashed.Challenge>
+/// SHA-256 of the text of a policy; names the revision.
+package typealias PolicyHash = SHA256Value<Hashed.Policy>
+/// SHA-256 of the decoded content of a transaction.
+package typealias TransactionHash = SHA256Value<Hashed.Transaction>
+/// SHA-256 of one audit record and, through it, of all before it.
+package typealias AuditHash = SHA256Value<Hashed.AuditRecord>

@@ -1,0 +1,137 @@
+import Crypto
+import Synchronization
+
+/// Holds the keys of the server and renews them while it runs.
+///
+/// Every process reads the keys anew each ``pollInterval``; a new key is used ``margin`` after it was made, so that all
+/// processes know it before the first sealed state or token arrives that was made with it. A replaced key opens what
+/// it made until that has expired, plus ``margin``.
+package final class KeyService: Sendable {
+    /// Time between making a key and using it.
+    package static let margin: Duration = .seconds(60)
+    /// Time between two looks at the store.
+    package static let pollInterval: Duration = .seconds(10)
+    /// Age at which a key is replaced.
+    package static let rotationInterval: Duration = .seconds(86_400)
+
+    private let store: any KeyStore
+    private let masterKey: MasterKey
+    private let clock: any WallClock
+    private let random: any RandomSource
+    private let rings = Mutex<[KeyPurpose: KeyRing]>([:])
+
+    /// Uses the keys in `store`, which `masterKey` opens.
+    package init(store: any KeyStore, masterKey: MasterKey, clock: any WallClock, random: any RandomSource) {
+        self.store = store
+        self.masterKey = masterKey
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Reads the keys and makes those that are missing; call it before anything else.
+    ///
+    /// Throws ``ServerError/wrongMasterKey`` when a stored key does not open.
+    package func start() async throws(ServerError) {
+        try await poll()
+        for purpose in KeyPurpose.allCases where ring(purpose).keys.isEmpty {
+            // Without older keys nobody can hold anything made with another one: active at once.
+            try await store.addFirst(makeKey(purpose, activeAfter: .zero))
+        }
+        try await poll()
+    }
+
+    /// Reads the keys anew.
+    package func poll() async throws(ServerError) {
+        var found: [KeyPurpose: [KeyRing.Key]] = [:]
+        for key in try await store.keys() { found[key.purpose, default: []].append(try unwrapped(key)) }
+        let fresh = found.mapValues { KeyRing($0) }
+        rings.withLock { $0 = fresh }
+    }
+
+    /// What runs every ``pollInterval``: reads the keys, replaces old ones and removes spent ones.
+    package func maintain() async throws(ServerError) {
+        try await poll()
+        let now = clock.now()
+        let due = KeyPurpose.rotating.contains { purpose in
+            guard let newest = ring(purpose).keys.map(\.createdAt).max() else { return true }
+            return now - newest >= Self.rotationInterval
+        }
+        if due { try await rotate() }
+        let spent = KeyPurpose.rotating.flatMap { ring($0).spent(at: now, validity: Self.validity(of: $0)) }
+        if !spent.isEmpty { try await store.remove(spent.map(\.id)) }
+    }
+
+    /// Makes new keys, which are used after ``margin``; what older ones made stays valid (`keys rotate`).
+    package func rotate() async throws(ServerError) {
+        let event = AuditEvent(.keysRotated, at: clock.now())
+        try await store.add(KeyPurpose.rotating.map { makeKey($0, activeAfter: Self.margin) }, event: event)
+        try await poll()
+    }
+
+    /// Replaces all keys at once, so that nothing made before is valid any more.
+    ///
+    /// A restored database has forgotten which challenges were used after the backup; with the old keys their answers
+    /// could be sent again.
+    package func replaceAll() async throws(ServerError) {
+        let event = AuditEvent(.keysRotated, at: clock.now())
+        try await store.replace(with: KeyPurpose.rotating.map { makeKey($0, activeAfter: .zero) }, event: event)
+        try await poll()
+    }
+
+    /// How long something made with a key can be valid.
+    static func validity(of purpose: KeyPurpose) -> Duration {
+        switch purpose {
+        case .serverData: UAFSettings.responseLifetimes.upperBound
+        case .tokenSigning: TokenSettings.maximumLifetime
+        case .decoy: .zero
+        }
+    }
+
+    /// The key that seals, signs or derives now.
+    ///
+    /// Throws ``ServerError/storageUnavailable`` when no key was ever read.
+    func current(_ purpose: KeyPurpose) throws(ServerError) -> KeyRing.Key {
+        guard let key = ring(purpose).current(at: clock.now()) else { throw .storageUnavailable }
+        return key
+    }
+
+    /// The key of this name, nil when there is none or nothing it made can still be valid.
+    func key(_ id: ServerKeyID, _ purpose: KeyPurpose) -> KeyRing.Key? {
+        ring(purpose).key(id, at: clock.now(), validity: Self.validity(of: purpose))
+    }
+
+    /// All keys that made, or will soon make, something valid.
+    func keys(_ purpose: KeyPurpose) -> [KeyRing.Key] {
+        let ring = ring(purpose)
+        let spent = Set(ring.spent(at: clock.now(), validity: Self.validity(of: purpose)).map(\.id))
+        return ring.keys.filter { !spent.contains($0.id) }
+    }
+
+    private func ring(_ purpose: KeyPurpose) -> KeyRing { rings.withLock { $0[purpose] ?? KeyRing() } }
+
+    private func makeKey(_ purpose: KeyPurpose, activeAfter delay: Duration) -> WrappedKey {
+        let id = ServerKeyID(from: random)
+        let now = clock.now()
+        let binding = WrappedKey.binding(id: id, purpose: purpose, createdAt: now, activeFrom: now + delay)
+        let nonce = random.bytes(count: AuthenticatedEncryption.nonceByteCount)
+        return WrappedKey(
+            id: id, purpose: purpose, createdAt: now, activeFrom: now + delay,
+            wrapped: masterKey.wrap(freshMaterial(purpose), binding: binding, nonce: nonce))
+    }
+
+    private func freshMaterial(_ purpose: KeyPurpose) -> SymmetricKey {
+        switch purpose {
+        case .serverData, .decoy: SymmetricKey(data: random.bytes(count: 32))
+        // Made by the library, since not every 32 bytes are a private key.
+        case .tokenSigning: SymmetricKey(data: P256.Signing.PrivateKey().rawRepresentation)
+        }
+    }
+
+    private func unwrapped(_ key: WrappedKey) throws(ServerError) -> KeyRing.Key {
+        let binding = WrappedKey.binding(
+            id: key.id, purpose: key.purpose, createdAt: key.createdAt, activeFrom: key.activeFrom)
+        return KeyRing.Key(
+            id: key.id, createdAt: key.createdAt, activeFrom: key.activeFrom,
+            material: try masterKey.unwrap(key.wrapped, binding: binding))
+    }
+}

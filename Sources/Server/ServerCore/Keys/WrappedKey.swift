@@ -1,0 +1,35 @@
+/// Names a key of the server.
+package typealias ServerKeyID = OpaqueID<WrappedKey>
+
+/// A key of the server as it is stored: encrypted with the master key.
+package struct WrappedKey: Sendable, Hashable {
+    /// Names the key.
+    package let id: ServerKeyID
+    /// What the key is for.
+    package let purpose: KeyPurpose
+    /// When the key was made.
+    package let createdAt: Timestamp
+    /// From when on the key is used for sealing and signing.
+    package let activeFrom: Timestamp
+    /// The encrypted key, bound to all members above.
+    package let wrapped: [UInt8]
+
+    /// Takes stored members.
+    package init(
+        id: ServerKeyID, purpose: KeyPurpose, createdAt: Timestamp, activeFrom: Timestamp, wrapped: [UInt8]
+    ) {
+        self.id = id
+        self.purpose = purpose
+        self.createdAt = createdAt
+        self.activeFrom = activeFrom
+        self.wrapped = wrapped
+    }
+
+    /// What encryption binds the key to, so that a stored key cannot be moved to another purpose or time.
+    static func binding(
+        id: ServerKeyID, purpose: KeyPurpose, createdAt: Timestamp, activeFrom: Timestamp
+    ) -> [UInt8] {
+        let text = "\(id.text) \(purpose.rawValue) \(createdAt.milliseconds) \(activeFrom.milliseconds)"
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,25 @@
+package import UAF
+
+/// The registered credentials, for reading and for removal; they are added and used through ``UnitOfWork``.
+package protocol CredentialRepository: Sendable {
+    /// All credentials of a user, oldest first.
+    func credentials(of user: UserID) async throws(ServerError) -> [RegisteredCredential]
+
+    /// The credential with this model and key, whoever owns it.
+    func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential?
+
+    /// All credentials with one of these keys, whatever the model and owner.
+    func credentials(withKey keyID: KeyID) async throws(ServerError) -> [RegisteredCredential]
+
+    /// Removes those of the given credentials that `user` owns, with one audit record each made by `event`.
+    ///
+    /// The result names what was removed, which may be less than asked for.
+    func remove(
+        _ ids: [CredentialID], of user: UserID, event: @escaping @Sendable (CredentialID) -> AuditEvent
+    ) async throws(ServerError) -> [CredentialID]
+
+    /// Switches a credential on or off; throws ``ServerError/credentialUnknown``.
+    func setStatus(
+        _ status: RegisteredCredential.Status, of id: CredentialID, event: AuditEvent
+    ) async throws(ServerError)
+}

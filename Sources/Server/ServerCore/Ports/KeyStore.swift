@@ -1,0 +1,17 @@
+/// The keys of the server, wrapped.
+package protocol KeyStore: Sendable {
+    /// All keys of all purposes.
+    func keys() async throws(ServerError) -> [WrappedKey]
+
+    /// Adds keys and a record of it.
+    func add(_ keys: [WrappedKey], event: AuditEvent) async throws(ServerError)
+
+    /// Adds `key` unless there is one of its purpose already; for processes that start together.
+    func addFirst(_ key: WrappedKey) async throws(ServerError)
+
+    /// Removes keys that open nothing any more.
+    func remove(_ ids: [ServerKeyID]) async throws(ServerError)
+
+    /// Removes all keys of the purposes of `keys`, adds these instead, and a record of it.
+    func replace(with keys: [WrappedKey], event: AuditEvent) async throws(ServerError)
+}

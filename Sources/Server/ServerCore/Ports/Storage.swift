@@ -1,0 +1,24 @@
+/// Everything that the services keep, as one value for the composition of a server.
+package struct Storage: Sendable {
+    package let users: any UserRepository
+    package let credentials: any CredentialRepository
+    package let policies: any PolicyRevisions
+    package let keys: any KeyStore
+    package let sessions: any SessionRepository
+    package let audit: any AuditLog
+    package let unitOfWork: any UnitOfWork
+
+    /// Puts the ports together.
+    package init(
+        users: any UserRepository, credentials: any CredentialRepository, policies: any PolicyRevisions,
+        keys: any KeyStore, sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork
+    ) {
+        self.users = users
+        self.credentials = credentials
+        self.policies = policies
+        self.keys = keys
+        self.sessions = sessions
+        self.audit = audit
+        self.unitOfWork = unitOfWork
+    }
+}

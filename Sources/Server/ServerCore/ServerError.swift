@@ -1,0 +1,36 @@
+package import UAF
+
+/// Why the server does not do what it is asked, as far as the UAF status code of an answer does not say it.
+@nonexhaustive
+package enum ServerError: Error, Hashable, Sendable {
+    /// The answer carries this status code (HTTP 200); the services put it there themselves.
+    case refused(StatusCode)
+    /// Authorization is missing, forged, expired or of a locked user: log in and come back (HTTP 401).
+    case unauthorized
+    /// Too many wrong passwords: come back after the time given (HTTP 429).
+    case throttled(retryAfter: Duration)
+    /// The database does not answer or refuses: try again later (HTTP 503); nothing was granted.
+    case storageUnavailable
+    /// A token could not be signed; what it would have said is durable all the same.
+    case signingFailed
+    /// The service is not switched on in the configuration (HTTP 404).
+    case notConfigured
+    /// A user with this name or external id exists.
+    case userExists
+    /// There is no such user.
+    case userUnknown
+    /// There is no such credential.
+    case credentialUnknown
+    /// A name is empty, longer than 128 characters, or holds control characters.
+    case invalidName
+    /// A password is empty or longer than 1024 bytes.
+    case invalidPassword
+    /// The master key does not open a stored key: it is not the one the database was made with.
+    case wrongMasterKey
+    /// The master key does not have 32 bytes.
+    case invalidMasterKey
+    /// A metadata document cannot be read; the catalogue in use stays. `name` is that of the source, not its content.
+    case invalidMetadata(name: String)
+    /// A setting contradicts the rules; `name` is that of the setting.
+    case invalidSetting(name: String)
+}

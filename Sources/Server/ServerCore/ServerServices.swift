@@ -1,0 +1,98 @@
+import Logging
+
+/// The services of one server process, put together.
+///
+/// Make it, call ``start()`` once, then let ``run()`` work beside the HTTP service until the process ends.
+package final class ServerServices: Sendable {
+    package let settings: ServerSettings
+    package let facets: FacetService
+    package let registration: RegistrationService
+    package let authentication: AuthenticationService
+    package let deregistration: DeregistrationService
+    /// Nil unless configured.
+    package let passwordLogin: PasswordLoginService?
+    /// Nil unless configured.
+    package let conformance: ConformanceService?
+    package let users: UserService
+    package let tokens: TokenService
+    package let keys: KeyService
+    package let metadata: MetadataService
+    package let sessions: SessionService
+    package let authorization: AuthorizationService
+    package let audit: AuditService
+
+    private let policies: PolicyService
+    private let storage: Storage
+    private let ports: ServerPorts
+
+    /// Puts the services together; `metadata` has read its documents.
+    ///
+    /// Throws ``ServerError/invalidSetting(name:)`` for settings that contradict the rules.
+    package init(
+        settings: ServerSettings, storage: Storage, masterKey: MasterKey, metadata: MetadataService, ports: ServerPorts
+    ) throws(ServerError) {
+        try settings.requireSound()
+        self.settings = settings
+        self.storage = storage
+        self.ports = ports
+        self.metadata = metadata
+        facets = try FacetService(settings.uaf.facets)
+        keys = KeyService(store: storage.keys, masterKey: masterKey, clock: ports.clock, random: ports.random)
+        policies = PolicyService(settings.uaf.policies, revisions: storage.policies, clock: ports.clock)
+        sessions = SessionService(
+            sessions: storage.sessions, settings: settings.sessions, clock: ports.clock, random: ports.random)
+        tokens = try TokenService(
+            settings: settings.tokens, keys: keys, users: storage.users, clock: ports.clock)
+        authorization = AuthorizationService(tokens: tokens, sessions: sessions)
+        users = UserService(
+            users: storage.users, credentials: storage.credentials,
+            passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
+        audit = AuditService(log: storage.audit)
+        let context = CeremonyContext(
+            settings: settings, storage: storage, ports: ports, keys: keys, policies: policies, metadata: metadata,
+            facets: facets)
+        registration = RegistrationService(context)
+        authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
+        deregistration = DeregistrationService(context)
+        passwordLogin = settings.passwordLogin.map { [sessions] login in
+            PasswordLoginService(
+                users: storage.users, audit: storage.audit, sessions: sessions, settings: login, clock: ports.clock,
+                random: ports.random)
+        }
+        conformance =
+            settings.conformance
+            ? ConformanceService(
+                context, registration: registration, authentication: authentication, deregistration: deregistration,
+                users: users) : nil
+    }
+
+    /// Reads or makes the keys and keeps the policies; nothing works before.
+    package func start() async throws(ServerError) {
+        try await keys.start()
+        try await policies.start()
+    }
+
+    /// Does what has to be done again and again, every ``KeyService/pollInterval``, until the task is cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            await maintain()
+            try? await Task.sleep(for: KeyService.pollInterval)
+        }
+    }
+
+    /// One round of ``run()``: keys, then what has been kept for long enough.
+    ///
+    /// A failure is logged and tried again in the next round.
+    package func maintain() async {
+        do throws(ServerError) {
+            try await keys.maintain()
+            try await storage.unitOfWork.purgeConsumption(before: ports.clock.now() - Self.consumptionMemory)
+            try await sessions.purge()
+        } catch {
+            ports.logger.error("maintenance failed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// How long a consumed challenge is remembered after its expiry.
+    package static let consumptionMemory: Duration = .seconds(600)
+}

@@ -1,0 +1,15 @@
+package import BackendAPI
+
+/// The end of a ceremony on its way to the phone; whatever it grants is durable.
+package struct AcceptedAnswer: Sendable {
+    /// The body of the answer; with status 1200 it may carry tokens.
+    package let message: ServerResponse
+    /// The cookie of the login session that began.
+    package let cookie: SessionCookie?
+
+    /// An answer, with a cookie when a session began.
+    package init(_ message: ServerResponse, cookie: SessionCookie? = nil) {
+        self.message = message
+        self.cookie = cookie
+    }
+}

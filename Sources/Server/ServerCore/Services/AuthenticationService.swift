@@ -1,0 +1,163 @@
+package import BackendAPI
+import RelyingParty
+import UAF
+
+/// Authenticates users, with or without a transaction to confirm.
+package struct AuthenticationService: Sendable {
+    private let context: CeremonyContext
+    private let tokens: TokenService
+    private let sessions: SessionService
+
+    init(_ context: CeremonyContext, tokens: TokenService, sessions: SessionService) {
+        self.context = context
+        self.tokens = tokens
+        self.sessions = sessions
+    }
+
+    // MARK: - Request
+
+    /// Answers a request for an authentication; nothing is stored.
+    ///
+    /// With a user name (in the context, or that of the authorization) only the credentials of that user may answer;
+    /// without one any registered credential may. A context that cannot be read, an unknown policy or an unacceptable
+    /// transaction yields status 1400. Throws ``ServerError/unauthorized`` when the authorization is invalid.
+    package func issueRequest(
+        _ request: GetUAFRequest, entry: AuthenticationEntry, authorization: RequestAuthorization,
+        client: ClientContext
+    ) async throws(ServerError) -> IssuedRequest {
+        do throws(ServerError) {
+            let asked = try context.asked(request, as: AuthenticationContext.self)
+            for transaction in asked.transactions { try context.settings.uaf.requireAcceptable(transaction) }
+            guard asked.transactions.count <= CeremonyState.transactionLimit,
+                let policy = context.policies.policy(named: asked.policy)
+            else { throw .refused(.badRequest) }
+            let target = try await self.target(asked.username, authorization)
+            let cookie = entry == .login ? sessions.bindingCookie() : nil
+            return try await issue(
+                for: target, policy: policy, transactions: asked.transactions, cookie: cookie, client: client)
+        } catch {
+            return IssuedRequest(
+                ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "authentication request")))
+        }
+    }
+
+    /// Who is to answer.
+    private func target(
+        _ name: UserName?, _ authorization: RequestAuthorization
+    ) async throws(ServerError) -> AuthenticationTarget {
+        let granted: User?
+        switch authorization {
+        case .invalid: throw .unauthorized
+        case .absent: granted = nil
+        case .granted(let grant): granted = grant.user
+        }
+        guard let name else { return granted.map { .user($0.id) } ?? .anyone }
+        let user = try await context.storage.users.user(named: name)
+        if let granted {
+            guard user?.id == granted.id else { throw .refused(.unauthorized) }
+        }
+        if let user { return .user(user.id) }
+        guard context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
+        return .user(try context.decoy().userID(named: name))
+    }
+
+    private func issue(
+        for target: AuthenticationTarget, policy: NamedPolicy, transactions: [Transaction], cookie: SessionCookie?,
+        client: ClientContext
+    ) async throws(ServerError) -> IssuedRequest {
+        let composed = try await context.authenticationPolicy(
+            policy.policy, for: target, at: context.ports.clock.now(), needsDisplay: !transactions.isEmpty)
+        guard let composed else { throw .refused(.notFound) }
+        let draft = CeremonyDraft(
+            kind: .authentication, userID: target.userID, policy: policy,
+            transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: cookie?.hash)
+        let (header, challenge) = try draft.issued(by: context)
+        let message = AuthenticationRequest(
+            header: header, challenge: challenge, transactions: transactions, policy: composed)
+        context.log(
+            transactions.isEmpty ? "AUTHENTICATION_REQUESTED" : "TRANSACTION_REQUESTED", user: target.userID, client)
+        return IssuedRequest(draft.message(OperationRequest.authentication(message).text, by: context), cookie: cookie)
+    }
+
+    // MARK: - Response
+
+    /// Judges the phone's answer; tokens and cookie exist only once the outcome is durable.
+    package func acceptResponse(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
+        do throws(ServerError) {
+            return try await accept(response, context.reported(response, client))
+        } catch {
+            return AcceptedAnswer(
+                ServerResponse(statusCode: context.finalStatusCode(of: error, in: "authentication response")))
+        }
+    }
+
+    private func accept(
+        _ response: SendUAFResponse, _ client: ClientContext
+    ) async throws(ServerError) -> AcceptedAnswer {
+        let verification = AuthenticationVerification(settings: context.relyingParty)
+        let received = try context.addressed { () throws(RelyingPartyError) in
+            try verification.received(Array(response.uafResponse.utf8))
+        }
+        let ceremony = try await context.open(received.serverData, as: .authentication, from: client)
+        let offer = try await self.offer(ceremony)
+        let addressed = try context.addressed { () throws(RelyingPartyError) in
+            try verification.addressed(received, to: offer)
+        }
+        let registered = try await registered(addressed.claimedCredentials)
+        let verified: VerifiedAuthentication
+        do throws(RelyingPartyError) {
+            verified = try verification.verified(
+                addressed, challenge: ceremony.challenge,
+                registered: registered.compactMap { $0.stored(secp256k1: context.ports.secp256k1) })
+        } catch {
+            let claimed = registered.first { addressed.claimedCredentials.contains($0.id) }
+            try await context.commit(ceremony.refusal(error, credential: claimed))
+            throw .refused(error.status)
+        }
+        return try await conclude(verified, ceremony)
+    }
+
+    /// What was asked, composed again from the policy's revision and the credentials of that time.
+    private func offer(_ ceremony: OpenCeremony) async throws(ServerError) -> AuthenticationOffer {
+        let state = ceremony.state
+        let policy = try await context.authenticationPolicy(
+            ceremony.policy ?? Policy(accepted: []), for: state.userID.map { .user($0) } ?? .anyone,
+            at: state.issuedAt, needsDisplay: !state.transactions.isEmpty)
+        return AuthenticationOffer(
+            request: ceremony.sentRequest(under: policy ?? Policy(accepted: [])),
+            account: state.userID.map { AccountReference($0.octets) },
+            transactionHashes: state.transactions.map(\.octets), issuedAt: state.issuedAt.moment)
+    }
+
+    /// Every credential with one of the KeyIDs, of whatever model and user.
+    private func registered(_ claimed: [CredentialID]) async throws(ServerError) -> [RegisteredCredential] {
+        var credentials: [RegisteredCredential] = []
+        for keyID in Set(claimed.map(\.keyID)) {
+            credentials += try await context.storage.credentials.credentials(withKey: keyID)
+        }
+        return credentials
+    }
+
+    /// Commits a success and then, only then, makes what the user may take away.
+    private func conclude(
+        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony
+    ) async throws(ServerError) -> AcceptedAnswer {
+        guard let userID = UserID(verified.account.octets),
+            let user = try await context.storage.users.user(userID), user.status == .active
+        else {
+            try await context.commit(
+                ceremony.refusal(.forbidden, reason: CommitRefusal.userInactive.rawValue, ceremony.state.failureKind))
+            throw .refused(.forbidden)
+        }
+        let grantsSession = context.settings.sessions.isEnabled && verified.confirmedTransaction == nil
+        let session = grantsSession ? sessions.draft(for: userID, method: .fidoUAF) : nil
+        try await context.commit(ceremony.success(verified, user: user, session: session?.session))
+        let token = try tokens.issue(
+            TokenProof(
+                user: user, aaid: verified.uses.first?.id.aaid, ceremonyID: ceremony.state.id,
+                transaction: verified.confirmedTransaction, authenticatedAt: ceremony.answeredAt))
+        return AcceptedAnswer(
+            ServerResponse(statusCode: .ok, additionalTokens: [Token(type: .jwt, value: token)]),
+            cookie: session?.cookie)
+    }
+}

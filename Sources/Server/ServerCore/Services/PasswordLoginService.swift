@@ -1,0 +1,78 @@
+import Octets
+package import UAF
+
+/// Login by name and password, for trials and for systems without a login of their own.
+package final class PasswordLoginService: Sendable {
+    /// Longest password in bytes.
+    package static let passwordByteCounts = 1...1024
+
+    /// A login that succeeded.
+    package struct Login: Sendable {
+        /// The name to register under.
+        package let externalID: UserName
+        /// The cookie of the session.
+        package let cookie: SessionCookie
+    }
+
+    private let users: any UserRepository
+    private let audit: any AuditLog
+    private let sessions: SessionService
+    private let clock: any WallClock
+    private let gate: PasswordGate
+    /// Hashed instead when there is no such user, so that the answer takes as long.
+    private let standIn: PasswordRecord
+
+    /// Serves logins under `settings`.
+    package init(
+        users: any UserRepository, audit: any AuditLog, sessions: SessionService, settings: PasswordLoginSettings,
+        clock: any WallClock, random: any RandomSource
+    ) {
+        self.users = users
+        self.audit = audit
+        self.sessions = sessions
+        self.clock = clock
+        gate = PasswordGate(settings: settings, clock: clock)
+        standIn = PasswordRecord(
+            known: random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
+            hash: random.bytes(count: PasswordRecord.byteCount))
+    }
+
+    /// Checks a password and begins a session.
+    ///
+    /// Throws ``ServerError/unauthorized`` for a wrong name, a wrong password and a locked user alike, and
+    /// ``ServerError/throttled(retryAfter:)`` after too many of them.
+    package func logIn(
+        name givenName: String, password givenPassword: String, client: ClientContext
+    ) async throws(ServerError) -> Login {
+        var password = Array(givenPassword.utf8)
+        defer { SecretOctets.wipe(&password) }
+        guard let name = UserName(givenName), Self.passwordByteCounts.contains(password.count) else {
+            throw .unauthorized
+        }
+        let user = try await users.user(named: name)
+        let record = try await self.record(of: user)
+        do throws(ServerError) {
+            try await gate.requireMatch(
+                password, record ?? standIn, known: record != nil, name: name, address: client.address)
+        } catch {
+            if error == .unauthorized { try await recordFailure(user, client) }
+            throw error
+        }
+        guard let user, user.status == .active else {
+            try await recordFailure(user, client)
+            throw .unauthorized
+        }
+        let event = AuditEvent(.passwordLoginSucceeded, at: clock.now(), userID: user.id, client: client)
+        return Login(
+            externalID: user.externalID, cookie: try await sessions.begin(for: user, method: .password, event: event))
+    }
+
+    private func record(of user: User?) async throws(ServerError) -> PasswordRecord? {
+        guard let user else { return nil }
+        return try await users.password(of: user.id)
+    }
+
+    private func recordFailure(_ user: User?, _ client: ClientContext) async throws(ServerError) {
+        try await audit.append(AuditEvent(.passwordLoginFailed, at: clock.now(), userID: user?.id, client: client))
+    }
+}

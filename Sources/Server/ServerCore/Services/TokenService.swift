@@ -1,0 +1,105 @@
+import JOSE
+import Octets
+import StrictJSON
+import UAF
+
+/// Gives out tokens after an authentication and takes tokens as authorization.
+package final class TokenService: Sendable {
+    private let settings: TokenSettings
+    private let keys: KeyService
+    private let users: any UserRepository
+    private let clock: any WallClock
+    private let trusted: [TrustedKeys]
+
+    /// The keys of another system.
+    private struct TrustedKeys: Sendable {
+        let issuer: String
+        let keys: JWKS
+    }
+
+    /// Uses the keys in `keys`; throws ``ServerError/invalidSetting(name:)`` for a key set that cannot be read.
+    package init(
+        settings: TokenSettings, keys: KeyService, users: any UserRepository, clock: any WallClock
+    ) throws(ServerError) {
+        self.settings = settings
+        self.keys = keys
+        self.users = users
+        self.clock = clock
+        trusted = try settings.trustedIssuers.map { issuer throws(ServerError) in
+            guard let keys = try? JWKS(json: issuer.keySet) else { throw .invalidSetting(name: "trusted-issuers") }
+            return TrustedKeys(issuer: issuer.issuer, keys: keys)
+        }
+    }
+
+    // MARK: - Giving out
+
+    /// The public keys of our tokens as a JWK Set (RFC 7517, 5), for `/.well-known/jwks.json`.
+    ///
+    /// A new key is in it a minute before it signs; an old one until its last token has expired.
+    package var keySet: [UInt8] { ownKeys?.json ?? [] }
+
+    private var ownKeys: JWKS? {
+        try? JWKS(keys.keys(.tokenSigning).compactMap { TokenSigningKey($0)?.publicKey })
+    }
+
+    /// Signs a token; call it only after what it says is durable.
+    func issue(_ proof: TokenProof) throws(ServerError) -> String {
+        guard let key = TokenSigningKey(try keys.current(.tokenSigning)) else { throw .wrongMasterKey }
+        let now = clock.now()
+        let members: JSONObject = [
+            "iss": .string(settings.issuer),
+            "aud": .string(settings.audience),
+            "sub": .string(proof.user.externalID.text),
+            "preferred_username": .string(proof.user.name.text),
+            "iat": .integer(now.seconds),
+            "exp": .integer((now + settings.lifetime).seconds),
+            "auth_time": .integer(proof.authenticatedAt.seconds),
+            "amr": .array([.string(AuthenticationMethod.fidoUAF.rawValue)]),
+            "aaid": proof.aaid.map { .string($0.text) },
+            "sid": .string(proof.ceremonyID.text),
+            "txn_hash": proof.transaction.map { .string(Base64URL.encode($0)) },
+        ]
+        guard let claims = try? JWTClaims(members) else {
+            preconditionFailure("our own claims have the types they have to have")
+        }
+        return try key.token(claims)
+    }
+
+    // MARK: - Taking
+
+    /// What the bearer of a token may do; nil when the token does not hold.
+    ///
+    /// Ours and those of trusted issuers (ES256, RS256) are taken. The user must exist and be active; a token for a
+    /// confirmed transaction authorises nothing.
+    package func grant(forToken token: String) async throws(ServerError) -> RequestAuthorization.Grant? {
+        guard let claims = verifiedClaims(token), claims.members["txn_hash"] == nil,
+            let subject = claims.subject.flatMap({ UserName($0) }),
+            let user = try await users.user(named: subject), user.status == .active
+        else { return nil }
+        return RequestAuthorization.Grant(user: user, methods: methods(of: claims))
+    }
+
+    /// The claims of a token that was signed by the issuer it names and holds now.
+    private func verifiedClaims(_ token: String) -> JWTClaims? {
+        guard let unverified = try? CompactJWS(parsing: token),
+            let issuer = (try? JWTClaims(payload: unverified.unverifiedPayload))?.issuer,
+            let issuerKeys = issuer.hasSameOctets(as: settings.issuer) ? ownKeys : trustedKeys(of: issuer)
+        else { return nil }
+        let expectation = JWTExpectation(
+            issuer: issuer, audience: settings.audience,
+            maximumLifetime: TokenSettings.maximumLifetime.components.seconds,
+            clockTolerance: settings.clockTolerance.components.seconds)
+        let verified = try? VerifiedJWT(
+            parsing: token, keys: issuerKeys, expectation: expectation, now: clock.now().seconds)
+        return verified?.claims
+    }
+
+    private func trustedKeys(of issuer: String) -> JWKS? {
+        trusted.first { $0.issuer.hasSameOctets(as: issuer) }?.keys
+    }
+
+    private func methods(of claims: JWTClaims) -> Set<AuthenticationMethod> {
+        let named = Set((claims.texts("amr") ?? []).compactMap { AuthenticationMethod(rawValue: $0) })
+        return claims.issuer?.hasSameOctets(as: settings.issuer) == true ? named : named.union([.external])
+    }
+}

@@ -1,0 +1,110 @@
+import Octets
+package import UAF
+
+/// Administration of accounts.
+package struct UserService: Sendable {
+    private let users: any UserRepository
+    private let credentials: any CredentialRepository
+    private let passwordCost: PasswordHashCost
+    private let clock: any WallClock
+    private let random: any RandomSource
+
+    /// Administers the accounts in `users`; new passwords are hashed at `passwordCost`.
+    package init(
+        users: any UserRepository, credentials: any CredentialRepository, passwordCost: PasswordHashCost,
+        clock: any WallClock, random: any RandomSource
+    ) {
+        self.users = users
+        self.credentials = credentials
+        self.passwordCost = passwordCost
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Adds a user; without an external id the user gets a random one.
+    ///
+    /// Throws ``ServerError/invalidName``, ``ServerError/invalidPassword`` or ``ServerError/userExists``.
+    @discardableResult
+    package func add(
+        name: String, externalID: String? = nil, password: String? = nil
+    ) async throws(ServerError) -> User {
+        let id = UserID(from: random)
+        let now = clock.now()
+        let user = User(
+            id: id, name: try validName(name), externalID: try validName(externalID ?? id.text), createdAt: now)
+        var event = AuditEvent(.userAdded, at: now, userID: id)
+        event.username = user.name
+        try await users.add(user, password: try password.map(hashed), event: event)
+        return user
+    }
+
+    /// The user with this name or external id; throws ``ServerError/userUnknown``.
+    package func user(named name: String) async throws(ServerError) -> User {
+        guard let user = try await users.user(named: try validName(name)) else { throw .userUnknown }
+        return user
+    }
+
+    /// Users in the order of their names, beginning after `name`.
+    package func list(after name: UserName? = nil, limit: Int = 100) async throws(ServerError) -> [User] {
+        try await users.users(after: name, limit: limit)
+    }
+
+    /// The credentials of a user.
+    package func credentials(of user: User) async throws(ServerError) -> [RegisteredCredential] {
+        try await credentials.credentials(of: user.id)
+    }
+
+    /// Removes a user with everything that belongs to the account.
+    package func remove(named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.remove(user.id, event: event(.userRemoved, user))
+    }
+
+    /// Locks a user: nothing succeeds any more, at once.
+    package func lock(named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.setStatus(.locked, of: user.id, event: event(.userLocked, user))
+    }
+
+    /// Lifts a lock.
+    package func unlock(named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.setStatus(.active, of: user.id, event: event(.userUnlocked, user))
+    }
+
+    /// Sets or replaces a password.
+    package func setPassword(_ password: String, named name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.setPassword(try hashed(password), of: user.id, event: event(.passwordSet, user))
+    }
+
+    /// Switches a credential off or on again.
+    package func setStatus(
+        _ status: RegisteredCredential.Status, of credential: CredentialID
+    ) async throws(ServerError) {
+        var event = AuditEvent(status == .active ? .credentialEnabled : .credentialDisabled, at: clock.now())
+        event.credential = credential
+        try await credentials.setStatus(status, of: credential, event: event)
+    }
+
+    private func event(_ kind: AuditEvent.Kind, _ user: User) -> AuditEvent {
+        var event = AuditEvent(kind, at: clock.now(), userID: user.id)
+        event.username = user.name
+        return event
+    }
+
+    private func validName(_ text: String) throws(ServerError) -> UserName {
+        guard let name = UserName(text),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw .invalidName }
+        return name
+    }
+
+    private func hashed(_ password: String) throws(ServerError) -> PasswordRecord {
+        var octets = Array(password.utf8)
+        defer { SecretOctets.wipe(&octets) }
+        guard PasswordLoginService.passwordByteCounts.contains(octets.count) else { throw .invalidPassword }
+        return PasswordRecord(
+            hashing: octets, salt: random.bytes(count: PasswordRecord.byteCount), cost: passwordCost)
+    }
+}

@@ -1,0 +1,11 @@
+import UAF
+
+/// What a user has proved, for the token that says so.
+struct TokenProof: Sendable {
+    let user: User
+    let aaid: AAID?
+    let ceremonyID: CeremonyID
+    /// The hash of the transaction that was confirmed; nil for a plain authentication.
+    let transaction: [UInt8]?
+    let authenticatedAt: Timestamp
+}

@@ -1,0 +1,29 @@
+import ServerCore
+
+/// Appends to the audit chain of this process.
+struct AuditChain: Sendable {
+    let id: String
+
+    /// Appends a record after the last one; the last one is read in the same transaction.
+    func append(_ event: AuditEvent, _ connection: any SQLConnection) throws(ServerPersistenceError) {
+        let record = AuditRecord(chainID: id, after: try head(connection), event: event.json)
+        try connection.execute(
+            """
+            INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """,
+            [
+                .text(record.chainID), .integer(record.sequence), .integer(event.at.milliseconds),
+                .blob(record.event), .blob(record.previousHash.octets), .blob(record.hash.octets),
+            ])
+    }
+
+    private func head(_ connection: any SQLConnection) throws(ServerPersistenceError) -> AuditRecord.Head? {
+        let row = try connection.row(
+            "SELECT sequence, hash FROM audit_records WHERE chain_id = $1 ORDER BY sequence DESC LIMIT 1", [.text(id)])
+        guard let row else { return nil }
+        var columns = RowReader(row, table: "audit_records")
+        let sequence = try columns.integer("sequence")
+        return AuditRecord.Head(sequence: sequence, hash: try columns.blob("hash") { AuditHash(stored: $0) })
+    }
+}

@@ -1,0 +1,69 @@
+/// Reads the columns of one row in order and refuses what the schema does not promise.
+struct RowReader {
+    private let table: String
+    private var rest: ArraySlice<SQLValue>
+
+    init(_ row: SQLRow, table: String) {
+        self.table = table
+        rest = row.values[...]
+    }
+
+    mutating func integer(_ column: String) throws(ServerPersistenceError) -> Int64 {
+        guard case .integer(let value) = rest.popFirst() else { throw corrupt(column) }
+        return value
+    }
+
+    mutating func optionalInteger(_ column: String) throws(ServerPersistenceError) -> Int64? {
+        if case .null = rest.first {
+            rest.removeFirst()
+            return nil
+        }
+        return try integer(column)
+    }
+
+    mutating func text(_ column: String) throws(ServerPersistenceError) -> String {
+        guard case .text(let value) = rest.popFirst() else { throw corrupt(column) }
+        return value
+    }
+
+    mutating func optionalText(_ column: String) throws(ServerPersistenceError) -> String? {
+        if case .null = rest.first {
+            rest.removeFirst()
+            return nil
+        }
+        return try text(column)
+    }
+
+    mutating func blob(_ column: String) throws(ServerPersistenceError) -> [UInt8] {
+        guard case .blob(let value) = rest.popFirst() else { throw corrupt(column) }
+        return value
+    }
+
+    /// The column turned into a domain value by `make`, which returns nil for what cannot be one.
+    mutating func text<Value>(
+        _ column: String, as make: (String) -> Value?
+    ) throws(ServerPersistenceError) -> Value {
+        try accepted(make(try text(column)), column)
+    }
+
+    /// As ``text(_:as:)`` for bytes.
+    mutating func blob<Value>(
+        _ column: String, as make: ([UInt8]) -> Value?
+    ) throws(ServerPersistenceError) -> Value {
+        try accepted(make(try blob(column)), column)
+    }
+
+    /// As ``text(_:as:)`` for numbers.
+    mutating func integer<Value>(
+        _ column: String, as make: (Int64) -> Value?
+    ) throws(ServerPersistenceError) -> Value {
+        try accepted(make(try integer(column)), column)
+    }
+
+    private func accepted<Value>(_ value: Value?, _ column: String) throws(ServerPersistenceError) -> Value {
+        guard let value else { throw corrupt(column) }
+        return value
+    }
+
+    private func corrupt(_ column: String) -> ServerPersistenceError { .corruptRow(table: table, column: column) }
+}

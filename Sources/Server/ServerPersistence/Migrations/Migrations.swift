@@ -1,0 +1,7 @@
+/// All steps, in order.
+package enum Migrations {
+    /// From an empty database to the current form.
+    package static let all: [Migration] = [
+        .users, .credentials, .consumption, .policies, .keys, .sessions, .audit,
+    ]
+}

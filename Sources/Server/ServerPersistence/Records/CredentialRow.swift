@@ -1,0 +1,53 @@
+import ServerCore
+import UAF
+
+/// Columns of `credentials`.
+enum CredentialRow {
+    static let columns = """
+        registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
+        registration_counter, authenticator_version, status, registered_at, last_success_at
+        """
+
+    static func credential(_ row: SQLRow) throws(ServerPersistenceError) -> RegisteredCredential {
+        var reader = RowReader(row, table: "credentials")
+        return RegisteredCredential(
+            registrationID: try reader.blob("registration_id") { RegistrationID($0) },
+            userID: try reader.blob("user_id") { UserID($0) },
+            id: try credentialID(&reader),
+            algorithm: AuthenticationAlgorithm(rawValue: try reader.integer("algorithm") { UInt16(exactly: $0) }),
+            publicKey: try publicKey(&reader),
+            counters: try counters(&reader),
+            authenticatorVersion: try reader.integer("authenticator_version") { UInt16(exactly: $0) },
+            status: try reader.text("status") { RegisteredCredential.Status(rawValue: $0) },
+            registeredAt: Timestamp(milliseconds: try reader.integer("registered_at")),
+            lastSuccessAt: try reader.optionalInteger("last_success_at").map { Timestamp(milliseconds: $0) })
+    }
+
+    static func insertion(_ credential: RegisteredCredential) -> [SQLValue] {
+        [
+            .blob(credential.registrationID.octets), .blob(credential.userID.octets),
+            .text(credential.id.aaid.text), .blob(credential.id.keyID.octets),
+            .integer(Int64(credential.algorithm.rawValue)), .integer(Int64(credential.publicKey.format.rawValue)),
+            .blob(credential.publicKey.octets), .integer(Int64(credential.counters.signatures)),
+            .integer(Int64(credential.counters.registrations)), .integer(Int64(credential.authenticatorVersion)),
+            .text(credential.status.rawValue), .integer(credential.registeredAt.milliseconds),
+            .integer(optional: credential.lastSuccessAt?.milliseconds),
+        ]
+    }
+
+    private static func credentialID(_ reader: inout RowReader) throws(ServerPersistenceError) -> CredentialID {
+        let aaid = try reader.text("aaid") { AAID($0) }
+        return CredentialID(aaid: aaid, keyID: try reader.blob("key_id") { KeyID($0) })
+    }
+
+    private static func publicKey(_ reader: inout RowReader) throws(ServerPersistenceError) -> EncodedPublicKey {
+        let format = PublicKeyFormat(rawValue: try reader.integer("public_key_format") { UInt16(exactly: $0) })
+        return EncodedPublicKey(format: format, octets: try reader.blob("public_key"))
+    }
+
+    private static func counters(_ reader: inout RowReader) throws(ServerPersistenceError) -> Counters {
+        let signatures = try reader.integer("sign_counter") { UInt32(exactly: $0) }
+        return Counters(
+            signatures: signatures, registrations: try reader.integer("registration_counter") { UInt32(exactly: $0) })
+    }
+}

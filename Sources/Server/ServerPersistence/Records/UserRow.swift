@@ -1,0 +1,21 @@
+import ServerCore
+import UAF
+
+/// Columns of `users`.
+enum UserRow {
+    static let columns = "users.id, users.name, users.external_id, users.status, users.created_at"
+
+    static func user(_ reader: inout RowReader) throws(ServerPersistenceError) -> User {
+        User(
+            id: try reader.blob("id") { UserID($0) },
+            name: try reader.text("name") { UserName($0) },
+            externalID: try reader.text("external_id") { UserName($0) },
+            status: try reader.text("status") { User.Status(rawValue: $0) },
+            createdAt: Timestamp(milliseconds: try reader.integer("created_at")))
+    }
+
+    static func user(_ row: SQLRow) throws(ServerPersistenceError) -> User {
+        var reader = RowReader(row, table: "users")
+        return try user(&reader)
+    }
+}

@@ -1,0 +1,57 @@
+import ServerCore
+
+/// The login sessions in SQL.
+struct SQLSessionRepository: SessionRepository {
+    let store: SQLStore
+
+    func session(_ cookieHash: CookieHash) async throws(ServerError) -> OwnedSession? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            let row = try connection.row(
+                """
+                SELECT sessions.method, sessions.created_at, sessions.expires_at, \(UserRow.columns)
+                FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.cookie_hash = $1
+                """, [.blob(cookieHash.octets)])
+            guard let row else { return nil }
+            var reader = RowReader(row, table: "sessions")
+            let method = try reader.text("method") { AuthenticationMethod(rawValue: $0) }
+            let createdAt = Timestamp(milliseconds: try reader.integer("created_at"))
+            let expiresAt = Timestamp(milliseconds: try reader.integer("expires_at"))
+            let user = try UserRow.user(&reader)
+            let session = Session(
+                cookieHash: cookieHash, userID: user.id, method: method, createdAt: createdAt, expiresAt: expiresAt)
+            return OwnedSession(session: session, user: user)
+        }
+    }
+
+    func add(_ session: Session, event: AuditEvent) async throws(ServerError) {
+        let isActive = try await store.write(event) { connection throws(ServerPersistenceError) in
+            let owner = try connection.row(
+                "SELECT 1 FROM users WHERE id = $1 AND status = 'active'", [.blob(session.userID.octets)])
+            guard owner != nil else { return false }
+            try Self.insert(session, connection)
+            return true
+        }
+        guard isActive else { throw .unauthorized }
+    }
+
+    func remove(_ cookieHash: CookieHash) async throws(ServerError) {
+        _ = try await store.write { connection throws(ServerPersistenceError) in
+            try connection.execute("DELETE FROM sessions WHERE cookie_hash = $1", [.blob(cookieHash.octets)])
+        }
+    }
+
+    func purge(before time: Timestamp) async throws(ServerError) {
+        _ = try await store.write { connection throws(ServerPersistenceError) in
+            try connection.execute("DELETE FROM sessions WHERE expires_at < $1", [.integer(time.milliseconds)])
+        }
+    }
+
+    static func insert(_ session: Session, _ connection: any SQLConnection) throws(ServerPersistenceError) {
+        try connection.execute(
+            "INSERT INTO sessions (cookie_hash, user_id, method, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
+            [
+                .blob(session.cookieHash.octets), .blob(session.userID.octets), .text(session.method.rawValue),
+                .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+            ])
+    }
+}

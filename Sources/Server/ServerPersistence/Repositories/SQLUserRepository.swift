@@ -1,0 +1,115 @@
+import ServerCore
+import UAF
+
+/// The accounts in SQL.
+struct SQLUserRepository: UserRepository {
+    let store: SQLStore
+
+    func user(named name: UserName) async throws(ServerError) -> User? {
+        try await user(
+            """
+            SELECT \(UserRow.columns) FROM user_aliases JOIN users ON users.id = user_aliases.user_id
+            WHERE user_aliases.alias = $1
+            """, .text(name.text))
+    }
+
+    func user(_ id: UserID) async throws(ServerError) -> User? {
+        try await user("SELECT \(UserRow.columns) FROM users WHERE id = $1", .blob(id.octets))
+    }
+
+    private func user(_ sql: String, _ argument: SQLValue) async throws(ServerError) -> User? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            guard let row = try connection.row(sql, [argument]) else { return nil }
+            return try UserRow.user(row)
+        }
+    }
+
+    func users(after name: UserName?, limit: Int) async throws(ServerError) -> [User] {
+        try await store.read { connection throws(ServerPersistenceError) in
+            let rows = try connection.rows(
+                "SELECT \(UserRow.columns) FROM users WHERE name > $1 ORDER BY name LIMIT $2",
+                [.text(name?.text ?? ""), .integer(Int64(limit))])
+            return try rows.map { row throws(ServerPersistenceError) in try UserRow.user(row) }
+        }
+    }
+
+    func password(of id: UserID) async throws(ServerError) -> PasswordRecord? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            let row = try connection.row(
+                "SELECT salt, rounds, hash FROM user_passwords WHERE user_id = $1", [.blob(id.octets)])
+            guard let row else { return nil }
+            var reader = RowReader(row, table: "user_passwords")
+            let salt = try reader.blob("salt")
+            let rounds = try reader.integer("rounds") { Int(exactly: $0) }
+            return try reader.blob("hash") {
+                PasswordRecord(salt: salt, cost: PasswordHashCost(testRounds: rounds), hash: $0)
+            }
+        }
+    }
+
+    func add(_ user: User, password: PasswordRecord?, event: AuditEvent) async throws(ServerError) {
+        let isNew = try await store.write(event) { connection throws(ServerPersistenceError) in
+            let names = Set([user.name, user.externalID])
+            for name in names {
+                let taken = try connection.row("SELECT 1 FROM user_aliases WHERE alias = $1", [.text(name.text)])
+                guard taken == nil else { return false }
+            }
+            try Self.insert(user, names: names, connection)
+            if let password { try Self.insert(password, of: user.id, connection) }
+            return true
+        }
+        guard isNew else { throw .userExists }
+    }
+
+    func setPassword(_ password: PasswordRecord, of id: UserID, event: AuditEvent) async throws(ServerError) {
+        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
+            guard try connection.row("SELECT 1 FROM users WHERE id = $1", [.blob(id.octets)]) != nil else {
+                return false
+            }
+            try connection.execute("DELETE FROM user_passwords WHERE user_id = $1", [.blob(id.octets)])
+            try Self.insert(password, of: id, connection)
+            return true
+        }
+        guard exists else { throw .userUnknown }
+    }
+
+    func setStatus(_ status: User.Status, of id: UserID, event: AuditEvent) async throws(ServerError) {
+        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                "UPDATE users SET status = $1 WHERE id = $2", [.text(status.rawValue), .blob(id.octets)]) > 0
+        }
+        guard exists else { throw .userUnknown }
+    }
+
+    func remove(_ id: UserID, event: AuditEvent) async throws(ServerError) {
+        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
+            try connection.execute("DELETE FROM users WHERE id = $1", [.blob(id.octets)]) > 0
+        }
+        guard exists else { throw .userUnknown }
+    }
+
+    private static func insert(
+        _ user: User, names: Set<UserName>, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) {
+        try connection.execute(
+            "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, $2, $3, $4, $5)",
+            [
+                .blob(user.id.octets), .text(user.name.text), .text(user.externalID.text),
+                .text(user.status.rawValue), .integer(user.createdAt.milliseconds),
+            ])
+        for name in names {
+            try connection.execute(
+                "INSERT INTO user_aliases (alias, user_id) VALUES ($1, $2)", [.text(name.text), .blob(user.id.octets)])
+        }
+    }
+
+    private static func insert(
+        _ password: PasswordRecord, of id: UserID, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) {
+        try connection.execute(
+            "INSERT INTO user_passwords (user_id, salt, rounds, hash) VALUES ($1, $2, $3, $4)",
+            [
+                .blob(id.octets), .blob(password.salt), .integer(Int64(password.cost.rounds)), .blob(password.hash),
+            ])
+    }
+}

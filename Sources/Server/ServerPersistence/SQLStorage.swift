@@ -1,0 +1,21 @@
+package import ServerCore
+
+/// Makes the ports of the services out of a database.
+package enum SQLStorage {
+    /// The ports on `database`, whose tables are up to date (``Migrator``).
+    ///
+    /// `chainID` names the audit chain of this process; `report` is told about every failure of the database, for the
+    /// log.
+    package static func ports(
+        on database: any SQLDatabase, chainID: String,
+        report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in }
+    ) -> Storage {
+        let store = SQLStore(
+            database: database, writes: GroupCommit(database), chain: AuditChain(id: chainID), report: report)
+        return Storage(
+            users: SQLUserRepository(store: store), credentials: SQLCredentialRepository(store: store),
+            policies: SQLPolicyRevisions(store: store), keys: SQLKeyStore(store: store),
+            sessions: SQLSessionRepository(store: store), audit: SQLAuditLog(store: store),
+            unitOfWork: SQLUnitOfWork(store: store))
+    }
+}

@@ -1,0 +1,57 @@
+import ServerCore
+
+/// Ends ceremonies in SQL.
+struct SQLUnitOfWork: UnitOfWork {
+    let store: SQLStore
+
+    func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult {
+        let chain = store.chain
+        return try await store.write { connection throws(ServerPersistenceError) in
+            if let refusal = try Self.write(outcome, connection) {
+                try chain.append(outcome.event.refused(refusal), connection)
+                return .refused(refusal)
+            }
+            try chain.append(outcome.event, connection)
+            return .committed
+        }
+    }
+
+    func purgeConsumption(before time: Timestamp) async throws(ServerError) {
+        try await store.write { connection throws(ServerPersistenceError) in
+            // The mark first and never backwards: whatever is forgotten stays refused, also when the clock is set back.
+            try connection.execute(
+                "UPDATE consumption_watermark SET purged_before = $1 WHERE id = 1 AND purged_before < $1",
+                [.integer(time.milliseconds)])
+            try connection.execute(
+                "DELETE FROM consumed_challenges WHERE expires_at < $1", [.integer(time.milliseconds)])
+        }
+    }
+
+    private static func write(
+        _ outcome: CeremonyOutcome, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> CommitRefusal? {
+        if let refusal = try consume(outcome, connection) { return refusal }
+        // Consumption stays when the rest is undone.
+        try connection.execute("SAVEPOINT effect", [])
+        let refusal = try CeremonyEffectWriter(connection: connection, now: outcome.event.at).write(outcome.effect)
+        if refusal != nil { try connection.execute("ROLLBACK TO SAVEPOINT effect", []) }
+        try connection.execute("RELEASE SAVEPOINT effect", [])
+        return refusal
+    }
+
+    private static func consume(
+        _ outcome: CeremonyOutcome, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> CommitRefusal? {
+        let expiry = outcome.challengeExpiresAt.milliseconds
+        let mark = try connection.row(
+            "SELECT 1 FROM consumption_watermark WHERE id = 1 AND purged_before <= $1", [.integer(expiry)])
+        guard mark != nil else { return .challengeForgotten }
+        let inserted = try connection.execute(
+            """
+            INSERT INTO consumed_challenges (challenge_hash, expires_at, consumed_at) VALUES ($1, $2, $3)
+            ON CONFLICT DO NOTHING
+            """,
+            [.blob(outcome.challenge.octets), .integer(expiry), .integer(outcome.event.at.milliseconds)])
+        return inserted == 1 ? nil : .challengeUsed
+    }
+}

@@ -1,0 +1,20 @@
+/// Why the database did not do what it was asked.
+@nonexhaustive
+package enum ServerPersistenceError: Error, Hashable, Sendable {
+    /// The database cannot be reached, is full, or stayed locked for longer than the time-out: try again later.
+    case unavailable(code: Int)
+    /// A statement breaks a rule of the schema; the code asking is at fault, or two writers collided.
+    case constraint(code: Int)
+    /// The database refuses the statement itself; the code asking is at fault.
+    case statement(code: Int)
+    /// A stored value is not what the schema promises: the database was changed from outside.
+    case corruptRow(table: String, column: String)
+    /// The database does not keep what was committed safe in the way asked for: do not start on it.
+    case unsafeSetting(name: String)
+    /// The file cannot be made or protected; the number is the system's error code.
+    case file(errorNumber: Int32)
+    /// The database was written by a newer server: upgrade this one, or restore a backup.
+    case newerSchema(number: Int)
+    /// A recorded migration has another name than ours of that number: this is not our database.
+    case foreignSchema(number: Int)
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+package import ServerPersistence
+
+/// A SQLite database in one file, or in memory for tests.
+///
+/// One connection writes; readers see the last committed state (write-ahead log). Every commit is synchronised to the
+/// disk: `synchronous=FULL` is set after opening, because the pool of connections sets `NORMAL` on its own, and then
+/// read back. Whoever could lower it would win the replay of answers accepted just before a power failure.
+package final class SQLiteDatabase: SQLDatabase {
+    /// How long a statement waits for another process that holds the file.
+    package static let busyTimeout: Duration = .seconds(5)
+
+    private let writer: any DatabaseWriter
+
+    /// Opens the file at `path` and makes it, readable for the owner only, when it is not there.
+    ///
+    /// Throws ``ServerPersistenceError/file(errorNumber:)`` when the file cannot be protected and
+    /// ``ServerPersistenceError/unsafeSetting(name:)`` when the database does not take the settings it needs.
+    package init(path: String) throws(ServerPersistenceError) {
+        try DatabaseFile(path: path).makePrivate()
+        writer = try SQLiteFailure.mapped { try DatabasePool(path: path, configuration: Self.configuration()) }
+        try SQLiteFailure.mapped { try writer.writeWithoutTransaction { try Self.makeDurable($0) } }
+        try requireSettings(["journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"])
+    }
+
+    /// Opens a database that lives in memory and dies with this object.
+    package init() throws(ServerPersistenceError) {
+        writer = try SQLiteFailure.mapped { try DatabaseQueue(configuration: Self.configuration()) }
+        try requireSettings(["foreign_keys": "1"])
+    }
+
+    package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
+        let writer = self.writer
+        let result: Result<Value, ServerPersistenceError> = await withCheckedContinuation { continuation in
+            writer.asyncRead { access in
+                continuation.resume(returning: SQLiteFailure.result { try body(SQLiteConnection(try access.get())) })
+            }
+        }
+        return try result.get()
+    }
+
+    package func transaction<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value {
+        let writer = self.writer
+        // Not the async function of GRDB: that one ends with the caller's task, but others may share the transaction.
+        let result: Result<Value, ServerPersistenceError> = await withCheckedContinuation { continuation in
+            writer.asyncWriteWithoutTransaction { database in
+                continuation.resume(returning: SQLiteFailure.result { try Self.commit(body, on: database) })
+            }
+        }
+        return try result.get()
+    }
+
+    /// Closes the file; everything committed is in it.
+    package func close() throws(ServerPersistenceError) {
+        try SQLiteFailure.mapped { try writer.close() }
+    }
+
+    private static func commit<Value>(_ body: SQLBody<Value>, on database: Database) throws -> Value {
+        var value: Value?
+        try database.inTransaction(.immediate) {
+            value = try body(SQLiteConnection(database))
+            return .commit
+        }
+        guard let value else { preconditionFailure("a transaction that committed has run its body") }
+        return value
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(TimeInterval(busyTimeout.components.seconds))
+        configuration.foreignKeysEnabled = true
+        configuration.label = "signet"
+        return configuration
+    }
+
+    private static func makeDurable(_ database: Database) throws {
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        try database.execute(sql: "PRAGMA secure_delete = ON")
+    }
+
+    /// Reads settings of the writing connection back and refuses to go on with others than asked for.
+    private func requireSettings(_ expected: [String: String]) throws(ServerPersistenceError) {
+        let writer = self.writer
+        for (name, value) in expected {
+            let found = try SQLiteFailure.mapped {
+                try writer.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+            }
+            guard found == value else { throw .unsafeSetting(name: name) }
+        }
+    }
+}

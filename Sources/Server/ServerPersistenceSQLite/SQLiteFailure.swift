@@ -1,0 +1,33 @@
+import GRDB
+import ServerPersistence
+
+/// Turns errors of GRDB into ours; the text of an error stays behind, since it may quote stored values.
+enum SQLiteFailure {
+    static func mapped<Value>(_ body: () throws -> Value) throws(ServerPersistenceError) -> Value {
+        try result(body).get()
+    }
+
+    static func result<Value>(_ body: () throws -> Value) -> Result<Value, ServerPersistenceError> {
+        do {
+            return .success(try body())
+        } catch let error as ServerPersistenceError {
+            return .failure(error)
+        } catch let error as DatabaseError {
+            return .failure(mapped(error))
+        } catch {
+            // GRDB throws nothing else but the errors of the closures handed to it.
+            return .failure(.statement(code: 0))
+        }
+    }
+
+    private static func mapped(_ error: DatabaseError) -> ServerPersistenceError {
+        let code = Int(error.extendedResultCode.rawValue)
+        return switch error.resultCode {
+        case .SQLITE_CONSTRAINT: .constraint(code: code)
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN,
+            .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_PERM, .SQLITE_ABORT:
+            .unavailable(code: code)
+        default: .statement(code: code)
+        }
+    }
+}

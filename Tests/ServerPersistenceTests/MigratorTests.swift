@@ -1,0 +1,85 @@
+import ServerCore
+import ServerPersistence
+import ServerPersistenceSQLite
+import Testing
+
+@Suite("Migrations")
+struct MigratorTests {
+    private let now = Timestamp(seconds: 1_700_000_000)
+
+    @Test("Every migration has its number and a name of its own")
+    func numbering() {
+        #expect(Migrations.all.map(\.number) == Array(1...Migrations.all.count))
+        #expect(Set(Migrations.all.map(\.name)).count == Migrations.all.count)
+    }
+
+    @Test("Running them again changes nothing")
+    func idempotence() async throws {
+        let database = try SQLiteDatabase()
+        #expect(try await Migrator().migrate(database, at: now) == Migrations.all.map(\.number))
+        #expect(try await Migrator().migrate(database, at: now).isEmpty)
+    }
+
+    @Test("Interrupted at any statement, they go on where they stopped")
+    func interruption() async throws {
+        let database = FaultyDatabase(try SQLiteDatabase())
+        var interruptions = 0
+        for statements in 0... {
+            database.set { $0.statementsLeft = statements }
+            do {
+                try await Migrator().migrate(database, at: now)
+                break
+            } catch {
+                #expect(error as? ServerPersistenceError == FaultyDatabase.fault)
+                interruptions += 1
+            }
+            try #require(interruptions < 1000)
+        }
+        #expect(interruptions > Migrations.all.count)
+        database.set { $0.statementsLeft = nil }
+        #expect(try await Migrator().migrate(database, at: now).isEmpty)
+        _ = try await SQLStorage.ports(on: database, chainID: "test").users.users(after: nil, limit: 1)
+    }
+
+    @Test("A COMMIT that fails undoes its step only")
+    func failingCommit() async throws {
+        let inner = try SQLiteDatabase()
+        let database = FaultyDatabase(inner)
+        try await Migrator([Migrations.all[0]]).migrate(database, at: now)
+        database.set { $0.failsCommits = true }
+        await #expect(throws: FaultyDatabase.fault) { try await Migrator().migrate(database, at: now) }
+        database.set { $0.failsCommits = false }
+        #expect(try await Migrator().migrate(database, at: now) == Migrations.all.dropFirst().map(\.number))
+    }
+
+    @Test("Two servers that start together do the work once")
+    func concurrency() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("signet.db")
+        let databases = [try SQLiteDatabase(path: path), try SQLiteDatabase(path: path)]
+        let applied = try await withThrowingTaskGroup(of: [Int].self) { group in
+            for database in databases { group.addTask { try await Migrator().migrate(database, at: now) } }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(applied.sorted() == Migrations.all.map(\.number))
+    }
+
+    @Test("A database of a newer server is refused")
+    func newerSchema() async throws {
+        let database = try SQLiteDatabase()
+        let newer = Migration(Migrations.all.count + 1, "newer", ["CREATE TABLE newer (id BIGINT)"])
+        try await Migrator(Migrations.all + [newer]).migrate(database, at: now)
+        await #expect(throws: ServerPersistenceError.newerSchema(number: newer.number)) {
+            try await Migrator().migrate(database, at: now)
+        }
+    }
+
+    @Test("A database of another program is refused")
+    func foreignSchema() async throws {
+        let database = try SQLiteDatabase()
+        try await Migrator([Migration(1, "other", ["CREATE TABLE other (id BIGINT)"])]).migrate(database, at: now)
+        await #expect(throws: ServerPersistenceError.foreignSchema(number: 1)) {
+            try await Migrator().migrate(database, at: now)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import ServerPersistence
+import ServerPersistenceSQLite
+import Testing
+
+@Suite("SQLite database")
+struct SQLiteDatabaseTests {
+    private func setting(_ name: String, of database: SQLiteDatabase) async throws -> SQLValue? {
+        // In a transaction, so that it is the writing connection that answers.
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            try connection.row("PRAGMA \(name)", [])?.values.first
+        }
+    }
+
+    @Test("The writing connection synchronises every commit, in write-ahead mode with foreign keys")
+    func durability() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteDatabase(path: folder.file("signet.db"))
+        #expect(try await setting("synchronous", of: database) == .integer(2))
+        #expect(try await setting("journal_mode", of: database) == .text("wal"))
+        #expect(try await setting("foreign_keys", of: database) == .integer(1))
+        try database.close()
+    }
+
+    @Test("The files belong to their owner alone, also when the file was readable before")
+    func privacy() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("signet.db")
+        #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
+        let database = try SQLiteDatabase(path: path)
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("CREATE TABLE marks (mark BIGINT)", [])
+        }
+        for name in ["signet.db", "signet.db-wal", "signet.db-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+        try database.close()
+    }
+
+    @Test("What was committed is there after the file is opened again")
+    func persistence() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("signet.db")
+        let first = try SQLiteDatabase(path: path)
+        try await first.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("CREATE TABLE marks (mark BYTEA, note TEXT, number BIGINT)", [])
+            _ = try connection.execute(
+                "INSERT INTO marks (mark, note, number) VALUES ($1, $2, $3)", [.blob([0, 255]), .text("é"), .null])
+        }
+        try first.close()
+        let second = try SQLiteDatabase(path: path)
+        let rows = try await second.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT mark, note, number FROM marks", [])
+        }
+        #expect(rows == [SQLRow([.blob([0, 255]), .text("é"), .null])])
+        try second.close()
+    }
+
+    @Test("A transaction whose body throws leaves nothing behind")
+    func rollback() async throws {
+        let database = try SQLiteDatabase()
+        await #expect(throws: ServerPersistenceError.unavailable(code: 1)) {
+            try await database.transaction { connection throws(ServerPersistenceError) in
+                _ = try connection.execute("CREATE TABLE marks (mark BIGINT)", [])
+                throw .unavailable(code: 1)
+            }
+        }
+        let tables = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT name FROM sqlite_master", [])
+        }
+        #expect(tables.isEmpty)
+    }
+
+    @Test("A path that cannot hold a file is refused")
+    func unusablePath() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: ServerPersistenceError.self) { try SQLiteDatabase(path: folder.path) }
+        #expect(throws: ServerPersistenceError.self) { try SQLiteDatabase(path: folder.file("absent/signet.db")) }
+    }
+
+    @Test("A file that is no database is refused")
+    func foreignFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("signet.db")
+        try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: path))
+        #expect(throws: ServerPersistenceError.self) { try SQLiteDatabase(path: path) }
+    }
+
+    @Test("Errors tell broken rules of the schema from wrong statements")
+    func errors() async throws {
+        let database = try SQLiteDatabase()
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("CREATE TABLE marks (mark BIGINT PRIMARY KEY)", [])
+            _ = try connection.execute("INSERT INTO marks (mark) VALUES (1)", [])
+        }
+        await #expect(throws: ServerPersistenceError.constraint(code: 1555)) {
+            try await database.transaction { connection throws(ServerPersistenceError) in
+                _ = try connection.execute("INSERT INTO marks (mark) VALUES (1)", [])
+            }
+        }
+        await #expect(throws: ServerPersistenceError.statement(code: 1)) {
+            try await database.transaction { connection throws(ServerPersistenceError) in
+                _ = try connection.execute("INSERT INTO absent (mark) VALUES (1)", [])
+            }
+        }
+    }
+}
