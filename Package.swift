@@ -132,7 +132,7 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
-            "HardwareKeys", crypto, cryptoExtras, x509, asn1, httpTypes,
+            "CSecp256k1", "HardwareKeys", crypto, cryptoExtras, x509, asn1, httpTypes,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
     tests("Octets", ["Octets", "StrictJSON"]),

@@ -5,11 +5,28 @@ import UAF
 /// The way is one-way: `received` reads, `addressed` ties the answer to a request, `verified` judges. Each step takes
 /// what the one before has proved, so none can be left out.
 package struct AuthenticationVerification: Sendable {
-    let settings: RelyingPartySettings
+    private let settings: RelyingPartySettings
 
     /// Judges by `settings`.
     package init(settings: RelyingPartySettings) {
         self.settings = settings
+    }
+
+    /// Reads a response (checks 1, 2 and 4).
+    ///
+    /// `message` is the JSON text of the UAF message, UTF-8. A refusal consumes nothing.
+    package func received(_ message: [UInt8]) throws(RelyingPartyError) -> ReceivedAuthentication {
+        do throws(RefusalReason) {
+            guard case .authentication(let response) = try MessageReader.response(message, profile: settings.profile)
+            else {
+                throw .header
+            }
+            return ReceivedAuthentication(
+                response: response,
+                assertions: response.assertions.map { AssertionReader.read($0, profile: settings.profile) })
+        } catch {
+            throw RelyingPartyError(error, operation: .authentication, stage: .addressing)
+        }
     }
 
     /// Ties a response to the request it answers (checks 3 and 5 to 7); nothing is consumed by a refusal.

@@ -1,9 +1,9 @@
-package import Octets
+package import UAF
 
 /// Switches for the points where the specification leaves a choice, or where practice and conformance tests differ.
 package struct VerificationProfile: Hashable, Sendable {
-    /// What base64url readers forgive in messages.
-    package var base64URL: Base64URL.Strictness = .strict
+    /// What readers of messages forgive.
+    package var decoding: DecodingRules = .strict
     /// What passes under ALG_KEY_RSA_2048_DER.
     package var rsaKeys: VerificationKey.Tolerance = .acceptsSubjectPublicKeyInfo
     /// Whether KeyIDs have exactly 32 bytes unless the model is second-factor roaming.

@@ -45,48 +45,12 @@ enum PolicyCheck {
     ///
     /// How an authenticator is attached is a hint that changes while it is used: nothing is refused for it.
     static func fits(_ criteria: MatchCriteria, _ claim: Claim) -> Bool {
-        let aaid = claim.model.statement.aaid
-        if let aaids = criteria.aaids, !aaids.contains(aaid) { return false }
-        if let vendors = criteria.vendorIDs, !vendors.contains(aaid.vendor) { return false }
-        if let version = criteria.authenticatorVersion, claim.authenticatorVersion < version { return false }
         // Criteria with an extension that must be understood cannot be judged.
-        if criteria.extensions.contains(where: \.failIfUnknown) { return false }
-        // Beside AAIDs nothing else may be asked for.
-        return criteria.aaids != nil || fitsCharacteristics(criteria, claim.model.characteristics)
-    }
-
-    private static func fitsCharacteristics(
-        _ criteria: MatchCriteria, _ characteristics: AuthenticatorCharacteristics?
-    ) -> Bool {
-        guard let characteristics else { return false }
-        if let wanted = criteria.userVerification, !wanted.accepts(characteristics.userVerification) { return false }
-        if let wanted = criteria.keyProtection, wanted.isDisjoint(with: characteristics.keyProtection) {
-            return false
-        }
-        if let wanted = criteria.matcherProtection, wanted.isDisjoint(with: characteristics.matcherProtection) {
-            return false
-        }
-        if let wanted = criteria.transactionConfirmationDisplay,
-            wanted.isDisjoint(with: characteristics.transactionConfirmationDisplay)
-        {
-            return false
-        }
-        return fitsLists(criteria, characteristics)
-    }
-
-    private static func fitsLists(_ criteria: MatchCriteria, _ characteristics: AuthenticatorCharacteristics) -> Bool {
-        if let wanted = criteria.authenticationAlgorithms,
-            !wanted.contains(where: characteristics.authenticationAlgorithms.contains)
-        {
-            return false
-        }
-        if let wanted = criteria.assertionSchemes, !wanted.contains(characteristics.assertionScheme) { return false }
-        if let wanted = criteria.attestationTypes,
-            !wanted.contains(where: characteristics.attestationTypes.contains)
-        {
-            return false
-        }
-        return true
+        guard !criteria.extensions.contains(where: \.failIfUnknown),
+            claim.authenticatorVersion >= criteria.authenticatorVersion ?? 0
+        else { return false }
+        let model = claim.model
+        return criteria.matchesModel(model.statement.aaid, model.characteristics, judgingAttachment: false)
     }
 
     /// Disallowed criteria that name keys are about those keys only, not about the model.

@@ -1,0 +1,154 @@
+import Crypto
+import Octets
+package import UAF
+
+/// An authenticator without users, key derivation or storage, which makes good and precisely spoiled assertions.
+///
+/// Servers under test see it as they see a phone; load generators use it because it costs only its signature.
+package struct SyntheticAuthenticator: Sendable {
+    /// How it vouches for its key.
+    package enum Vouching: Sendable {
+        /// With the key itself.
+        case surrogate
+        /// With a certified key; the algorithm of its signature may be another than that of the key.
+        case full(SyntheticAttestation)
+    }
+
+    /// Its model.
+    package let aaid: AAID
+    /// How it signs.
+    package let algorithm: AuthenticationAlgorithm
+    /// How it writes its public key.
+    package let format: PublicKeyFormat
+    /// How it vouches for its key.
+    package let vouching: Vouching
+    /// Its private key.
+    package let key: SyntheticKey
+    /// The name of the key; 32 random bytes unless set.
+    package var keyID: [UInt8]
+    /// Its version.
+    package var version: UInt16 = 1
+    /// Its counters as the next assertion will state them.
+    package var counters = Counters.unsupported
+
+    /// Makes an authenticator with a fresh key.
+    package init(
+        aaid: AAID = SyntheticAuthenticator.defaultAAID, algorithm: AuthenticationAlgorithm = .secp256r1ECDSASHA256DER,
+        format: PublicKeyFormat = .eccX962DER, vouching: Vouching = .surrogate
+    ) throws {
+        self.aaid = aaid
+        self.algorithm = algorithm
+        self.format = format
+        self.vouching = vouching
+        key = try SyntheticKey(for: algorithm)
+        keyID = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+    }
+
+    /// FFFF#FC01.
+    package static let defaultAAID = AAID(vendor: VendorID(number: 0xFFFF), model: 0xFC01)
+
+    /// The pair that names its registration.
+    package var credential: CredentialID? {
+        KeyID(keyID).map { CredentialID(aaid: aaid, keyID: $0) }
+    }
+
+    /// What its maker would state about it.
+    package var metadata: MetadataStatement {
+        var statement = MetadataStatement(
+            aaid: aaid, description: "Synthetic authenticator",
+            signing: SigningProfile(algorithm: algorithm, publicKeyFormat: format),
+            userVerificationDetails: [[VerificationMethod(.passcode)]], keyProtection: .software,
+            matcherProtection: .software)
+        statement.display = TransactionDisplay(kind: .any, contentType: .plainText)
+        if case .full(let attestation) = vouching {
+            statement.attestationTypes = [.basicFull]
+            statement.attestationRootCertificates = [attestation.root]
+        }
+        return statement
+    }
+
+    // MARK: - Assertions
+
+    /// Makes a registration assertion for the `fcParams` text.
+    package func registration(
+        for fcParams: String, spoiling fault: SyntheticFault = .none
+    ) throws -> [UInt8] {
+        var data = SyntheticTLV(
+            0x3E03,
+            elements: [
+                SyntheticTLV(0x2E0B, Array(aaid.text.utf8)),
+                SyntheticTLV(0x2E0E, info(mode: 1, algorithm: attestationAlgorithm, format: format)),
+                SyntheticTLV(0x2E0A, Array(SHA256.hash(data: Array(fcParams.utf8)))),
+                SyntheticTLV(0x2E09, keyID),
+                SyntheticTLV(0x2E0D, littleEndian(counters.signatures) + littleEndian(counters.registrations)),
+                SyntheticTLV(0x2E0C, try key.publicKey(format)),
+            ])
+        fault.signedData?(&data)
+        var signature = try attestationKey.sign(data.encoded, algorithm: attestationAlgorithm)
+        fault.signature?(&signature)
+        var attestation = SyntheticTLV(0x3E08, elements: [SyntheticTLV(0x2E06, signature)])
+        if case .full(let full) = vouching {
+            attestation.tag = 0x3E07
+            for certificate in full.certificates { attestation.append(SyntheticTLV(0x2E05, certificate)) }
+        }
+        return finished(SyntheticTLV(0x3E01, elements: [data, attestation]), fault)
+    }
+
+    /// Makes an authentication assertion for the `fcParams` text; `transaction` is the content that is confirmed.
+    package func authentication(
+        for fcParams: String, confirming transaction: [UInt8]? = nil, spoiling fault: SyntheticFault = .none
+    ) throws -> [UInt8] {
+        var data = SyntheticTLV(
+            0x3E04,
+            elements: [
+                SyntheticTLV(0x2E0B, Array(aaid.text.utf8)),
+                SyntheticTLV(0x2E0E, info(mode: transaction == nil ? 1 : 2, algorithm: algorithm)),
+                SyntheticTLV(0x2E0F, SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }),
+                SyntheticTLV(0x2E0A, Array(SHA256.hash(data: Array(fcParams.utf8)))),
+                SyntheticTLV(0x2E10, transaction.map { Array(SHA256.hash(data: $0)) } ?? []),
+                SyntheticTLV(0x2E09, keyID),
+                SyntheticTLV(0x2E0D, littleEndian(counters.signatures)),
+            ])
+        fault.signedData?(&data)
+        var signature = try key.sign(data.encoded, algorithm: algorithm)
+        fault.signature?(&signature)
+        return finished(SyntheticTLV(0x3E02, elements: [data, SyntheticTLV(0x2E06, signature)]), fault)
+    }
+
+    // MARK: - Parts
+
+    private var attestationKey: SyntheticKey {
+        guard case .full(let attestation) = vouching else { return key }
+        return attestation.key
+    }
+
+    private var attestationAlgorithm: AuthenticationAlgorithm {
+        guard case .full(let attestation) = vouching else { return algorithm }
+        return attestation.algorithm
+    }
+
+    private func finished(_ assertion: SyntheticTLV, _ fault: SyntheticFault) -> [UInt8] {
+        var assertion = assertion
+        fault.assertion?(&assertion)
+        var octets = assertion.encoded
+        fault.octets?(&octets)
+        return octets
+    }
+
+    private func info(
+        mode: UInt8, algorithm: AuthenticationAlgorithm, format: PublicKeyFormat? = nil
+    ) -> [UInt8] {
+        var writer = OctetWriter()
+        writer.writeUInt16LittleEndian(version)
+        writer.writeUInt8(mode)
+        writer.writeUInt16LittleEndian(algorithm.rawValue)
+        if let format { writer.writeUInt16LittleEndian(format.rawValue) }
+        return writer.bytes
+    }
+
+    private func littleEndian(_ value: UInt32) -> [UInt8] {
+        var writer = OctetWriter()
+        writer.writeUInt32LittleEndian(value)
+        return writer.bytes
+    }
+}
