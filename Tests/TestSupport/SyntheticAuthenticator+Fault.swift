@@ -1,7 +1,7 @@
 /// One thing that is wrong with an assertion; everything else is as it should be.
 package struct SyntheticFault {
     /// Nothing.
-    package static let none = SyntheticFault()
+    package static var none: SyntheticFault { SyntheticFault() }
 
     /// Changes the signed element before it is signed: what a dishonest authenticator could state.
     package var signedData: ((inout SyntheticTLV) -> Void)?

@@ -1,4 +1,4 @@
-package import Octets
+import Octets
 package import StrictJSON
 package import UAF
 
