@@ -18,21 +18,31 @@ struct Base64Alphabet: Sendable {
     }
 
     func encode(_ bytes: some Collection<UInt8>, padded: Bool) -> String {
+        encode(Array(bytes), padded: padded)
+    }
+
+    private func encode(_ bytes: [UInt8], padded: Bool) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var pending: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            pending = pending << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(symbols[Int(pending >> UInt32(bits) & 0x3F)])
-            }
+        let whole = bytes.count - bytes.count % 3
+        for offset in stride(from: 0, to: whole, by: 3) {
+            let group = UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
+            append(group, symbolCount: 4, to: &text)
         }
-        if bits > 0 { text.append(symbols[Int(pending << UInt32(6 - bits) & 0x3F)]) }
+        switch bytes.count - whole {
+        case 1: append(UInt32(bytes[whole]) << 16, symbolCount: 2, to: &text)
+        case 2: append(UInt32(bytes[whole]) << 16 | UInt32(bytes[whole + 1]) << 8, symbolCount: 3, to: &text)
+        default: break
+        }
         while padded, !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the first symbols of a group of 24 bits.
+    private func append(_ group: UInt32, symbolCount: Int, to text: inout [UInt8]) {
+        for index in 0..<symbolCount {
+            text.append(symbols[Int(group >> UInt32(18 - 6 * index) & 0x3F)])
+        }
     }
 
     func decode(_ text: [UInt8]) throws(Base64Error) -> [UInt8] {

@@ -117,14 +117,19 @@ struct JSONScanner: ~Copyable {
 
     /// Offset of the next quote or backslash.
     private func endOfPlainRun() throws(StrictJSONError) -> Int {
-        var end = offset
-        while end < bytes.count {
-            let byte = bytes[end]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return end }
-            guard byte >= 0x20 else { throw .controlCharacter(offset: end) }
-            end += 1
+        // Nearly all of a message is inside strings, so this loop decides how long reading takes.
+        let end = bytes.withUnsafeBufferPointer { bytes in
+            var end = offset
+            while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
+            return end
         }
-        throw .unexpectedEnd(offset: end)
+        guard end < bytes.count else { throw .unexpectedEnd(offset: end) }
+        guard bytes[end] >= 0x20 else { throw .controlCharacter(offset: end) }
+        return end
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private func text(_ content: ArraySlice<UInt8>, at start: Int) throws(StrictJSONError) -> String {

@@ -48,28 +48,52 @@ package struct JSONWriter: Sendable {
     }
 
     private mutating func append(_ text: String) {
+        var text = text
         raw("\"")
-        for scalar in text.unicodeScalars { append(scalar) }
+        text.withUTF8 { octets in
+            var written = 0
+            for position in octets.indices where needsEscape(octets[position]) {
+                guard position >= written, let escape = escape(at: position, of: octets) else { continue }
+                bytes.append(contentsOf: octets[written..<position])
+                raw(escape.text)
+                written = position + escape.byteCount
+            }
+            bytes.append(contentsOf: octets[written...])
+        }
         raw("\"")
     }
 
-    private mutating func append(_ scalar: Unicode.Scalar) {
-        switch scalar {
-        case "\"": raw("\\\"")
-        case "\\": raw("\\\\")
-        case "\n": raw("\\n")
-        case "\r": raw("\\r")
-        case "\t": raw("\\t")
-        case _ where scalar.value < 0x20: escape(scalar)
-        case "<", ">", "&", "\u{2028}", "\u{2029}":
-            if escapesMarkup { escape(scalar) } else { raw(String(scalar)) }
-        default: raw(String(scalar))
+    /// Whether a byte may begin something that is written as an escape.
+    private func needsEscape(_ octet: UInt8) -> Bool {
+        switch octet {
+        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): true
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0xE2: escapesMarkup
+        default: false
         }
     }
 
-    private mutating func escape(_ scalar: Unicode.Scalar) {
-        let digits = String(scalar.value, radix: 16)
-        raw("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    /// What the character at `position` is written as, and how many bytes it has; nil when it stands for itself.
+    private func escape(
+        at position: Int, of octets: UnsafeBufferPointer<UInt8>
+    ) -> (text: String, byteCount: Int)? {
+        switch octets[position] {
+        case UInt8(ascii: "\""): return ("\\\"", 1)
+        case UInt8(ascii: "\\"): return ("\\\\", 1)
+        case UInt8(ascii: "\n"): return ("\\n", 1)
+        case UInt8(ascii: "\r"): return ("\\r", 1)
+        case UInt8(ascii: "\t"): return ("\\t", 1)
+        case 0xE2:
+            // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
+            guard octets[position + 1] == 0x80 else { return nil }
+            switch octets[position + 2] {
+            case 0xA8: return ("\\u2028", 3)
+            case 0xA9: return ("\\u2029", 3)
+            default: return nil
+            }
+        case let octet:
+            let digits = String(octet, radix: 16)
+            return ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits, 1)
+        }
     }
 
     private mutating func raw(_ text: String) {
