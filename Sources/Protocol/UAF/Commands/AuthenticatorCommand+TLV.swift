@@ -38,15 +38,15 @@ extension AuthenticatorCommand {
     }
 }
 
-/// Lengths of values in commands, in bytes.
-private enum CommandLimit {
-    static let accessToken = 0...32
-    static let finalChallengeHash = 1...32
-    static let username = 1...128
-    static let appID = 1...512
-}
-
 extension TLVFields {
+    /// Lengths of values in commands, in bytes.
+    private enum CommandLimit {
+        static let accessToken = 0...32
+        static let finalChallengeHash = 1...32
+        static let username = 1...128
+        static let appID = 1...512
+    }
+
     fileprivate func appID() throws(TLVError) -> AppID? {
         guard let element = self[.appID] else { return nil }
         _ = try element.value(byteCounts: CommandLimit.appID)

@@ -64,25 +64,27 @@ extension AuthenticatorDescription {
     }
 }
 
-/// The fixed-size part (`TAG_AUTHENTICATOR_METADATA`), 15 bytes.
-private struct Facts {
-    let traits: AuthenticatorDescription.Traits
-    let maxKeyHandles: UInt8
-    let characteristics: AuthenticatorCharacteristics
+extension AuthenticatorDescription {
+    /// The fixed-size part (`TAG_AUTHENTICATOR_METADATA`), 15 bytes.
+    private struct Facts {
+        let traits: AuthenticatorDescription.Traits
+        let maxKeyHandles: UInt8
+        let characteristics: AuthenticatorCharacteristics
 
-    init(_ reader: inout OctetReader) throws(OctetError) {
-        traits = AuthenticatorDescription.Traits(rawValue: try reader.readUInt16LittleEndian())
-        maxKeyHandles = try reader.readUInt8()
-        let userVerification = UserVerification(rawValue: try reader.readUInt32LittleEndian())
-        let keyProtection = KeyProtection(rawValue: try reader.readUInt16LittleEndian())
-        let matcherProtection = MatcherProtection(rawValue: try reader.readUInt16LittleEndian())
-        let display = TransactionConfirmationDisplay(rawValue: try reader.readUInt16LittleEndian())
-        let algorithm = AuthenticationAlgorithm(rawValue: try reader.readUInt16LittleEndian())
-        var characteristics = AuthenticatorCharacteristics(
-            authenticationAlgorithms: [algorithm], userVerification: userVerification, keyProtection: keyProtection,
-            matcherProtection: matcherProtection)
-        characteristics.transactionConfirmationDisplay = display
-        self.characteristics = characteristics
+        init(_ reader: inout OctetReader) throws(OctetError) {
+            traits = AuthenticatorDescription.Traits(rawValue: try reader.readUInt16LittleEndian())
+            maxKeyHandles = try reader.readUInt8()
+            let userVerification = UserVerification(rawValue: try reader.readUInt32LittleEndian())
+            let keyProtection = KeyProtection(rawValue: try reader.readUInt16LittleEndian())
+            let matcherProtection = MatcherProtection(rawValue: try reader.readUInt16LittleEndian())
+            let display = TransactionConfirmationDisplay(rawValue: try reader.readUInt16LittleEndian())
+            let algorithm = AuthenticationAlgorithm(rawValue: try reader.readUInt16LittleEndian())
+            var characteristics = AuthenticatorCharacteristics(
+                authenticationAlgorithms: [algorithm], userVerification: userVerification, keyProtection: keyProtection,
+                matcherProtection: matcherProtection)
+            characteristics.transactionConfirmationDisplay = display
+            self.characteristics = characteristics
+        }
     }
 }
 

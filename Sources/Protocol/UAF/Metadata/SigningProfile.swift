@@ -11,3 +11,10 @@ public struct SigningProfile: Hashable, Sendable {
         self.publicKeyFormat = publicKeyFormat
     }
 }
+
+extension SigningProfile {
+    /// P-256 with DER signatures and SubjectPublicKeyInfo keys.
+    public static let p256 = SigningProfile(algorithm: .secp256r1ECDSASHA256DER, publicKeyFormat: .eccX962DER)
+    /// RSA 2048 with PKCS#1 v1.5 signatures in an octet string and PKCS#1 keys.
+    public static let rsa = SigningProfile(algorithm: .rsaPKCS1SHA256DER, publicKeyFormat: .rsa2048DER)
+}
