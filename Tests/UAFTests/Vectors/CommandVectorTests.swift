@@ -131,7 +131,7 @@ struct CommandVectorTests {
             "Ed25519": "1.3.101.112",
         ]
         let hashes: [String: ServerEndPointHash?] = [
-            "SHA-256": .sha256, "SHA-384": .sha384, "SHA-512": .sha512, "absent": .some(nil),
+            "SHA-256": .sha256, "SHA-384": .sha384, "SHA-512": .sha512, "absent": nil,
         ]
         for pair in try entry.values("cases") {
             let texts = try pair.asArray { value throws(JSONTypeError) in try value.asString() }

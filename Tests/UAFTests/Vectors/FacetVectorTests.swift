@@ -40,9 +40,9 @@ struct FacetVectorTests {
             "upv": entry["messageVersion"], "op": .string("Reg"), "appID": entry["appID"],
         ])
         let appID: AppID?
-        do {
+        do throws(JSONTypeError) {
             appID = try OperationHeader(json: .object(header), rules: .strict).appID
-        } catch let error as JSONTypeError {
+        } catch {
             return (.failure(MessageError(error)), [])
         }
         var responses = try entry.values("http").map { try $0.asObject() }

@@ -53,14 +53,16 @@ struct RealAssertionTests {
 
     @Test("An assertion is written back to the bytes it was read from")
     func writing() throws {
-        for entry in try realEntries() where Self.refused[try entry.string("id")] == nil {
+        for entry in try realEntries() {
+            let id = try entry.string("id")
+            guard Self.refused[id] == nil else { continue }
             let vector = try VectorFile.object(entry.string("file"))
             let octets = try Base64URL.decode(vector.string("assertion"), strictness: .lenient)
             let isRegistration = try vector.string("kind") == "registration"
             let written =
                 try isRegistration
                 ? RegistrationAssertion(octets: octets).encoded() : AuthenticationAssertion(octets: octets).encoded()
-            #expect(written == octets, "\(try entry.string("id"))")
+            #expect(written == octets, "\(id)")
         }
     }
 

@@ -24,9 +24,9 @@ struct SyntheticMessageTests {
     func refused() throws {
         for entry in try allCases() where try !isAccepted(entry) {
             let message = JSONWriter.write(try #require(entry["response"]))
-            do {
+            do throws(MessageError) {
                 _ = readableHashes(try OperationResponse(message: message))
-            } catch let error as MessageError {
+            } catch {
                 #expect(error.clientErrorCode == .protocolError)
             }
         }
