@@ -15,5 +15,9 @@ public struct DecodingRules: Hashable, Sendable {
     /// The strict rules; change what differs.
     public init() {}
 
+    /// Largest text of a transaction in bytes; nil for the 200 characters of the protocol (3.5.3), which real servers
+    /// exceed.
+    public var transactionTextByteLimit: Int?
+
     package var base64URL: Base64URL.Strictness { toleratesSloppyBase64URL ? .lenient : .strict }
 }

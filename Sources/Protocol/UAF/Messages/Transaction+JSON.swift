@@ -15,7 +15,8 @@ extension Transaction: JSONCoded {
             guard let text = String(validating: content, as: UTF8.self) else {
                 throw JSONTypeError(path: ["content"], .invalidForm)
             }
-            guard text.unicodeScalars.count <= Self.textScalarLimit else {
+            let isShort = rules.transactionTextByteLimit.map { content.count <= $0 }
+            guard isShort ?? (text.unicodeScalars.count <= Self.textScalarLimit) else {
                 throw JSONTypeError(path: ["content"], .outOfRange)
             }
         } else if contentType == .png, displayCharacteristics.isEmpty {
