@@ -1,0 +1,165 @@
+import BackendAPI
+import BackendTransport
+import Foundation
+import Synchronization
+import UAF
+
+/// The exchanges of one operation with its server: headers, cookies and tokens, and nothing kept afterwards.
+final class BackendExchange: Sendable {
+    /// Header fields that an application cannot set.
+    private static let ownFields: Set<String> = [
+        "accept", "content-type", "content-length", "authorization", "cookie", "device-signature", "host", "user-agent",
+        "transfer-encoding", "connection",
+    ]
+
+    /// How long the server is waited for when it is only told about a failure.
+    private static let reportTimeout = Duration.seconds(5)
+
+    private let environment: ClientEnvironment
+    private let token: String?
+    private let applicationFields: [HeaderFields.Field]
+    private let record: Mutex<SessionRecord>
+    private let lastAddress = Mutex<URL?>(nil)
+
+    init(_ environment: ClientEnvironment, headers: [String: String], credentials: SessionCredentials) {
+        self.environment = environment
+        token = credentials.token
+        applicationFields = headers.filter { !Self.ownFields.contains($0.key.lowercased()) }
+            .sorted { $0.key < $1.key }.map { HeaderFields.Field($0.key, $0.value) }
+        record = Mutex(SessionRecord(credentials, now: environment.wallClock.secondsSince1970))
+    }
+
+    // MARK: - UAF
+
+    /// Asks for a UAF request (`ReturnUAFRequest`).
+    func fetch<Request: ServerRequest>(
+        _ context: some RequestContext, from resource: BackendResource
+    ) async -> RequestAnswer<Request> {
+        let response: BackendResponse
+        do {
+            response = try await post(GetUAFRequest(context).body, to: resource, timeout: networkTimeout)
+        } catch {
+            return .unreachable(error)
+        }
+        do throws(BackendAPIError) {
+            return answer(to: try ReturnUAFRequest(body: response.body))
+        } catch {
+            return .refused(.fido(.protocolError, cause: error))
+        }
+    }
+
+    private func answer<Request: ServerRequest>(to body: ReturnUAFRequest) -> RequestAnswer<Request> {
+        guard body.statusCode == .ok else {
+            return .refused(.fido(.protocolError, cause: ServerStatus(Int(body.statusCode.rawValue))))
+        }
+        guard let text = body.uafRequest else { return .nothingToDo }
+        do throws(MessageError) {
+            let request = try Request(message: text)
+            return .request(request, expiry: body.lifetimeMillis.map(expiry))
+        } catch {
+            return .refused(.fido(FidoErrorCode(error.clientErrorCode), cause: error))
+        }
+    }
+
+    /// When a request that was just received stops being valid; more than a day is the same as a day.
+    private func expiry(afterMilliseconds lifetime: Int64) -> Duration {
+        environment.clock.now + .milliseconds(min(max(0, lifetime), 86_400_000))
+    }
+
+    /// Hands in a UAF response (`SendUAFResponse`).
+    func send(_ message: OperationResponse, to resource: BackendResource) async -> ServerVerdict {
+        let context = ResponseContext(asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent)
+        let response: BackendResponse
+        do {
+            let body = SendUAFResponse(uafResponse: message.text, context: context).body
+            response = try await post(body, to: resource, timeout: networkTimeout)
+        } catch {
+            return .unknown(error)
+        }
+        do throws(BackendAPIError) {
+            let answer = try ServerResponse(body: response.body)
+            switch answer.statusCode {
+            case .ok: return .accepted(try authorization(in: response, answer, resource))
+            case .accepted: return .postponed
+            default: return .refused(ServerStatus(Int(answer.statusCode.rawValue)))
+            }
+        } catch {
+            return .unknown(error)
+        }
+    }
+
+    /// Tells the server why there will be no assertion; nobody waits long for that, and nothing depends on it.
+    func report(_ message: OperationResponse, _ code: FidoErrorCode, to resource: BackendResource) async {
+        let context = ResponseContext(
+            asmStatus: code.asmStatus, clientErrorCode: ClientErrorCode(rawValue: UInt16(code.rawValue)),
+            userAgent: environment.userAgent)
+        let body = SendUAFResponse(uafResponse: message.text, context: context).body
+        // A task of its own: the operation may have been canceled, and the server shall learn just that.
+        let timeout = min(networkTimeout, Self.reportTimeout)
+        let task = Task { _ = try? await post(body, to: resource, timeout: timeout) }
+        await task.value
+    }
+
+    // MARK: - What the server issued
+
+    /// Tokens come before header fields, and those before cookies (`backend-http-api` 1.4).
+    private func authorization(
+        in response: BackendResponse, _ answer: ServerResponse, _ resource: BackendResource
+    ) throws(BackendAPIError) -> (any AuthorizationProvider)? {
+        if let token = answer.token(.jwt) { return JwtAuthorizationProvider(token) }
+        let prefix = "Bearer "
+        if let field = response.headers.first("Authorization"), field.hasPrefix(prefix) {
+            return JwtAuthorizationProvider(String(field.dropFirst(prefix.count)))
+        }
+        guard let url = try? resource.url() else { return nil }
+        let now = environment.wallClock.secondsSince1970
+        let cookies = record.withLock { $0.cookies(for: url, now: now) }
+        return cookies.isEmpty ? nil : CookieAuthorizationProvider(cookies)
+    }
+
+    /// The session that a server has opened during the operation.
+    var openedSession: (any SessionProvider)? {
+        guard let url = lastAddress.withLock({ $0 }) else { return nil }
+        let now = environment.wallClock.secondsSince1970
+        return record.withLock { $0.openedCookies(for: url, now: now) }.map(CookieSessionProvider.init)
+    }
+
+    // MARK: - HTTP
+
+    private var networkTimeout: Duration { .seconds(environment.configuration.networkTimeoutInSeconds) }
+
+    /// Posts a body of the UAF media type; any status but 200 is an error.
+    private func post(_ body: [UInt8], to resource: BackendResource, timeout: Duration) async throws -> BackendResponse
+    {
+        let url = try resource.url()
+        let request = BackendRequest(
+            .post, url.absoluteString, headers: fields(for: url), body: body, timeout: timeout)
+        let response: BackendResponse
+        do throws(BackendTransportError) {
+            response = try await environment.transport.response(to: request)
+        } catch {
+            throw error.forApplication
+        }
+        let now = environment.wallClock.secondsSince1970
+        record.withLock { $0.take(response.headers.values(of: "Set-Cookie"), from: url, now: now) }
+        lastAddress.withLock { $0 = url }
+        guard response.status == 200 else { throw HTTPStatusError(statusCode: response.status, body: response.body) }
+        return response
+    }
+
+    private func fields(for url: URL) -> HeaderFields {
+        var fields = HeaderFields(applicationFields)
+        fields.append("Accept", "application/fido+uaf")
+        fields.append("Content-Type", "application/fido+uaf;charset=UTF-8")
+        fields.append("User-Agent", environment.userAgent)
+        if let token { fields.append("Authorization", "Bearer \(token)") }
+        let now = environment.wallClock.secondsSince1970
+        if let cookies = record.withLock({ $0.cookieField(for: url, now: now) }) { fields.append("Cookie", cookies) }
+        return fields
+    }
+}
+
+extension OperationResponse {
+    /// The UAF message as the text that travels inside `SendUAFResponse`.
+    fileprivate var text: String { String(decoding: message, as: UTF8.self) }
+}

@@ -1,0 +1,76 @@
+import BackendTransport
+import Foundation
+import Synchronization
+import UAF
+
+/// Finds out whether this application may use an AppID (FIDO AppID and Facets 1.1, 3.1; `fido-uaf` 7).
+///
+/// Lists are fetched anonymously and kept in memory as long as the server allows; failures are never kept.
+final class FacetTrust: Sendable {
+    /// A list that was fetched, with the time until which it may be used.
+    private struct Entry: Sendable {
+        let response: FacetResponse
+        let expiry: Duration
+    }
+
+    private static let timeout = Duration.seconds(10)
+
+    private let facetID: FacetID
+    private let transport: any HTTPTransport
+    private let clock: any MonotonicClock
+    private let cache = Mutex<[String: Entry]>([:])
+
+    init(facetID: FacetID, transport: any HTTPTransport, clock: any MonotonicClock) {
+        self.facetID = facetID
+        self.transport = transport
+        self.clock = clock
+    }
+
+    /// The verdict on the AppID of a header.
+    func verdict(on header: OperationHeader) async -> FacetVerdict {
+        var isFromCache = false
+        if let appID = await evaluate(header, usingCache: true, &isFromCache) { return trusted(appID) }
+        // A list from the cache may be older than this application: look once more.
+        if isFromCache, let appID = await evaluate(header, usingCache: false, &isFromCache) { return trusted(appID) }
+        return .untrusted(UntrustedFacetError())
+    }
+
+    private func trusted(_ appID: AppID) -> FacetVerdict { .trusted(TrustedFacet(appID: appID, facetID: facetID)) }
+
+    /// The effective AppID, or nil when the application may not use it.
+    private func evaluate(_ header: OperationHeader, usingCache: Bool, _ isFromCache: inout Bool) async -> AppID? {
+        var evaluation = FacetEvaluation(appID: header.appID, facetID: facetID, version: header.version)
+        var step = evaluation.start()
+        while true {
+            switch step {
+            case .allowed(let appID): return appID
+            case .refused: return nil
+            case .fetch(let url):
+                if usingCache, let known = cached(url) {
+                    isFromCache = true
+                    step = evaluation.resume(known)
+                } else {
+                    step = evaluation.resume(await fetch(url))
+                }
+            }
+        }
+    }
+
+    private func fetch(_ url: String) async -> FacetResponse? {
+        let request = BackendRequest(
+            .get, url, headers: [HeaderFields.Field("Accept", TrustedFacetList.mediaType)],
+            responseByteLimit: TrustedFacetList.byteLimit, timeout: Self.timeout)
+        guard let answer = try? await transport.response(to: request) else { return nil }
+        let fields = answer.headers.fields.map { FacetResponse.Field(name: $0.name, value: $0.value) }
+        let response = FacetResponse(status: answer.status, fields: fields, body: answer.body)
+        if answer.status == 200 {
+            let expiry = clock.now + FacetFreshness.lifetime(of: answer)
+            cache.withLock { $0[url] = Entry(response: response, expiry: expiry) }
+        }
+        return response
+    }
+
+    private func cached(_ url: String) -> FacetResponse? {
+        cache.withLock { $0[url] }.flatMap { $0.expiry > clock.now ? $0.response : nil }
+    }
+}

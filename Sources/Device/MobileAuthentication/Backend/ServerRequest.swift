@@ -1,0 +1,47 @@
+import UAF
+
+/// A UAF request that an operation waits for.
+protocol ServerRequest: Sendable {
+    /// Takes the request out of a message of the right kind; nil for another kind.
+    init?(_ request: OperationRequest)
+}
+
+extension ServerRequest {
+    /// Reads a UAF message (`fido-uaf` 5.2): version, every member, extensions that must not be ignored.
+    init(message: String) throws(MessageError) {
+        let request = try OperationRequest(message: Array(message.utf8), rules: .device)
+        guard let read = Self(request) else { throw .invalidMember(path: ["header", "op"], .invalidForm) }
+        try request.header.extensions.requireKnown([])
+        self = read
+    }
+}
+
+extension DecodingRules {
+    /// What this client reads: the rules of the protocol, and longer texts of transactions.
+    static var device: DecodingRules {
+        var rules = DecodingRules.strict
+        rules.transactionTextByteLimit = TransactionText.byteLimit
+        return rules
+    }
+}
+
+extension RegistrationRequest: ServerRequest {
+    init?(_ request: OperationRequest) {
+        guard case .registration(let request) = request else { return nil }
+        self = request
+    }
+}
+
+extension AuthenticationRequest: ServerRequest {
+    init?(_ request: OperationRequest) {
+        guard case .authentication(let request) = request else { return nil }
+        self = request
+    }
+}
+
+extension DeregistrationRequest: ServerRequest {
+    init?(_ request: OperationRequest) {
+        guard case .deregistration(let request) = request else { return nil }
+        self = request
+    }
+}

@@ -1,0 +1,10 @@
+/// The settings of the attestation of the application; they take effect on Android only.
+public struct AppAttestation: Codable, Hashable, Sendable {
+    /// The number of the Google Cloud project.
+    public let cloudProjectNumber: Int64
+
+    /// Names the Google Cloud project.
+    public init(cloudProjectNumber: Int64) {
+        self.cloudProjectNumber = cloudProjectNumber
+    }
+}

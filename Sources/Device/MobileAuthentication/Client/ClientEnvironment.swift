@@ -1,0 +1,55 @@
+import BackendTransport
+import UAF
+
+/// Everything that the operations of one client share.
+struct ClientEnvironment: Sendable {
+    let configuration: Configuration
+    let store: any AuthenticatorStore
+    let transport: any HTTPTransport
+    let facets: FacetTrust
+    let clock: any MonotonicClock
+    let wallClock: any WallClock
+    let logger: any SDKLogger
+    let userAgent: String
+    let gate = OperationGate()
+
+    init(_ configuration: Configuration, _ ports: ClientPorts, store: any AuthenticatorStore) {
+        self.configuration = configuration
+        self.store = store
+        transport = ports.transport
+        facets = FacetTrust(facetID: ports.facetID, transport: ports.transport, clock: ports.clock)
+        clock = ports.clock
+        wallClock = ports.wallClock
+        logger = ports.logger ?? SilentLogger()
+        userAgent = UserAgent.text
+    }
+
+    /// The configured server.
+    var server: ServerAddress { ServerAddress(configuration.baseUrl) }
+
+    /// How the user is asked.
+    var dialog: UserDialog {
+        UserDialog(clock: clock, patience: .seconds(configuration.userInteractionTimeoutInSeconds))
+    }
+
+    /// Runs the body of an operation when its turn has come, and notes how it failed.
+    func attempt<Output: Sendable, Failure: MobileAuthenticationClientError>(
+        _ body: @escaping @Sendable () async throws(Failure) -> Output
+    ) async -> Result<Output, Failure> {
+        do throws(Failure) {
+            return .success(try await gate.pass(body))
+        } catch {
+            note(error)
+            return .failure(error)
+        }
+    }
+
+    private func note(_ error: some MobileAuthenticationClientError) {
+        var fields = [SDKLogField.open("error", type(of: error).errorDomain), .open("code", error.errorCode)]
+        if let code = error.fidoErrorCode { fields.append(.open("fidoErrorCode", code.rawValue)) }
+        if let status = error.cause as? ServerStatus { fields.append(.open("uafStatus", status.code)) }
+        if let status = error.cause as? HTTPStatusError { fields.append(.open("httpStatus", status.statusCode)) }
+        let isMisuse = error.cause is MissingParameterError || error.cause is OperationReuseError
+        logger.log(isMisuse ? .fault : .notice, .operation, "An operation ended without success.", fields)
+    }
+}

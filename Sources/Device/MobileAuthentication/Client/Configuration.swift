@@ -1,0 +1,103 @@
+public import Foundation
+
+/// Where the server is, and how long the SDK waits.
+///
+/// Paths are joined to ``baseUrl`` without doubling the slash. Addresses that are not `https:` are refused by each
+/// operation with a `NetworkError`.
+public struct Configuration: Encodable, Hashable, Sendable {
+    /// The address that all paths are relative to.
+    public let baseUrl: URL
+    /// Where a registration is asked for.
+    public let registrationRequestPath: String
+    /// Where the response of a registration goes.
+    public let registrationResponsePath: String
+    /// Where an authentication is asked for.
+    public let authenticationRequestPath: String
+    /// Where the response of an authentication goes.
+    public let authenticationResponsePath: String
+    /// Where a deregistration is asked for.
+    public let deregistrationRequestPath: String
+    /// Where the records for push messages live.
+    public let dispatchTargetResourcePath: String
+    /// Where the device services live.
+    public let deviceResourcePath: String
+    /// Time for each HTTP exchange, in seconds.
+    public let networkTimeoutInSeconds: TimeInterval
+    /// Time for each answer of the user, in seconds; a cool-down is added to it.
+    public let userInteractionTimeoutInSeconds: TimeInterval
+    /// The settings of the attestation of the application.
+    public let appAttestation: AppAttestation?
+    /// Certificates in DER form that are trusted besides those of the operating system.
+    public var additionalTrustedCertificates: [Data] = []
+    /// SHA-256 digests of public keys (SubjectPublicKeyInfo); if there are any, the certificate of the server must
+    /// have one of these keys.
+    public var pinnedCertificates: [Data] = []
+
+    /// A server of one's own, with every path open to change.
+    public init(
+        baseUrl: URL,
+        registrationRequestPath: String = "/uaf/1.1/request/registration/",
+        registrationResponsePath: String = "/uaf/1.1/registration/",
+        authenticationRequestPath: String = "/uaf/1.1/request/authentication/",
+        authenticationResponsePath: String = "/uaf/1.1/authentication/",
+        deregistrationRequestPath: String = "/uaf/1.1/request/deregistration/",
+        dispatchTargetResourcePath: String = "/token/dispatch/targets/",
+        deviceResourcePath: String = "/devices/",
+        networkTimeoutInSeconds: TimeInterval = Self.defaultNetworkTimeout,
+        userInteractionTimeoutInSeconds: TimeInterval = Self.defaultInteractionTimeout,
+        appAttestation: AppAttestation? = nil
+    ) {
+        self.baseUrl = baseUrl
+        self.registrationRequestPath = registrationRequestPath
+        self.registrationResponsePath = registrationResponsePath
+        self.authenticationRequestPath = authenticationRequestPath
+        self.authenticationResponsePath = authenticationResponsePath
+        self.deregistrationRequestPath = deregistrationRequestPath
+        self.dispatchTargetResourcePath = dispatchTargetResourcePath
+        self.deviceResourcePath = deviceResourcePath
+        self.networkTimeoutInSeconds = networkTimeoutInSeconds
+        self.userInteractionTimeoutInSeconds = userInteractionTimeoutInSeconds
+        self.appAttestation = appAttestation
+    }
+
+    /// An instance of the Authentication Cloud; the base address is `https://<hostname>/_app`.
+    public init(
+        authCloudHostname: String,
+        networkTimeoutInSeconds: TimeInterval = Self.defaultNetworkTimeout,
+        userInteractionTimeoutInSeconds: TimeInterval = Self.defaultInteractionTimeout
+    ) {
+        self.init(
+            baseUrl: Self.address(host: authCloudHostname, path: "/_app"),
+            networkTimeoutInSeconds: networkTimeoutInSeconds,
+            userInteractionTimeoutInSeconds: userInteractionTimeoutInSeconds)
+    }
+
+    /// An Identity Suite with the default paths; the base address is `https://<hostname>`.
+    public init(
+        idSuiteHostname: String,
+        networkTimeoutInSeconds: TimeInterval = Self.defaultNetworkTimeout,
+        userInteractionTimeoutInSeconds: TimeInterval = Self.defaultInteractionTimeout
+    ) {
+        self.init(
+            baseUrl: Self.address(host: idSuiteHostname, path: ""),
+            registrationRequestPath: "/nevisfido/uaf/1.1/request/registration/",
+            registrationResponsePath: "/nevisfido/uaf/1.1/registration/",
+            authenticationRequestPath: "/auth/fidouaf",
+            authenticationResponsePath: "/auth/fidouaf/authenticationresponse/",
+            deregistrationRequestPath: "/nevisfido/uaf/1.1/request/deregistration/",
+            dispatchTargetResourcePath: "/nevisfido/token/dispatch/targets/",
+            deviceResourcePath: "/nevisfido/devices/",
+            networkTimeoutInSeconds: networkTimeoutInSeconds,
+            userInteractionTimeoutInSeconds: userInteractionTimeoutInSeconds)
+    }
+
+    /// The default of ``networkTimeoutInSeconds``: 60 seconds.
+    public static let defaultNetworkTimeout: TimeInterval = 60
+    /// The default of ``userInteractionTimeoutInSeconds``: 240 seconds.
+    public static let defaultInteractionTimeout: TimeInterval = 240
+
+    /// The address of a host; a text that is no host gives an address that every operation refuses.
+    private static func address(host: String, path: String) -> URL {
+        URL(string: "https://\(host)\(path)") ?? URL(filePath: "/")
+    }
+}

@@ -1,0 +1,19 @@
+/// What the device offers to protect keys.
+public struct DeviceCapabilities: Hashable, Sendable, Encodable {
+    /// Where the keys of the authenticators live.
+    public enum KeyProtection: String, Hashable, Sendable, Encodable {
+        /// In the Secure Enclave of an Apple device.
+        case secureEnclave
+        /// In a TPM 2.0.
+        case tpm
+        /// In software: whoever reads memory and disk of the device can copy them.
+        case software
+    }
+
+    /// Where the keys of the authenticators live.
+    public let keyProtection: KeyProtection
+
+    package init(keyProtection: KeyProtection) {
+        self.keyProtection = keyProtection
+    }
+}

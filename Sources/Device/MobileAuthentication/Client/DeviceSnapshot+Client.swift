@@ -1,0 +1,56 @@
+import Foundation
+import Octets
+import UAF
+
+extension DeviceSnapshot {
+    /// The accounts with at least one registration, in the order of their registration.
+    var accounts: [RegisteredAccount] { Self.accounts(of: visibleCredentials) }
+
+    /// All kinds of authenticators.
+    var authenticators: [AuthenticatorSnapshot] {
+        AuthenticatorAaid.allCases.map { kind in
+            let offer = offers.first { AuthenticatorAaid(rawValue: $0.aaid.text) == kind }
+            return authenticator(kind, aaid: offer?.aaid.text ?? kind.rawValue, isOffered: offer != nil)
+        }
+    }
+
+    /// One authenticator that the device offers.
+    func authenticator(_ aaid: AAID) -> AuthenticatorSnapshot {
+        authenticator(AuthenticatorAaid(rawValue: aaid.text), aaid: aaid.text, isOffered: true)
+    }
+
+    private func authenticator(
+        _ kind: AuthenticatorAaid?, aaid: String, isOffered: Bool
+    ) -> AuthenticatorSnapshot {
+        let keys = visibleCredentials.filter { $0.id.aaid.text.hasSameOctets(as: aaid) }
+        let accounts = Self.accounts(of: keys)
+        let enrollment: EnrollmentSnapshot =
+            switch kind {
+            case .Pin, .Password: .sdk(accounts)
+            default: .os(false)
+            }
+        return AuthenticatorSnapshot(
+            aaid: aaid,
+            registered: RegistrationSnapshot(
+                accounts: accounts, unusableUsernames: keys.filter { $0.state == .unusable }.map(\.username.text)),
+            enrollment: enrollment, isSupportedByHardware: isOffered, isSupportedByOs: isOffered)
+    }
+
+    private static func accounts(of credentials: [LocalCredential]) -> [RegisteredAccount] {
+        var seen: Set<UserName> = []
+        return credentials.filter { seen.insert($0.username).inserted }.map {
+            RegisteredAccount(username: $0.username.text, server: RegisteredServer(baseUrl: $0.server.url))
+        }
+    }
+}
+
+extension AuthenticatorSelectionState {
+    /// The context of a question, with the authenticators as they stand now.
+    init(_ question: SelectionQuestion, _ device: DeviceSnapshot) {
+        self.init(
+            registeredAccount: RegisteredAccount(
+                username: question.username.text, server: RegisteredServer(baseUrl: question.server.url)),
+            choices: question.shown.map(device.authenticator), compliantAaids: question.accepted.map(\.text),
+            transactionConfirmationData: question.transactionText.map { Data($0) })
+    }
+}

@@ -1,0 +1,22 @@
+/// What is stored on this device.
+///
+/// Everything read here is a snapshot that the last finished operation left; reading never waits.
+public protocol LocalData: Sendable {
+    /// The accounts with at least one registration on this device.
+    var accounts: [any Account] { get }
+    /// All kinds of authenticators, registered or not.
+    var authenticators: [any Authenticator] { get }
+    /// What servers know about this device; nil before the first and after the last registration.
+    var deviceInformation: DeviceInformation? { get }
+
+    /// Deletes registrations from this device; the server keeps its side.
+    ///
+    /// It blocks the calling thread until the keys are gone and must not be called on the main thread. A user without
+    /// registrations is no error. `aaid` nil stands for every authenticator of the user.
+    ///
+    /// Throws `InvalidAaid` when the AAID is none of ``AuthenticatorAaid``, and `Unknown` when the store failed.
+    func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError)
+
+    /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread.
+    func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError)
+}

@@ -1,0 +1,90 @@
+import Octets
+import Synchronization
+import UAF
+
+/// The local data of a client: the store, and what it held after the last change.
+final class LocalState: LocalData, AuthenticatorStore {
+    private let store: any AuthenticatorStore
+    private let latest: Mutex<DeviceSnapshot>
+
+    init(_ store: any AuthenticatorStore) throws(CeremonyFailure) {
+        self.store = store
+        latest = Mutex(try store.snapshot())
+    }
+
+    private var device: DeviceSnapshot { latest.withLock { $0 } }
+
+    /// Notes what the store holds after a change; a store that cannot be read right now leaves the old picture.
+    private func refresh() {
+        guard let device = try? store.snapshot() else { return }
+        latest.withLock { $0 = device }
+    }
+
+    // MARK: - For the application
+
+    var accounts: [any Account] { device.accounts }
+
+    var authenticators: [any Authenticator] { device.authenticators }
+
+    var deviceInformation: DeviceInformation? { device.deviceInformation }
+
+    /// Blocks on files only, never on an actor, so it cannot lock up with the main actor.
+    func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError) {
+        let kind = aaid.flatMap { AuthenticatorAaid(rawValue: $0) }
+        guard (aaid == nil) == (kind == nil) else { throw .InvalidAaid(cause: nil) }
+        do throws(CeremonyFailure) {
+            let keys = try store.snapshot().credentials.filter { credential in
+                credential.username.text.hasSameOctets(as: username)
+                    && (kind == nil || AuthenticatorAaid(rawValue: credential.id.aaid.text) == kind)
+            }
+            if !keys.isEmpty { try remove(keys.map(\.id)) }
+        } catch {
+            throw .Unknown(cause: error)
+        }
+    }
+
+    @concurrent
+    func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError) {
+        try deleteAuthenticator(username: username, aaid: aaid)
+    }
+
+    // MARK: - For the operations
+
+    func snapshot() throws(CeremonyFailure) -> DeviceSnapshot {
+        let device = try store.snapshot()
+        latest.withLock { $0 = device }
+        return device
+    }
+
+    func createKey(_ order: KeyOrder, pin: SecretBytes) async throws(CeremonyFailure) -> CreatedKey {
+        try await store.createKey(order, pin: pin)
+    }
+
+    func protection(of credential: CredentialID) throws(CeremonyFailure) -> ProtectionReport {
+        try store.protection(of: credential)
+    }
+
+    func sign(_ order: SignatureOrder, pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome {
+        try await store.sign(order, pin: pin)
+    }
+
+    func confirm(_ credential: CredentialID, deviceInformation: DeviceInformation?) throws(CeremonyFailure) {
+        try store.confirm(credential, deviceInformation: deviceInformation)
+        refresh()
+    }
+
+    func promote(_ credentials: [CredentialID]) throws(CeremonyFailure) {
+        try store.promote(credentials)
+        refresh()
+    }
+
+    func markUnusable(_ credential: CredentialID) throws(CeremonyFailure) {
+        try store.markUnusable(credential)
+        refresh()
+    }
+
+    func remove(_ credentials: [CredentialID]) throws(CeremonyFailure) {
+        try store.remove(credentials)
+        refresh()
+    }
+}

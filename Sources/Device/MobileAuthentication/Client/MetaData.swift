@@ -1,0 +1,33 @@
+import Foundation
+
+/// What the SDK says about itself; usable before there is a client.
+public enum MetaData {
+    /// The version of the SDK.
+    public static let mobileAuthenticationVersion = Version(major: 0, minor: 1, patch: 0, build: "1")
+
+    /// The facet of this application by the rules of FIDO AppID and Facets 1.1: `ios:bundle-id:<bundle id>`.
+    public static var applicationFacetId: String { "ios:bundle-id:" + bundleIdentifier }
+
+    /// The bundle identifier, or the name of the process where there are no bundles.
+    static var bundleIdentifier: String {
+        Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    }
+
+    /// A version of the SDK.
+    public struct Version: Hashable, Sendable, CustomStringConvertible {
+        /// Grows when an application has to be changed.
+        public let major: Int
+        /// Grows when something was added.
+        public let minor: Int
+        /// Grows when something was repaired.
+        public let patch: Int
+        /// Names the build of one version.
+        public let build: String
+
+        /// The three numbers with dots between them.
+        public var description: String { "\(major).\(minor).\(patch)" }
+
+        /// The three numbers and the build, for example `1.2.3 (4)`.
+        public var descriptionWithBuild: String { "\(description) (\(build))" }
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+import Synchronization
+
+/// Makes a client: opens the keys of the device and connects them with a server.
+///
+/// Required is the configuration. Make one client per start of the application and keep it.
+public final class MobileAuthenticationClientInitializer: Sendable {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var configuration: Configuration?
+        var graph = ClientGraph()
+        var onSuccess: (@MainActor (any MobileAuthenticationClient) -> Void)?
+        var onError: (@MainActor (InitializationError) -> Void)?
+    }
+
+    private let draft = Mutex(Draft())
+
+    /// Begins without any setting.
+    public init() {}
+
+    /// Where the server is, and how long the SDK waits.
+    @discardableResult
+    public func configuration(_ configuration: Configuration) -> Self { with { $0.configuration = configuration } }
+
+    /// Where the keys shall live; the default is the secure hardware of the platform.
+    @discardableResult
+    public func keyVault(_ keyVault: KeyVaultChoice) -> Self { with { $0.graph.keyVault = keyVault } }
+
+    /// The folder for keys and records; the default lies in the application support folder of the user.
+    @discardableResult
+    public func storeDirectory(_ storeDirectory: URL) -> Self { with { $0.graph.directory = storeDirectory } }
+
+    /// Who takes the messages of the SDK; the default keeps nothing.
+    @discardableResult
+    public func logger(_ logger: any SDKLogger) -> Self { with { $0.graph.logger = logger } }
+
+    /// Called once with the client.
+    @discardableResult @preconcurrency
+    public func onSuccess(_ handler: @escaping @MainActor (any MobileAuthenticationClient) -> Void) -> Self {
+        with { $0.onSuccess = handler }
+    }
+
+    /// Called once when no client could be made.
+    @discardableResult @preconcurrency
+    public func onError(_ handler: @escaping @MainActor (InitializationError) -> Void) -> Self {
+        with { $0.onError = handler }
+    }
+
+    /// Makes the client; the end is told to exactly one of the closures, once, on the main actor.
+    public func execute() {
+        let draft = draft.withLock { $0 }
+        Task {
+            do throws(InitializationError) {
+                let client = try await Self.client(draft)
+                await draft.onSuccess?(client)
+            } catch {
+                await draft.onError?(error)
+            }
+        }
+    }
+
+    /// Makes the client and waits for it.
+    public func perform() async throws(InitializationError) -> any MobileAuthenticationClient {
+        try await Self.client(draft.withLock { $0 })
+    }
+
+    /// Makes a client with a configuration and nothing else.
+    public static func client(
+        for configuration: Configuration
+    ) async throws(InitializationError) -> any MobileAuthenticationClient {
+        try await Self().configuration(configuration).perform()
+    }
+
+    /// Makes a client on ports that are handed in.
+    package static func client(
+        for configuration: Configuration, on ports: ClientPorts
+    ) async throws(InitializationError) -> any MobileAuthenticationClient {
+        do throws(CeremonyFailure) {
+            return try RunningClient(configuration, ports)
+        } catch {
+            throw .Unknown(cause: error)
+        }
+    }
+
+    private func with(_ change: (inout sending Draft) -> Void) -> Self {
+        draft.withLock { change(&$0) }
+        return self
+    }
+
+    @concurrent
+    private static func client(
+        _ draft: Draft
+    ) async throws(InitializationError) -> any MobileAuthenticationClient {
+        guard let configuration = draft.configuration else {
+            throw .Unknown(cause: MissingParameterError("configuration"))
+        }
+        return try await client(for: configuration, on: try await draft.graph.ports(for: configuration))
+    }
+}

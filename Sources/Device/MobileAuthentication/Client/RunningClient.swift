@@ -1,0 +1,27 @@
+/// The client that the initializer hands out.
+struct RunningClient: MobileAuthenticationClient {
+    let environment: ClientEnvironment
+    let data: LocalState
+    let deviceCapabilities: DeviceCapabilities
+
+    init(_ configuration: Configuration, _ ports: ClientPorts) throws(CeremonyFailure) {
+        data = try LocalState(ports.store)
+        environment = ClientEnvironment(configuration, ports, store: data)
+        deviceCapabilities = DeviceCapabilities(keyProtection: ports.keyProtection)
+    }
+
+    var operations: any Operations { RunningOperations(environment: environment) }
+
+    var localData: any LocalData { data }
+}
+
+/// Gives out fresh operations.
+private struct RunningOperations: Operations {
+    let environment: ClientEnvironment
+
+    var registration: any Registration { RegistrationOperation(environment) }
+
+    var authentication: any Authentication { AuthenticationOperation(environment) }
+
+    var deregistration: any Deregistration { DeregistrationOperation(environment) }
+}

@@ -1,0 +1,27 @@
+import Authenticators
+import Foundation
+
+extension DeviceInformation {
+    /// Reads what ``stored(deviceID:)`` wrote; nil for anything else.
+    init?(stored octets: [UInt8]) {
+        guard let read = try? JSONDecoder().decode(DeviceInformation.self, from: Data(octets)) else { return nil }
+        self = read
+    }
+
+    /// The record for the credential store, with the identifier of this installation.
+    func stored(deviceID: String) throws(CeremonyFailure) -> [UInt8] {
+        let complete = DeviceInformation(
+            name: name, fcmRegistrationToken: fcmRegistrationToken, deviceId: deviceID,
+            idUsernamePairs: idUsernamePairs)
+        guard isStorable, let octets = try? JSONEncoder().encode(complete) else {
+            throw .wrongUse(InvalidParameterError("deviceInformation"))
+        }
+        return Array(octets)
+    }
+
+    /// Whether the texts are short enough for the record, even when every byte needs an escape.
+    var isStorable: Bool {
+        let byteCount = name.utf8.count + (fcmRegistrationToken?.utf8.count ?? 0)
+        return !name.isEmpty && byteCount <= 2048 && byteCount * 6 < StoredCredentials.deviceInformationByteLimit
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why an authentication ended without success.
+///
+/// Where the server had already opened a session, the error carries it, so that the application can go on with the
+/// unauthenticated session.
+@nonexhaustive
+public enum AuthenticationError: MobileAuthenticationClientError {
+    /// The UAF protocol failed: cancellation, lockout, policy, facet, or a refusal by the server.
+    case FidoError(errorCode: FidoErrorCode, cause: (any Error)?, sessionProvider: (any SessionProvider)?)
+    /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
+    case NetworkError(cause: (any Error)?, sessionProvider: (any SessionProvider)?)
+    /// The server asked for an attestation of the application and did not get or accept one.
+    case AppAttestationError(cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(cause: (any Error)?)
+    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    case Unknown(cause: (any Error)?)
+}
+
+extension AuthenticationError {
+    /// `MobileAuthentication.AuthenticationError`.
+    public static var errorDomain: String { "MobileAuthentication.AuthenticationError" }
+
+    /// A number that stays the same for each case, equal to that of the same case of ``OperationError``.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one English sentence.
+    public var errorDescription: String? { facts.text }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// The code of a ``FidoError(errorCode:cause:sessionProvider:)``.
+    public var fidoErrorCode: FidoErrorCode? {
+        if case .FidoError(let code, _, _) = self { code } else { nil }
+    }
+
+    /// The session that the server had opened before the operation failed.
+    public var sessionProvider: (any SessionProvider)? {
+        switch self {
+        case .FidoError(_, _, let session), .NetworkError(_, let session): session
+        default: nil
+        }
+    }
+
+    /// Whether the same operation may succeed when it is simply started again.
+    public var isRetryable: Bool {
+        switch self {
+        case .FidoError(let code, _, _): Self.repeatingHelps(code)
+        case .NetworkError(let cause, _): Self.repeatingHelps(cause)
+        default: false
+        }
+    }
+
+    private var facts: (code: Int, text: String, cause: (any Error)?) {
+        switch self {
+        case .FidoError(let code, let cause, _): (1, code.description, cause)
+        case .NetworkError(let cause, _): (2, "The server could not be reached.", cause)
+        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
+        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
+        case .AppAttestationError(let cause): (5, "The application could not be attested.", cause)
+        case .Unknown(let cause): (99, "The operation failed.", cause)
+        }
+    }
+}

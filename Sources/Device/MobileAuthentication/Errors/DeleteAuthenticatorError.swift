@@ -1,0 +1,44 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why an authenticator was not deleted from the device.
+public enum DeleteAuthenticatorError: MobileAuthenticationClientError {
+    /// The AAID names no authenticator of this SDK.
+    case InvalidAaid(cause: (any Error)?)
+    /// Everything else.
+    case Unknown(cause: (any Error)?)
+}
+
+extension DeleteAuthenticatorError {
+    /// `MobileAuthentication.DeleteAuthenticatorError`.
+    public static var errorDomain: String { "MobileAuthentication.DeleteAuthenticatorError" }
+
+    /// A number that stays the same for each case.
+    public var errorCode: Int {
+        switch self {
+        case .InvalidAaid: 30
+        case .Unknown: 99
+        }
+    }
+
+    /// What happened, in one English sentence.
+    public var errorDescription: String? {
+        switch self {
+        case .InvalidAaid: "There is no authenticator with this AAID."
+        case .Unknown: "The authenticator could not be deleted."
+        }
+    }
+
+    /// What led to this error.
+    public var cause: (any Error)? {
+        switch self {
+        case .InvalidAaid(let cause), .Unknown(let cause): cause
+        }
+    }
+
+    /// Always nil: deletion is local.
+    public var fidoErrorCode: FidoErrorCode? { nil }
+
+    /// Always false.
+    public var isRetryable: Bool { false }
+}

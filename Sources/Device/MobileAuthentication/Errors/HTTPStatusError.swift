@@ -1,0 +1,25 @@
+public import Foundation
+
+/// A server answered with an HTTP status that the operation cannot use.
+///
+/// It comes as the cause of a `NetworkError`.
+public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
+    /// The HTTP status, for example 503.
+    public let statusCode: Int
+    /// The beginning of the body as text, at most 512 bytes; for people, not for programs.
+    public let bodyExcerpt: String
+
+    static let excerptByteCount = 512
+
+    /// Describes an answer; of the body only the beginning is kept.
+    public init(statusCode: Int, body: some Collection<UInt8>) {
+        self.statusCode = statusCode
+        bodyExcerpt = String(decoding: body.prefix(Self.excerptByteCount), as: UTF8.self)
+    }
+
+    /// Says the status; the body is not part of it.
+    public var errorDescription: String? { "The server answered with the HTTP status \(statusCode)." }
+
+    /// Whether the status speaks of a passing condition.
+    var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
+}

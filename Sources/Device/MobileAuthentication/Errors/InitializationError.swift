@@ -1,0 +1,49 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why no client could be made.
+public enum InitializationError: MobileAuthenticationClientError {
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// There is no hardware that protects keys, and software keys were not chosen.
+    case HardwareError(cause: (any Error)?)
+    /// Android only: the device is rooted.
+    case RootedError(cause: (any Error)?)
+    /// Android only: the lock screen was changed, which destroyed the keys.
+    case LockScreenHasChangedError(cause: (any Error)?)
+    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    case Unknown(cause: (any Error)?)
+}
+
+extension InitializationError {
+    /// `MobileAuthentication.InitializationError`.
+    public static var errorDomain: String { "MobileAuthentication.InitializationError" }
+
+    /// A number that stays the same for each case.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one English sentence.
+    public var errorDescription: String? { facts.text }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// Always nil: no UAF exchange has taken place yet.
+    public var fidoErrorCode: FidoErrorCode? { nil }
+
+    /// Always false: something has to change first.
+    public var isRetryable: Bool { false }
+
+    private var facts: (code: Int, text: String, cause: (any Error)?) {
+        switch self {
+        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
+        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
+        case .HardwareError(let cause): (20, "There is no hardware that protects keys.", cause)
+        case .RootedError(let cause): (21, "The device is rooted.", cause)
+        case .LockScreenHasChangedError(let cause): (22, "The lock screen of the device has changed.", cause)
+        case .Unknown(let cause): (99, "The client could not be made.", cause)
+        }
+    }
+}

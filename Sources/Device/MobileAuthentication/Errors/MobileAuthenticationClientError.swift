@@ -1,0 +1,59 @@
+public import Foundation
+
+/// What every terminal error of the SDK can tell.
+///
+/// The domain is the name of the error type, the code is stable for each case. No error holds a secret or what the
+/// user typed.
+public protocol MobileAuthenticationClientError: LocalizedError, CustomNSError, Sendable {
+    /// What led to this error, if something lower down did.
+    var cause: (any Error)? { get }
+    /// The code of the FIDO UAF client API, when the UAF protocol is what failed.
+    var fidoErrorCode: FidoErrorCode? { get }
+    /// The server that the error is about, when there is more than one to choose from.
+    var server: (any Server)? { get }
+    /// Whether the user, or the application for the user, ended the operation.
+    var isUserCancellation: Bool { get }
+    /// Whether the same operation may succeed when it is simply started again.
+    var isRetryable: Bool { get }
+}
+
+extension MobileAuthenticationClientError {
+    /// No particular server.
+    public var server: (any Server)? { nil }
+
+    /// True for the FIDO code `userCanceled`.
+    public var isUserCancellation: Bool { fidoErrorCode == .userCanceled }
+
+    /// The cause, under the key that `NSError` uses for it.
+    public var errorUserInfo: [String: Any] {
+        var userInfo: [String: Any] = [:]
+        userInfo[NSLocalizedDescriptionKey] = errorDescription
+        userInfo[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
+        userInfo[NSUnderlyingErrorKey] = cause
+        return userInfo
+    }
+
+    /// What the application can do about it, for the errors where there is something to do.
+    public var recoverySuggestion: String? {
+        switch fidoErrorCode {
+        case .keyDisappearedPermanently, .userLockout:
+            "Delete the authenticator locally and register it again."
+        case .userNotEnrolled: "Set up the authenticator in the settings of the device."
+        default: isRetryable ? "Try again." : nil
+        }
+    }
+
+    /// Whether repeating helps against an error with this code and cause.
+    static func repeatingHelps(_ code: FidoErrorCode) -> Bool {
+        code == .userNotResponsive || code == .userCanceled
+    }
+
+    /// Whether repeating helps against what happened on the network.
+    static func repeatingHelps(_ cause: (any Error)?) -> Bool {
+        switch cause {
+        case let status as HTTPStatusError: status.isTemporary
+        case is InsecureAddressError: false
+        default: true
+        }
+    }
+}

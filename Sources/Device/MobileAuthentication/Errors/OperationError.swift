@@ -1,0 +1,73 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a registration or a deregistration ended without success.
+public enum OperationError: MobileAuthenticationClientError {
+    /// The UAF protocol failed: cancellation, lockout, policy, facet, or a refusal by the server.
+    case FidoError(errorCode: FidoErrorCode, cause: (any Error)?)
+    /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
+    case NetworkError(cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(cause: (any Error)?)
+    /// The server asked for an attestation of the application and did not get or accept one.
+    case AppAttestationError(cause: (any Error)?)
+    /// The clocks of device and server differ too much for a signed request.
+    case ClockSkewTooBig(cause: (any Error)?)
+    /// The server lacks the service that the operation needs.
+    case OperationNotSupportedByBackend(cause: (any Error)?)
+    /// The user name is already registered with another server.
+    case UserAlreadyRegisteredInAnotherServer(cause: (any Error)?)
+    /// The server does not know the user of a deregistration on this device.
+    case UserNotRegisteredInServer(cause: (any Error)?)
+    /// Android only: the StrongBox could not sign.
+    case SigningFailedWithStrongBox(cause: (any Error)?)
+    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    case Unknown(cause: (any Error)?)
+}
+
+extension OperationError {
+    /// `MobileAuthentication.OperationError`.
+    public static var errorDomain: String { "MobileAuthentication.OperationError" }
+
+    /// A number that stays the same for each case.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one English sentence.
+    public var errorDescription: String? { facts.text }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// The code of a ``FidoError(errorCode:cause:)``.
+    public var fidoErrorCode: FidoErrorCode? {
+        if case .FidoError(let code, _) = self { code } else { nil }
+    }
+
+    /// Whether the same operation may succeed when it is simply started again.
+    public var isRetryable: Bool {
+        switch self {
+        case .FidoError(let code, _): Self.repeatingHelps(code)
+        case .NetworkError(let cause): Self.repeatingHelps(cause)
+        default: false
+        }
+    }
+
+    private var facts: (code: Int, text: String, cause: (any Error)?) {
+        switch self {
+        case .FidoError(let code, let cause): (1, code.description, cause)
+        case .NetworkError(let cause): (2, "The server could not be reached.", cause)
+        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
+        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
+        case .AppAttestationError(let cause): (5, "The application could not be attested.", cause)
+        case .ClockSkewTooBig(let cause): (6, "The clock of the device is wrong.", cause)
+        case .OperationNotSupportedByBackend(let cause): (7, "The server does not offer this operation.", cause)
+        case .UserAlreadyRegisteredInAnotherServer(let cause):
+            (8, "The user is already registered with another server.", cause)
+        case .UserNotRegisteredInServer(let cause): (9, "The server does not know the user.", cause)
+        case .SigningFailedWithStrongBox(let cause): (10, "The secure hardware could not sign.", cause)
+        case .Unknown(let cause): (99, "The operation failed.", cause)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+
+/// The status code of a FIDO UAF server that refused a message (FIDO UAF Application API 1.1, UAFStatusCode).
+///
+/// It comes as the cause of a `FidoError` with the code `protocolError`.
+public struct ServerStatus: LocalizedError, Hashable, Sendable {
+    /// The number, for example 1498.
+    public let code: Int
+
+    /// Wraps a number that a server sent.
+    public init(_ code: Int) {
+        self.code = code
+    }
+
+    /// Says the number.
+    public var errorDescription: String? { "The server answered with the UAF status \(code)." }
+}
+
+extension ServerStatus {
+    /// 1202: the server will have an answer later.
+    static let accepted = ServerStatus(1202)
+    /// 1481: the server does not know the key.
+    static let unknownKeyID = ServerStatus(1481)
+}

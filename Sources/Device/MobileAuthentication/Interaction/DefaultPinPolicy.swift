@@ -1,0 +1,2 @@
+/// Six digits, no common PINs, nothing else.
+struct DefaultPinPolicy: PinPolicy {}

@@ -1,0 +1,14 @@
+/// Carries an object of the application to the main actor, the only place where it is touched.
+///
+/// The interaction protocols do not refine `Sendable`, because that would break classes of applications that are not
+/// final.
+struct MainActorBox<Content>: @unchecked Sendable {
+    // Sendable: the content is stored once and read on the main actor only.
+    private let stored: Content
+
+    init(_ content: Content) {
+        stored = content
+    }
+
+    @MainActor var content: Content { stored }
+}

@@ -1,0 +1,37 @@
+/// Authenticates a user with a registered authenticator (FIDO UAF Protocol 1.1, 3.5).
+///
+/// Required are the user name, the selector and at least one verifier.
+public protocol Authentication: HttpOperation {
+    /// The name by which the server knows the user; 1 to 128 bytes of UTF-8.
+    @discardableResult
+    func username(_ username: String) -> Self
+
+    /// A session to be stepped up.
+    @discardableResult
+    func sessionProvider(_ sessionProvider: any SessionProvider) -> Self
+
+    /// How often and how long to ask for cookies or a token that the server does not have ready yet.
+    ///
+    /// The default is three more requests, one second apart.
+    @discardableResult
+    func retryPolicyObtainingAuthorizationProvider(_ retryPolicy: RetryPolicy) -> Self
+
+    /// Who chooses among the authenticators.
+    @discardableResult
+    func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self
+
+    /// Who enters the PIN; without it the PIN authenticator is not offered.
+    @discardableResult
+    func pinUserVerifier(_ pinUserVerifier: any PinUserVerifier) -> Self
+
+    /// Called once when the server has confirmed the authentication, with what the server issued.
+    @discardableResult @preconcurrency
+    func onSuccess(_ handler: @escaping @MainActor ((any AuthorizationProvider)?) -> Void) -> Self
+
+    /// Called once when the authentication ended in another way.
+    @discardableResult @preconcurrency
+    func onError(_ handler: @escaping @MainActor (AuthenticationError) -> Void) -> Self
+
+    /// Runs the operation and waits for its end; canceling the task counts as canceling by the user.
+    func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)?
+}

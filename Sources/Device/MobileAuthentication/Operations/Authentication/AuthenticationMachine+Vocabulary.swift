@@ -1,0 +1,57 @@
+package import UAF
+
+extension AuthenticationMachine {
+    /// What the application asked for.
+    package struct Order: Sendable {
+        package var username: String?
+        package var hasSelector = false
+        /// The kinds for which there is a verifier.
+        package var verifiable: [AuthenticatorAaid] = []
+        /// When to ask again for an authorization that the server does not have ready yet.
+        package var retries = RetryPolicy.constant(maxRetries: 3, delayInSeconds: 1)
+
+        package init() {}
+    }
+
+    package enum Effect: OperationEffect {
+        case loadDevice
+        case fetchRequest(UserName, ServerAddress)
+        case checkFacet(OperationHeader)
+        /// The server has named keys whose registration was never answered.
+        case promote([CredentialID])
+        case selectAuthenticator(SelectionQuestion)
+        case readProtection(CredentialID)
+        case verifyPin(VerificationQuestion)
+        case sign(SignatureOrder, SecretBytes)
+        case sendResponse(AuthenticationResponse, ServerAddress)
+        case wait(Duration)
+        case markUnusable(CredentialID)
+        case report(AuthenticationResponse, ServerAddress, FidoErrorCode)
+
+        package var outlivesCancellation: Bool {
+            switch self {
+            case .promote, .markUnusable, .report: true
+            default: false
+            }
+        }
+    }
+
+    package enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case request(RequestAnswer<AuthenticationRequest>)
+        case facet(FacetVerdict)
+        case choice(UserAnswer<String>)
+        case protection(ProtectionReport)
+        case pin(UserAnswer<SecretBytes>)
+        case signature(SignatureOutcome)
+        case verdict(ServerVerdict)
+        /// An effect that answers nothing is done.
+        case done
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    package typealias Output = (any AuthorizationProvider)?
+    package typealias Failure = CeremonyFailure
+    package static var cancellation: Event { .canceled }
+}

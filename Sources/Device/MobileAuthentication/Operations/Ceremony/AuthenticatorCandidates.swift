@@ -1,0 +1,87 @@
+import UAF
+
+/// The authenticators of this device as the policy of a request looks at them (FIDO UAF Protocol 1.1, 3.4.6.1, 3.5.7.1).
+///
+/// The user chooses one authenticator, so only the sets of a policy that ask for a single one can be satisfied.
+struct AuthenticatorCandidates {
+    let device: DeviceSnapshot
+    let username: UserName
+    let facet: TrustedFacet
+
+    /// The authenticators that can be shown, in the order of the device.
+    func shown(kinds: [AuthenticatorAaid]) -> [AAID] { offers(kinds).map(\.aaid) }
+
+    /// The authenticators that the policy accepts for a new key and that hold none for the user yet.
+    func registrable(
+        under policy: Policy, kinds: [AuthenticatorAaid]
+    ) throws(CeremonyFailure) -> [AAID] {
+        let taken = device.visibleCredentials(of: username).map(\.id.aaid)
+        let candidates = offers(kinds).map { offer in
+            var candidate = candidate(offer, keys: device.visibleCredentials.filter { $0.appID == facet.appID })
+            candidate.canRegister = !taken.contains(offer.aaid)
+            return candidate
+        }
+        let evaluation = PolicyEvaluation(candidates: candidates, purpose: .registration)
+        var accepted: [AAID] = []
+        for choice in try choices(of: evaluation, policy) {
+            let candidate = candidates[choice.candidate]
+            let attestation = choice.criteria.attestationType(for: candidate.characteristics)
+            guard attestation == .basicSurrogate, !accepted.contains(candidate.aaid) else { continue }
+            accepted.append(candidate.aaid)
+        }
+        return accepted
+    }
+
+    /// The keys of the user at a server that the policy accepts, one for each authenticator.
+    func signing(
+        under request: AuthenticationRequest, at server: ServerAddress, kinds: [AuthenticatorAaid]
+    ) throws(CeremonyFailure) -> [CredentialID] {
+        let named = pending(namedBy: request.policy, at: server)
+        let keys = keys(at: server).filter { $0.state == .registered || named.contains($0.id) }
+        let candidates = offers(kinds).map { candidate($0, keys: keys) }
+        let evaluation = PolicyEvaluation(
+            candidates: candidates, purpose: .authentication(showing: request.transactions.map(\.contentType)))
+        var accepted: [CredentialID] = []
+        for choice in try choices(of: evaluation, request.policy) {
+            let aaid = candidates[choice.candidate].aaid
+            guard let keyID = evaluation.keyIDs(for: choice).first, !accepted.contains(where: { $0.aaid == aaid })
+            else { continue }
+            accepted.append(CredentialID(aaid: aaid, keyID: keyID))
+        }
+        return accepted
+    }
+
+    /// Keys whose registration was never answered, and that the server nevertheless names.
+    func pending(namedBy policy: Policy, at server: ServerAddress) -> [CredentialID] {
+        let criteria = policy.accepted.joined()
+        return keys(at: server).filter { $0.state == .pending }.map(\.id).filter { key in
+            criteria.contains { $0.keyIDs?.contains(key.keyID) == true && $0.aaids?.contains(key.aaid) != false }
+        }
+    }
+
+    private func keys(at server: ServerAddress) -> [LocalCredential] {
+        device.credentials.filter { $0.username == username && $0.server == server && $0.appID == facet.appID }
+    }
+
+    private func offers(_ kinds: [AuthenticatorAaid]) -> [DeviceSnapshot.Offer] {
+        device.offers.filter { offer in AuthenticatorAaid(rawValue: offer.aaid.text).map(kinds.contains) ?? false }
+    }
+
+    private func candidate(_ offer: DeviceSnapshot.Offer, keys: [LocalCredential]) -> AuthenticatorCandidate {
+        var candidate = AuthenticatorCandidate(
+            aaid: offer.aaid, characteristics: offer.characteristics,
+            keyIDs: keys.filter { $0.id.aaid == offer.aaid }.map(\.id.keyID))
+        candidate.displayContentType = .plainText
+        return candidate
+    }
+
+    private func choices(
+        of evaluation: PolicyEvaluation, _ policy: Policy
+    ) throws(CeremonyFailure) -> [PolicyEvaluation.Selection] {
+        do throws(MessageError) {
+            return try evaluation.choices(for: policy).compactMap { $0.count == 1 ? $0.first : nil }
+        } catch {
+            throw .fido(FidoErrorCode(error.clientErrorCode), cause: error)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// How an operation with a server fails; the public errors are made from it.
+package enum CeremonyFailure: Error {
+    /// The UAF protocol failed.
+    case fido(FidoErrorCode, cause: (any Error)? = nil)
+    /// The server was not reached, or did not answer as it must.
+    case network(any Error)
+    /// The same name is registered with another server.
+    case registeredInAnotherServer
+    /// The operation was used in a way that can never work.
+    case wrongUse(any Error)
+    /// The device could not do its part.
+    case device(any Error)
+
+    /// The user, or the application for the user, gave up.
+    package static var canceled: CeremonyFailure { .fido(.userCanceled) }
+
+    /// The server did not answer; a canceled exchange is a cancellation.
+    static func unreachable(_ error: any Error) -> CeremonyFailure {
+        error is CancellationError ? .canceled : .network(error)
+    }
+
+    /// The code that a server is told.
+    var reportedCode: FidoErrorCode {
+        if case .fido(let code, _) = self { code } else { .unknown }
+    }
+}
+
+extension OperationError {
+    /// The public form of a failure.
+    init(_ failure: CeremonyFailure) {
+        self =
+            switch failure {
+            case .fido(let code, let cause): .FidoError(errorCode: code, cause: cause)
+            case .network(let cause): .NetworkError(cause: cause)
+            case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
+            case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause)
+            }
+    }
+}
+
+extension AuthenticationError {
+    /// The public form of a failure, with the session that the server had opened.
+    init(_ failure: CeremonyFailure, session: (any SessionProvider)?) {
+        self =
+            switch failure {
+            case .fido(let code, let cause): .FidoError(errorCode: code, cause: cause, sessionProvider: session)
+            case .network(let cause): .NetworkError(cause: cause, sessionProvider: session)
+            case .registeredInAnotherServer: .Unknown(cause: nil)
+            case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause)
+            }
+    }
+}

@@ -1,0 +1,14 @@
+package import UAF
+
+/// What an authenticator needs to know to make a key.
+package struct KeyOrder: Hashable, Sendable {
+    /// Which authenticator.
+    package let aaid: AAID
+    /// For whom, and for which server.
+    package let username: UserName
+    package let server: ServerAddress
+    /// The effective AppID.
+    package let appID: AppID
+    /// What the assertion is bound to.
+    package let finalChallenge: FinalChallengeParameters
+}

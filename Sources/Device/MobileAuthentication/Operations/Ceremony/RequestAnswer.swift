@@ -1,0 +1,11 @@
+/// What a server answered when it was asked for a UAF request.
+package enum RequestAnswer<Request: Sendable>: Sendable {
+    /// A request that is valid by the rules of the protocol; `expiry` is a time on the monotonic clock.
+    case request(Request, expiry: Duration?)
+    /// Success, but there is nothing to do (a deregistration without keys).
+    case nothingToDo
+    /// The server spoke, and it or its request cannot be followed.
+    case refused(CeremonyFailure)
+    /// The server did not answer.
+    case unreachable(any Error)
+}

@@ -1,0 +1,141 @@
+package import UAF
+
+/// The rules of a deregistration (FIDO UAF Protocol 1.1, 3.6.4).
+package struct DeregistrationMachine: OperationMachine, ~Copyable {
+    private typealias Next = Step<Effect, Void, CeremonyFailure>
+
+    /// What the application asked for.
+    package struct Order: Sendable {
+        package var username: String?
+        package var aaid: String?
+
+        package init() {}
+    }
+
+    package enum Effect: OperationEffect {
+        case loadDevice
+        case fetchRequest(UserName, ServerAddress, [CredentialID])
+        case checkFacet(OperationHeader)
+        case remove([CredentialID])
+
+        package var outlivesCancellation: Bool {
+            if case .remove = self { true } else { false }
+        }
+    }
+
+    package enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case request(RequestAnswer<DeregistrationRequest>)
+        case facet(FacetVerdict)
+        /// The keys are gone.
+        case done
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    package typealias Output = Void
+    package typealias Failure = CeremonyFailure
+    package static var cancellation: Event { .canceled }
+
+    /// The keys that are to go, and everything the device holds.
+    private struct Target {
+        let credentials: [CredentialID]
+        let device: DeviceSnapshot
+    }
+
+    private enum State {
+        /// Before `start`.
+        case idle
+        /// The keys of the device are being read.
+        case loading(UserName, AAID?)
+        /// The server has been asked to forget the keys.
+        case requesting(Target)
+        /// The server has forgotten them; the facet list of its request is being looked at.
+        case checkingFacet(Target, DeregistrationRequest)
+        /// The keys are being deleted.
+        case removing
+        /// The end.
+        case finished(Result<Void, CeremonyFailure>)
+    }
+
+    private let order: Order
+    private var state = State.idle
+
+    package init(_ order: Order) { self.order = order }
+
+    package mutating func start() -> Step<Effect, Void, CeremonyFailure> {
+        guard case .idle = state else { return resume(.canceled) }
+        do throws(CeremonyFailure) {
+            let username = try AccountName.required(order.username)
+            let aaid = order.aaid.flatMap { AAID($0) }
+            guard (order.aaid == nil) == (aaid == nil) else { throw .wrongUse(InvalidParameterError("aaid")) }
+            return enter(.loading(username, aaid), .loadDevice)
+        } catch {
+            return finish(.failure(error))
+        }
+    }
+
+    package mutating func resume(_ event: Event) -> Step<Effect, Void, CeremonyFailure> {
+        switch state {
+        case .idle: finish(.failure(failure(of: event)))
+        case .loading(let username, let aaid): afterLoading(username, aaid, event)
+        case .requesting(let target): afterRequest(target, event)
+        case .checkingFacet(let target, let request): afterFacet(target, request, event)
+        case .removing: afterRemoval(event)
+        case .finished(let result): .finish(result)
+        }
+    }
+
+    private mutating func afterLoading(_ username: UserName, _ aaid: AAID?, _ event: Event) -> Next {
+        guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
+        let keys = device.visibleCredentials(of: username).filter { aaid == nil || $0.id.aaid == aaid }
+        guard let server = keys.first?.server else { return finish(.success(())) }
+        guard server.isSecure else { return finish(.failure(.network(InsecureAddressError()))) }
+        let target = Target(credentials: keys.map(\.id), device: device)
+        return enter(.requesting(target), .fetchRequest(username, server, target.credentials))
+    }
+
+    private mutating func afterRequest(_ target: Target, _ event: Event) -> Next {
+        guard case .request(let answer) = event else { return finish(.failure(failure(of: event))) }
+        switch answer {
+        case .request(let request, _):
+            return enter(.checkingFacet(target, request), .checkFacet(request.header))
+        // The server has nothing left of what was asked for, so nothing is left to keep here either.
+        case .nothingToDo: return enter(.removing, .remove(target.credentials))
+        case .refused(let failure): return finish(.failure(failure))
+        case .unreachable(let error): return finish(.failure(.unreachable(error)))
+        }
+    }
+
+    private mutating func afterFacet(_ target: Target, _ request: DeregistrationRequest, _ event: Event) -> Next {
+        guard case .facet(let verdict) = event else { return finish(.failure(failure(of: event))) }
+        guard case .trusted(let facet) = verdict else { return finish(.failure(verdict.failure)) }
+        let held = target.device.credentials.filter { $0.appID == facet.appID }.map(\.id)
+        let others = request.keysToForget(among: held).filter { !target.credentials.contains($0) }
+        return enter(.removing, .remove(target.credentials + others))
+    }
+
+    private mutating func afterRemoval(_ event: Event) -> Next {
+        if case .done = event { return finish(.success(())) }
+        return finish(.failure(failure(of: event)))
+    }
+
+    /// What an event that brings nothing forward means.
+    private func failure(of event: Event) -> CeremonyFailure {
+        switch event {
+        case .failed(let failure): failure
+        case .canceled: .canceled
+        default: .fido(.unknown)
+        }
+    }
+
+    private mutating func enter(_ next: State, _ effect: Effect) -> Next {
+        state = next
+        return .perform(effect)
+    }
+
+    private mutating func finish(_ result: Result<Void, CeremonyFailure>) -> Next {
+        state = .finished(result)
+        return .finish(result)
+    }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// The one run of an operation, however it was started, and the way to end it from outside.
+final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
+    private enum State {
+        case fresh
+        case canceledEarly
+        case begun(Task<Result<Output, Failure>, Never>)
+    }
+
+    private let state = Mutex(State.fresh)
+
+    /// Runs `body`, unless it was run before; then the result is `reuse`.
+    func once(
+        _ body: @escaping @Sendable () async -> Result<Output, Failure>, reuse: Failure
+    ) async -> Result<Output, Failure> {
+        guard let task = begin(body) else { return .failure(reuse) }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Cancels the run, also one that has yet to begin.
+    func cancel() {
+        let task: Task<Result<Output, Failure>, Never>? = state.withLock { state in
+            switch state {
+            case .fresh:
+                state = .canceledEarly
+                return nil
+            case .canceledEarly: return nil
+            case .begun(let task): return task
+            }
+        }
+        task?.cancel()
+    }
+
+    private func begin(
+        _ body: @escaping @Sendable () async -> Result<Output, Failure>
+    ) -> Task<Result<Output, Failure>, Never>? {
+        state.withLock { state in
+            let isCanceled: Bool
+            switch state {
+            case .fresh: isCanceled = false
+            case .canceledEarly: isCanceled = true
+            case .begun: return nil
+            }
+            let task = Task { @concurrent in await body() }
+            if isCanceled { task.cancel() }
+            state = .begun(task)
+            return task
+        }
+    }
+}

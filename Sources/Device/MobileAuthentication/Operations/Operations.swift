@@ -1,0 +1,9 @@
+/// All that can be done together with a server; every access gives a new operation.
+public protocol Operations: Sendable {
+    /// Registers an authenticator of this device for a user.
+    var registration: any Registration { get }
+    /// Authenticates a user with a registered authenticator.
+    var authentication: any Authentication { get }
+    /// Takes authenticators of a user off the server and off this device.
+    var deregistration: any Deregistration { get }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+
+/// Registers an authenticator of this device for a user (FIDO UAF Protocol 1.1, 3.4).
+///
+/// Required are the user name, the selector and at least one enroller, and for the first registration on a device the
+/// device information. A missing parameter ends the operation with `Unknown` and ``MissingParameterError``.
+public protocol Registration: HttpOperation {
+    /// The name by which the server knows the user; 1 to 128 bytes of UTF-8.
+    @discardableResult
+    func username(_ username: String) -> Self
+
+    /// Registers with another server than the configured one; this is its base address.
+    @discardableResult
+    func serverUrl(_ serverUrl: URL) -> Self
+
+    /// Name and push token of this device; ignored when the device has a registration already.
+    @discardableResult
+    func deviceInformation(_ deviceInformation: DeviceInformation) -> Self
+
+    /// What shows the server that the user may register.
+    @discardableResult
+    func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self
+
+    /// Who chooses among the authenticators.
+    @discardableResult
+    func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self
+
+    /// Who chooses the PIN; without it the PIN authenticator is not offered.
+    @discardableResult
+    func pinEnroller(_ pinEnroller: any PinEnroller) -> Self
+
+    /// Called once when the server has confirmed the registration.
+    @discardableResult @preconcurrency
+    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self
+
+    /// Called once when the registration ended in another way.
+    @discardableResult @preconcurrency
+    func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self
+
+    /// Runs the operation and waits for its end; canceling the task counts as canceling by the user.
+    func perform() async throws(OperationError)
+}
+
+extension Registration {
+    /// The same as ``serverUrl(_:)``.
+    @discardableResult
+    public func serverBaseUrl(_ serverBaseUrl: URL) -> Self { serverUrl(serverBaseUrl) }
+}

@@ -1,0 +1,55 @@
+package import UAF
+
+extension RegistrationMachine {
+    /// What the application asked for.
+    package struct Order: Sendable {
+        package var username: String?
+        package var server: ServerAddress
+        package var deviceInformation: DeviceInformation?
+        package var hasSelector = false
+        /// The kinds for which there is an enroller.
+        package var enrollable: [AuthenticatorAaid] = []
+
+        package init(server: ServerAddress) { self.server = server }
+    }
+
+    package enum Effect: OperationEffect {
+        case loadDevice
+        case fetchRequest(UserName)
+        case checkFacet(OperationHeader)
+        case selectAuthenticator(SelectionQuestion)
+        case enrollPin(EnrollmentQuestion)
+        case validatePin(SecretBytes, QuestionLimit)
+        case createKey(KeyOrder, SecretBytes)
+        case sendResponse(RegistrationResponse)
+        case confirm(CredentialID, DeviceInformation?)
+        case discard(CredentialID)
+        case report(RegistrationResponse, FidoErrorCode)
+
+        package var outlivesCancellation: Bool {
+            switch self {
+            case .confirm, .discard, .report: true
+            default: false
+            }
+        }
+    }
+
+    package enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case request(RequestAnswer<RegistrationRequest>)
+        case facet(FacetVerdict)
+        case choice(UserAnswer<String>)
+        case pin(UserAnswer<SecretBytes>)
+        case pinJudged(PinJudgement)
+        case keyCreated(CreatedKey)
+        case verdict(ServerVerdict)
+        /// An effect that answers nothing is done.
+        case done
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    package typealias Output = Void
+    package typealias Failure = CeremonyFailure
+    package static var cancellation: Event { .canceled }
+}

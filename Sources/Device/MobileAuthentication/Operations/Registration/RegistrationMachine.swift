@@ -1,0 +1,228 @@
+import UAF
+
+/// The rules of a registration (FIDO UAF Protocol 1.1, 3.4.6).
+package struct RegistrationMachine: OperationMachine, ~Copyable {
+    private typealias Next = Step<Effect, Void, CeremonyFailure>
+
+    /// A request that may be answered, and everything that was found out about it.
+    private struct Offer {
+        let request: RegistrationRequest
+        let finalChallenge: FinalChallengeParameters
+        let limit: QuestionLimit
+        let accepted: [AAID]
+
+        func response(_ assertion: [UInt8]?) -> RegistrationResponse {
+            RegistrationResponse(
+                header: request.header, finalChallenge: finalChallenge,
+                assertions: assertion.map { [AuthenticatorRegistrationAssertion(octets: $0)] } ?? [])
+        }
+    }
+
+    private enum State {
+        /// Before `start`.
+        case idle
+        /// The keys of the device are being read.
+        case loading(UserName)
+        /// The server has been asked for a request.
+        case requesting(DeviceSnapshot)
+        /// The facet list of the request is being looked at; nothing has touched the user yet.
+        case checkingFacet(DeviceSnapshot, RegistrationRequest, QuestionLimit)
+        /// The user chooses an authenticator.
+        case selecting(Offer)
+        /// The user chooses a PIN.
+        case enrolling(Offer, AAID)
+        /// The chosen PIN is being judged.
+        case judging(Offer, AAID)
+        /// The authenticator makes the key, which begins as a pending one.
+        case creating(Offer)
+        /// The response is with the server; from here on the key stays until the server has spoken.
+        case sending(CredentialID)
+        /// The server has accepted; the key becomes visible.
+        case confirming
+        /// The key is being taken back.
+        case discarding(CeremonyFailure)
+        /// The server is being told why there will be no response.
+        case reporting(CeremonyFailure)
+        /// The end.
+        case finished(Result<Void, CeremonyFailure>)
+    }
+
+    private let order: Order
+    private var state = State.idle
+
+    package init(_ order: Order) { self.order = order }
+
+    package mutating func start() -> Step<Effect, Void, CeremonyFailure> {
+        guard case .idle = state else { return resume(.canceled) }
+        do throws(CeremonyFailure) {
+            let username = try AccountName.required(order.username)
+            guard order.hasSelector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
+            guard !order.enrollable.isEmpty else { throw .wrongUse(MissingParameterError("pinEnroller")) }
+            guard order.deviceInformation?.isStorable ?? true else {
+                throw .wrongUse(InvalidParameterError("deviceInformation"))
+            }
+            guard order.server.isSecure else { throw .network(InsecureAddressError()) }
+            return enter(.loading(username), .loadDevice)
+        } catch {
+            return finish(.failure(error))
+        }
+    }
+
+    package mutating func resume(_ event: Event) -> Step<Effect, Void, CeremonyFailure> {
+        switch state {
+        case .idle: finish(.failure(failure(of: event)))
+        case .loading(let username): afterLoading(username, event)
+        case .requesting(let device): afterRequest(device, event)
+        case .checkingFacet(let device, let request, let limit): afterFacet(device, request, limit, event)
+        case .selecting(let offer): afterChoice(offer, event)
+        case .enrolling(let offer, let aaid): afterPin(offer, aaid, event)
+        case .judging(let offer, let aaid): afterJudgement(offer, aaid, event)
+        case .creating(let offer): afterCreation(offer, event)
+        case .sending(let credential): afterSending(credential, event)
+        case .confirming: afterConfirming(event)
+        case .discarding(let failure), .reporting(let failure): finish(.failure(failure))
+        case .finished(let result): .finish(result)
+        }
+    }
+
+    // MARK: - Before the user is involved
+
+    private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
+        guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
+        if let failure = obstacle(username, device) { return finish(.failure(failure)) }
+        return enter(.requesting(device), .fetchRequest(username))
+    }
+
+    /// Why the device does not allow this registration.
+    private func obstacle(_ username: UserName, _ device: DeviceSnapshot) -> CeremonyFailure? {
+        let isElsewhere = device.visibleCredentials(of: username).contains { $0.server != order.server }
+        guard !isElsewhere else { return .registeredInAnotherServer }
+        guard device.deviceInformation != nil || order.deviceInformation != nil else {
+            return .wrongUse(MissingParameterError("deviceInformation"))
+        }
+        return nil
+    }
+
+    private mutating func afterRequest(_ device: DeviceSnapshot, _ event: Event) -> Next {
+        guard case .request(let answer) = event else { return finish(.failure(failure(of: event))) }
+        switch answer {
+        case .request(let request, let expiry):
+            let limit = QuestionLimit(expiry: expiry)
+            return enter(.checkingFacet(device, request, limit), .checkFacet(request.header))
+        case .nothingToDo: return finish(.failure(.fido(.protocolError)))
+        case .refused(let failure): return finish(.failure(failure))
+        case .unreachable(let error): return finish(.failure(.unreachable(error)))
+        }
+    }
+
+    private mutating func afterFacet(
+        _ device: DeviceSnapshot, _ request: RegistrationRequest, _ limit: QuestionLimit, _ event: Event
+    ) -> Next {
+        guard case .facet(let verdict) = event else { return finish(.failure(failure(of: event))) }
+        guard case .trusted(let facet) = verdict else { return finish(.failure(verdict.failure)) }
+        // The server names the account; it may know the user by another name than the application does.
+        if let failure = obstacle(request.username, device) { return finish(.failure(failure)) }
+        let candidates = AuthenticatorCandidates(device: device, username: request.username, facet: facet)
+        func offer(_ accepted: [AAID]) -> Offer {
+            Offer(
+                request: request, finalChallenge: facet.finalChallenge(for: request.challenge), limit: limit,
+                accepted: accepted)
+        }
+        do throws(CeremonyFailure) {
+            let accepted = try candidates.registrable(under: request.policy, kinds: order.enrollable)
+            guard !accepted.isEmpty else { throw .fido(.noSuitableAuthenticator) }
+            let question = SelectionQuestion(
+                username: request.username, server: order.server, shown: candidates.shown(kinds: order.enrollable),
+                accepted: accepted, transactionText: nil, limit: limit)
+            return enter(.selecting(offer(accepted)), .selectAuthenticator(question))
+        } catch {
+            return report(error, offer([]))
+        }
+    }
+
+    // MARK: - With the user
+
+    private mutating func afterChoice(_ offer: Offer, _ event: Event) -> Next {
+        guard case .choice(.given(let text)) = event else { return report(failure(of: event), offer) }
+        guard let aaid = AAID(text), offer.accepted.contains(aaid) else {
+            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), offer)
+        }
+        return ask(offer, aaid, refusal: nil)
+    }
+
+    private mutating func ask(_ offer: Offer, _ aaid: AAID, refusal: PinEnrollmentError?) -> Next {
+        let question = EnrollmentQuestion(username: offer.request.username, refusal: refusal, limit: offer.limit)
+        return enter(.enrolling(offer, aaid), .enrollPin(question))
+    }
+
+    private mutating func afterPin(_ offer: Offer, _ aaid: AAID, _ event: Event) -> Next {
+        guard case .pin(.given(let pin)) = event else { return report(failure(of: event), offer) }
+        return enter(.judging(offer, aaid), .validatePin(pin, offer.limit))
+    }
+
+    private mutating func afterJudgement(_ offer: Offer, _ aaid: AAID, _ event: Event) -> Next {
+        guard case .pinJudged(let judgement) = event else { return report(failure(of: event), offer) }
+        switch judgement {
+        case .refused(let refusal): return ask(offer, aaid, refusal: refusal)
+        case .accepted(let pin):
+            let keyOrder = KeyOrder(
+                aaid: aaid, username: offer.request.username, server: order.server,
+                appID: offer.finalChallenge.appID, finalChallenge: offer.finalChallenge)
+            return enter(.creating(offer), .createKey(keyOrder, pin))
+        }
+    }
+
+    // MARK: - With the key
+
+    private mutating func afterCreation(_ offer: Offer, _ event: Event) -> Next {
+        guard case .keyCreated(let key) = event else { return report(failure(of: event), offer) }
+        return enter(.sending(key.credential), .sendResponse(offer.response(key.assertion)))
+    }
+
+    /// Status 1200 keeps the key, another status deletes it, no answer leaves it pending (a later policy may name it).
+    private mutating func afterSending(_ credential: CredentialID, _ event: Event) -> Next {
+        guard case .verdict(let verdict) = event else {
+            // Canceled before anything was sent: the server cannot know the key.
+            return enter(.discarding(failure(of: event)), .discard(credential))
+        }
+        switch verdict {
+        case .accepted: return enter(.confirming, .confirm(credential, order.deviceInformation))
+        case .postponed:
+            return enter(.discarding(.fido(.protocolError, cause: ServerStatus.accepted)), .discard(credential))
+        case .refused(let status):
+            return enter(.discarding(.fido(.protocolError, cause: status)), .discard(credential))
+        case .unknown(let error): return finish(.failure(.unreachable(error)))
+        }
+    }
+
+    private mutating func afterConfirming(_ event: Event) -> Next {
+        if case .done = event { return finish(.success(())) }
+        return finish(.failure(failure(of: event)))
+    }
+
+    // MARK: - Steps
+
+    /// What an event that brings nothing forward means.
+    private func failure(of event: Event) -> CeremonyFailure {
+        switch event {
+        case .failed(let failure): failure
+        case .canceled, .choice(.canceled), .pin(.canceled): .canceled
+        case .choice(.timedOut), .pin(.timedOut): .fido(.userNotResponsive)
+        default: .fido(.unknown)
+        }
+    }
+
+    private mutating func enter(_ next: State, _ effect: Effect) -> Next {
+        state = next
+        return .perform(effect)
+    }
+
+    private mutating func report(_ failure: CeremonyFailure, _ offer: Offer) -> Next {
+        enter(.reporting(failure), .report(offer.response(nil), failure.reportedCode))
+    }
+
+    private mutating func finish(_ result: Result<Void, CeremonyFailure>) -> Next {
+        state = .finished(result)
+        return .finish(result)
+    }
+}

@@ -1,0 +1,29 @@
+/// The waits of a retry policy that are still to come.
+struct RetrySchedule: Sendable {
+    private var retriesLeft: Int
+    private var delay: Double
+    private let growth: Double
+    private let maximum: Double
+
+    /// Longest wait in seconds, whatever the policy says.
+    private static let limit = 3600.0
+
+    init(_ policy: RetryPolicy) {
+        switch policy {
+        case .noRetry: (retriesLeft, delay, growth, maximum) = (0, 0, 1, 0)
+        case .constant(let maxRetries, let seconds):
+            (retriesLeft, delay, growth, maximum) = (maxRetries, seconds, 1, Self.limit)
+        case .exponential(let maxRetries, let initial, let multiplier, let longest):
+            (retriesLeft, delay, growth, maximum) = (maxRetries, initial, 1 + max(0, multiplier), longest)
+        }
+    }
+
+    /// The next wait, or nil when the policy allows no more.
+    mutating func next() -> Duration? {
+        guard retriesLeft > 0 else { return nil }
+        retriesLeft -= 1
+        let wait = min(max(0, delay), maximum, Self.limit)
+        delay = min(delay * growth, Self.limit)
+        return .seconds(wait)
+    }
+}

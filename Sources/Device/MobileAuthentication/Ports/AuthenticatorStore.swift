@@ -1,0 +1,32 @@
+package import UAF
+
+/// The authenticators of this device with their keys; the operations see nothing of how they are kept.
+///
+/// Errors come as the failure that the operation ends with. The calls that do not wait block on a file for a few
+/// milliseconds.
+package protocol AuthenticatorStore: Sendable {
+    /// What the device holds now.
+    func snapshot() throws(CeremonyFailure) -> DeviceSnapshot
+
+    /// Makes a key under a new PIN and keeps it as a pending one.
+    func createKey(_ order: KeyOrder, pin: SecretBytes) async throws(CeremonyFailure) -> CreatedKey
+
+    /// How the attempts to enter the PIN of a key stand.
+    func protection(of credential: CredentialID) throws(CeremonyFailure) -> ProtectionReport
+
+    /// Checks the PIN and signs.
+    func sign(_ order: SignatureOrder, pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome
+
+    /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and keeps the
+    /// device information if there is none yet.
+    func confirm(_ credential: CredentialID, deviceInformation: DeviceInformation?) throws(CeremonyFailure)
+
+    /// Makes pending keys registered ones.
+    func promote(_ credentials: [CredentialID]) throws(CeremonyFailure)
+
+    /// Marks a key that can never work again.
+    func markUnusable(_ credential: CredentialID) throws(CeremonyFailure)
+
+    /// Deletes keys; with the last one the device information goes too.
+    func remove(_ credentials: [CredentialID]) throws(CeremonyFailure)
+}
