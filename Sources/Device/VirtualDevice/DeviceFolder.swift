@@ -1,0 +1,104 @@
+import Authenticators
+import HardwareKeys
+import MobileAuthentication
+
+/// The folder of a virtual device: what it is, its keys, its records, and a lock that one operation holds at a time.
+struct DeviceFolder: Sendable {
+    /// The file that says what the device is.
+    private struct Record: Codable {
+        let format: Int
+        let profile: String
+        let bundleID: String
+        let keys: String
+    }
+
+    private static let format = 1
+    private static let byteLimit = 4096
+
+    let path: String
+    private let fileSystem: any FileSystem = PosixFileSystem()
+
+    private var file: AtomicFile { AtomicFile(named: "device.json", in: path, of: fileSystem) }
+
+    /// Makes the folder, the keys and the description.
+    func create(_ settings: DeviceSettings) throws(VirtualDeviceError) {
+        do throws(FileSystemError) {
+            try fileSystem.makeDirectory(path)
+        } catch {
+            throw VirtualDeviceError(error)
+        }
+        let lock = try lock()
+        defer { lock.release() }
+        guard try read() == nil else { throw .alreadyInitialized }
+        do throws(KeyVaultError) {
+            _ = try SoftwareKeyVault.create(inDirectory: vaultPath)
+        } catch {
+            throw .unusableKeys(error)
+        }
+        let record = Record(format: Self.format, profile: "ios", bundleID: settings.bundleID, keys: "software")
+        guard let octets = try? JSONEncoder().encode(record) else { throw .outdated }
+        do throws(FileSystemError) {
+            try file.replace(with: Array(octets))
+        } catch {
+            throw VirtualDeviceError(error)
+        }
+    }
+
+    /// What the device is.
+    func settings() throws(VirtualDeviceError) -> DeviceSettings {
+        guard let octets = try read() else { throw .notInitialized }
+        guard let record = try? JSONDecoder().decode(Record.self, from: Data(octets)),
+            record.format == Self.format, record.profile == "ios", record.keys == "software"
+        else { throw .outdated }
+        return try DeviceSettings(profile: .iOS, bundleID: record.bundleID)
+    }
+
+    /// Opens keys and records.
+    func authenticatorPorts(_ protection: PINProtection) async throws(VirtualDeviceError) -> AuthenticatorPorts {
+        do {
+            let vault = try SoftwareKeyVault.open(inDirectory: vaultPath)
+            let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
+            return AuthenticatorPorts(store: store, vault: vault, pinProtection: protection)
+        } catch {
+            throw .unusableKeys(error)
+        }
+    }
+
+    /// Waits, at most ten seconds, until no other process works with the device.
+    func lock() throws(VirtualDeviceError) -> FileLock {
+        do throws(FileSystemError) {
+            return try fileSystem.lock(path + "/device.lock")
+        } catch .absent {
+            throw .notInitialized
+        } catch {
+            throw VirtualDeviceError(error)
+        }
+    }
+
+    private var vaultPath: String { path + "/vault" }
+
+    private func read() throws(VirtualDeviceError) -> [UInt8]? {
+        do throws(FileSystemError) {
+            return try file.read(atMost: Self.byteLimit)
+        } catch .absent {
+            return nil
+        } catch {
+            throw VirtualDeviceError(error)
+        }
+    }
+}
+
+extension VirtualDeviceError {
+    fileprivate init(_ error: FileSystemError) {
+        self =
+            switch error {
+            case .busy: .busy
+            case .exposed: .exposed
+            case .failed(let code): .storageFailed(code: code)
+            case .absent: .notInitialized
+            case .present: .alreadyInitialized
+            case .tooLarge: .outdated
+            @unknown default: .outdated
+            }
+    }
+}
