@@ -1,0 +1,226 @@
+import Foundation
+import Testing
+import UAF
+
+@testable import MobileAuthentication
+
+@Suite("Authentication, FIDO UAF Protocol 1.1, 3.5.7")
+struct AuthenticationMachineTests {
+    private typealias Event = AuthenticationMachine.Event
+    private typealias Explorer = MachineExplorer<
+        AuthenticationMachine.Event, AuthenticationMachine.Effect, (any AuthorizationProvider)?, CeremonyFailure
+    >
+
+    private let fixtures: Fixtures
+    private let pin = SecretBytes("482915")
+    private let credential: LocalCredential
+
+    init() throws {
+        fixtures = try Fixtures()
+        credential = try fixtures.credential()
+    }
+
+    private var order: AuthenticationMachine.Order {
+        var order = AuthenticationMachine.Order()
+        order.username = "jeff"
+        order.hasSelector = true
+        order.verifiable = [.Pin]
+        return order
+    }
+
+    private func explorer(_ order: AuthenticationMachine.Order? = nil) -> Explorer {
+        Explorer(
+            makeDriver: { [order = order ?? self.order] in
+                let holder = MachineHolder(AuthenticationMachine(order))
+                return .init(start: holder.start, resume: holder.resume)
+            }, palette: palette, done: .done, cancellation: .canceled)
+    }
+
+    private var device: DeviceSnapshot { fixtures.device([credential]) }
+
+    private var request: Event {
+        .request(.request(fixtures.authenticationRequest(naming: [credential]), expiry: .seconds(300)))
+    }
+
+    private var unlocked: ProtectionReport { ProtectionReport(status: .Unlocked, coolDown: .zero) }
+
+    private var waiting: ProtectionReport {
+        ProtectionReport(
+            status: .LastAttemptFailed(remainingTries: 2, coolDownTimeInSeconds: 60), coolDown: .seconds(60))
+    }
+
+    private var locked: ProtectionReport { ProtectionReport(status: .LockedOut, coolDown: .zero) }
+
+    private var happyPath: [Event] {
+        [
+            .device(device), request, .facet(.trusted(fixtures.facet)), .choice(.given("F1D0#1001")),
+            .protection(unlocked), .pin(.given(pin)), .signature(.signed(assertion: [1, 2])), .verdict(.accepted(nil)),
+        ]
+    }
+
+    private var palette: [Event] {
+        [
+            .device(device), .device(fixtures.device()), request, .request(.nothingToDo),
+            .request(.refused(.fido(.protocolError))), .request(.unreachable(InsecureAddressError())),
+            .facet(.trusted(fixtures.facet)), .facet(.untrusted(UntrustedFacetError())),
+            .choice(.given("F1D0#1001")), .choice(.given("F1D0#1003")), .choice(.canceled), .choice(.timedOut),
+            .protection(unlocked), .protection(waiting), .protection(locked), .pin(.given(pin)), .pin(.canceled),
+            .pin(.timedOut), .signature(.signed(assertion: [1])), .signature(.refused(waiting)),
+            .signature(.refused(locked)), .verdict(.accepted(nil)), .verdict(.postponed),
+            .verdict(.refused(ServerStatus(1481))), .verdict(.refused(ServerStatus(1495))),
+            .verdict(.unknown(URLError(.timedOut))), .done, .failed(.fido(.keyDisappearedPermanently)), .canceled,
+        ]
+    }
+
+    @Test("An authentication that nothing disturbs gives what the server issued")
+    func success() {
+        let path = happyPath.dropLast() + [.verdict(.accepted(JwtAuthorizationProvider("a.b.c")))]
+        #expect(explorer().run(Array(path)).end?.contains("JwtAuthorizationProvider") == true)
+    }
+
+    @Test("Every event in every state ends without trap, once, and nothing follows the end")
+    func everyEvent() { explorer().expectEveryEventEnds(along: [happyPath]) }
+
+    @Test("Events in any order end the machine")
+    func randomEvents() { explorer().expectRandomEventsEnd(count: 3000) }
+
+    @Test("Cancellation in each state ends with userCanceled", arguments: 0..<8)
+    func cancellation(length: Int) {
+        let run = explorer().run(Array(happyPath.prefix(length)) + [.canceled, .done])
+        #expect(run.code == .userCanceled)
+    }
+
+    @Test("A wrong PIN is asked for again with tries and cool-down")
+    func wrongPin() {
+        let run = explorer().run(Array(happyPath.prefix(6)) + [.signature(.refused(waiting))])
+        guard case .verifyPin(let question) = run.effects.last else {
+            Issue.record("the user was not asked again")
+            return
+        }
+        #expect(question.status == .LastAttemptFailed(remainingTries: 2, coolDownTimeInSeconds: 60))
+        #expect(question.limit.coolDown == .seconds(60))
+    }
+
+    @Test("A locked authenticator ends with userLockout, which the server is told")
+    func lockout() {
+        let run = explorer().run(Array(happyPath.prefix(6)) + [.signature(.refused(locked)), .done])
+        guard case .report(_, _, .userLockout) = run.effects.last else {
+            Issue.record("the lockout was not reported")
+            return
+        }
+        #expect(run.code == .userLockout)
+    }
+
+    @Test("Status 1481 marks the key as unusable")
+    func unknownKey() {
+        let run = explorer().run(Array(happyPath.dropLast()) + [.verdict(.refused(ServerStatus(1481))), .done])
+        guard case .markUnusable(let marked) = run.effects.last else {
+            Issue.record("the key was not marked")
+            return
+        }
+        #expect(marked == credential.id)
+        #expect(run.end?.contains("1481") == true)
+    }
+
+    @Test("Any other status leaves the key alone", arguments: [1400, 1491, 1495, 1498])
+    func otherStatus(status: Int) {
+        let run = explorer().run(Array(happyPath.dropLast()) + [.verdict(.refused(ServerStatus(status)))])
+        guard case .sendResponse = run.effects.last else {
+            Issue.record("something followed the refusal")
+            return
+        }
+        #expect(run.end?.contains("\(status)") == true)
+    }
+
+    @Test("A key that is gone is marked, then the server is told")
+    func keyDisappeared() {
+        let gone = Event.failed(.fido(.keyDisappearedPermanently))
+        let run = explorer().run(Array(happyPath.prefix(6)) + [gone, .done, .done])
+        let last = run.effects.suffix(2)
+        guard case .markUnusable = last.first, case .report(_, _, .keyDisappearedPermanently) = last.last else {
+            Issue.record("the key was not marked and reported")
+            return
+        }
+    }
+
+    @Test("A policy that names a pending key promotes it before the user is asked")
+    func promotion() throws {
+        let pending = try fixtures.credential(2, .pending)
+        let request = Event.request(.request(fixtures.authenticationRequest(naming: [pending]), expiry: nil))
+        let run = explorer().run([
+            .device(fixtures.device([pending])), request, .facet(.trusted(fixtures.facet)), .done,
+        ])
+        guard run.effects.count == 5, case .promote([pending.id]) = run.effects[3] else {
+            Issue.record("the key was not promoted")
+            return
+        }
+        guard case .selectAuthenticator = run.effects.last else {
+            Issue.record("the user was not asked")
+            return
+        }
+    }
+
+    @Test("A user without any key ends without a request")
+    func noKey() {
+        let run = explorer().run([.device(fixtures.device())])
+        #expect(run.effects.count == 1)
+        #expect(run.code == .noSuitableAuthenticator)
+    }
+
+    @Test("A user whose key is gone is told so")
+    func onlyUnusable() throws {
+        let run = explorer().run([.device(fixtures.device([try fixtures.credential(1, .unusable)]))])
+        #expect(run.code == .keyDisappearedPermanently)
+    }
+
+    @Test("The text of a transaction is shown as it will be signed")
+    func transaction() {
+        let text = Array("Pay 10 €\nto Bob".utf8)
+        let transaction = Transaction(contentType: .plainText, content: text)
+        let request = fixtures.authenticationRequest(naming: [credential], transactions: [transaction])
+        let run = explorer().run([
+            .device(device), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)),
+            .choice(.given("F1D0#1001")), .protection(unlocked), .pin(.given(pin)),
+        ])
+        guard case .selectAuthenticator(let question) = run.effects[3], case .sign(let order, _) = run.effects.last
+        else {
+            Issue.record("the operation did not get as far as signing")
+            return
+        }
+        #expect(question.transactionText == text)
+        #expect(order.transaction?.octets == text)
+    }
+
+    @Test(
+        "A text that would show something else than it says is refused before the user is asked",
+        arguments: ["a\u{202E}b", "a\u{0007}b", "a\u{2066}b", "\u{0000}", "a\u{200F}"])
+    func hiddenText(text: String) {
+        let transaction = Transaction(contentType: .plainText, content: Array(text.utf8))
+        let request = fixtures.authenticationRequest(naming: [credential], transactions: [transaction])
+        let run = explorer().run([
+            .device(device), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)), .done,
+        ])
+        #expect(run.code == .invalidTransactionContent)
+    }
+
+    @Test("Content that is no text is refused")
+    func noText() {
+        for (type, content) in [(ContentType.png, [UInt8](repeating: 1, count: 9)), (.plainText, [0xFF, 0xFE])] {
+            let request = fixtures.authenticationRequest(
+                naming: [credential], transactions: [Transaction(contentType: type, content: content)])
+            let run = explorer().run([
+                .device(device), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)), .done,
+            ])
+            #expect(run.code == .invalidTransactionContent)
+        }
+    }
+
+    @Test("A server that asks for patience is asked again as often as the policy says")
+    func patience() {
+        var order = order
+        order.retries = .constant(maxRetries: 2, delayInSeconds: 1)
+        let path = Array(happyPath.dropLast()) + [.verdict(.postponed), .done, .verdict(.postponed), .done]
+        #expect(explorer(order).run(path).end == nil)
+        #expect(explorer(order).run(path + [.verdict(.postponed)]).end?.contains("1202") == true)
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+import UAF
+
+@testable import MobileAuthentication
+
+@Suite("Registration, FIDO UAF Protocol 1.1, 3.4.6")
+struct RegistrationMachineTests {
+    private typealias Event = RegistrationMachine.Event
+    private typealias Explorer = MachineExplorer<
+        RegistrationMachine.Event, RegistrationMachine.Effect, Void, CeremonyFailure
+    >
+
+    private let fixtures: Fixtures
+    private let pin = SecretBytes("482915")
+    private let key: CreatedKey
+
+    init() throws {
+        fixtures = try Fixtures()
+        key = CreatedKey(credential: try fixtures.credential().id, assertion: [1, 2, 3])
+    }
+
+    private var order: RegistrationMachine.Order {
+        var order = RegistrationMachine.Order(server: fixtures.server)
+        order.username = "jeff"
+        order.deviceInformation = DeviceInformation(name: "phone")
+        order.hasSelector = true
+        order.enrollable = [.Pin]
+        return order
+    }
+
+    private func explorer(_ order: RegistrationMachine.Order) -> Explorer {
+        Explorer(
+            makeDriver: {
+                let holder = MachineHolder(RegistrationMachine(order))
+                return .init(start: holder.start, resume: holder.resume)
+            }, palette: palette, done: .done, cancellation: .canceled)
+    }
+
+    private var request: Event { .request(.request(fixtures.registrationRequest(), expiry: .seconds(300))) }
+
+    private var happyPath: [Event] {
+        [
+            .device(fixtures.device()), request, .facet(.trusted(fixtures.facet)), .choice(.given("F1D0#1001")),
+            .pin(.given(pin)), .pinJudged(.accepted(pin)), .keyCreated(key), .verdict(.accepted(nil)), .done,
+        ]
+    }
+
+    private var palette: [Event] {
+        [
+            .device(fixtures.device()), request, .request(.nothingToDo),
+            .request(.refused(.fido(.protocolError, cause: ServerStatus(1401)))),
+            .request(.unreachable(InsecureAddressError())), .facet(.trusted(fixtures.facet)),
+            .facet(.untrusted(UntrustedFacetError())), .choice(.given("F1D0#1001")), .choice(.given("F1D0#1002")),
+            .choice(.given("")), .choice(.canceled), .choice(.timedOut), .pin(.given(pin)), .pin(.canceled),
+            .pin(.timedOut), .pinJudged(.accepted(pin)),
+            .pinJudged(.refused(.InvalidPinFormat(description: "", cause: nil))), .keyCreated(key),
+            .verdict(.accepted(nil)), .verdict(.postponed), .verdict(.refused(ServerStatus(1498))),
+            .verdict(.unknown(CancellationError())), .done, .failed(.fido(.insufficientAuthenticatorResources)),
+            .canceled,
+        ]
+    }
+
+    @Test("A registration that nothing disturbs succeeds and keeps the key")
+    func success() {
+        let run = explorer(order).run(happyPath)
+        #expect(run.end == "success()")
+        guard case .confirm(let confirmed, let information) = run.effects.last else {
+            Issue.record("the key was not confirmed")
+            return
+        }
+        #expect(confirmed == key.credential)
+        #expect(information?.name == "phone")
+    }
+
+    @Test("Every event in every state ends without trap, once, and nothing follows the end")
+    func everyEvent() { explorer(order).expectEveryEventEnds(along: [happyPath]) }
+
+    @Test("Events in any order end the machine")
+    func randomEvents() { explorer(order).expectRandomEventsEnd(count: 3000) }
+
+    @Test("Cancellation in each state before the key exists ends with userCanceled", arguments: 0..<6)
+    func cancellation(length: Int) {
+        let run = explorer(order).run(Array(happyPath.prefix(length)) + [.canceled, .done])
+        #expect(run.code == .userCanceled)
+    }
+
+    @Test("Cancellation between making and sending takes the key back")
+    func cancellationBeforeSending() {
+        let run = explorer(order).run(Array(happyPath.prefix(7)) + [.canceled, .done])
+        guard case .discard(let credential) = run.effects.last else {
+            Issue.record("the key was not taken back")
+            return
+        }
+        #expect(credential == key.credential)
+        #expect(run.code == .userCanceled)
+    }
+
+    @Test("No answer of the server keeps the key as a pending one")
+    func lostAnswer() {
+        let run = explorer(order).run(Array(happyPath.prefix(7)) + [.verdict(.unknown(URLError(.timedOut)))])
+        guard case .sendResponse = run.effects.last else {
+            Issue.record("something followed the lost answer")
+            return
+        }
+        #expect(run.end?.contains("network") == true)
+    }
+
+    @Test("A refusal by the server deletes the key and carries the status", arguments: [1400, 1481, 1491, 1495, 1498])
+    func refusal(status: Int) {
+        let run = explorer(order).run(Array(happyPath.prefix(7)) + [.verdict(.refused(ServerStatus(status))), .done])
+        guard case .discard = run.effects.last else {
+            Issue.record("the key was not deleted")
+            return
+        }
+        #expect(run.code == .protocolError)
+        #expect(run.end?.contains("\(status)") == true)
+    }
+
+    @Test("An untrusted facet ends the operation before anything reaches user or server")
+    func untrustedFacet() {
+        let run = explorer(order).run(Array(happyPath.prefix(2)) + [.facet(.untrusted(UntrustedFacetError()))])
+        guard case .checkFacet = run.effects.last else {
+            Issue.record("something followed the refusal")
+            return
+        }
+        #expect(run.code == .untrustedFacetId)
+    }
+
+    @Test("A failure on the device is reported with its code")
+    func report() {
+        let run = explorer(order).run(Array(happyPath.prefix(4)) + [.pin(.timedOut), .done])
+        guard case .report(let response, .userNotResponsive) = run.effects.last else {
+            Issue.record("the failure was not reported")
+            return
+        }
+        #expect(response.assertions.isEmpty)
+        #expect(response.header == fixtures.header)
+    }
+
+    @Test("A policy without match is reported without asking the user")
+    func noMatch() throws {
+        let other = try Fixtures.unwrap(AAID("FFFF#0001"))
+        let request = fixtures.registrationRequest(accepting: [other])
+        let run = explorer(order).run([
+            .device(fixtures.device()), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)),
+            .done,
+        ])
+        #expect(run.code == .noSuitableAuthenticator)
+        guard case .report(_, .noSuitableAuthenticator) = run.effects.last else {
+            Issue.record("the failure was not reported")
+            return
+        }
+    }
+
+    @Test("A refused PIN is asked for again with the reason")
+    func refusedPin() {
+        let refusal = PinEnrollmentError.InvalidPinFormat(description: "six digits", cause: nil)
+        let run = explorer(order).run(Array(happyPath.prefix(5)) + [.pinJudged(.refused(refusal))])
+        guard case .enrollPin(let question) = run.effects.last else {
+            Issue.record("the user was not asked again")
+            return
+        }
+        #expect(question.refusal?.errorDescription == "six digits")
+        #expect(question.limit.expiry == .seconds(300))
+    }
+
+    @Test("The choice of an authenticator that the server does not accept ends with an error")
+    func wrongChoice() {
+        let run = explorer(order).run(Array(happyPath.prefix(3)) + [.choice(.given("F1D0#1002")), .done])
+        #expect(run.code == .noSuitableAuthenticator)
+    }
+
+    @Test("An authenticator that is registered for the user already is not offered again")
+    func alreadyRegistered() throws {
+        let device = fixtures.device([try fixtures.credential()])
+        let run = explorer(order).run([.device(device), request, .facet(.trusted(fixtures.facet)), .done])
+        #expect(run.code == .noSuitableAuthenticator)
+    }
+
+    @Test("A user name that is registered with another server is refused before any request")
+    func otherServer() throws {
+        var order = order
+        order.server = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
+        let run = explorer(order).run([.device(fixtures.device([try fixtures.credential()]))])
+        #expect(run.end?.contains("registeredInAnotherServer") == true)
+    }
+
+    @Test("The first registration on a device needs the device information, later ones do not")
+    func deviceInformation() throws {
+        var order = order
+        order.deviceInformation = nil
+        #expect(explorer(order).run([.device(fixtures.device())]).end?.contains("deviceInformation") == true)
+        let run = explorer(order).run([.device(fixtures.device([try fixtures.credential()]))])
+        #expect(run.end == nil)
+    }
+
+    @Test("Missing or unusable parameters end the operation at once")
+    func parameters() throws {
+        func end(_ change: (inout RegistrationMachine.Order) -> Void) -> String {
+            var order = order
+            change(&order)
+            return explorer(order).run([]).end ?? "no end"
+        }
+        #expect(end { $0.username = nil }.contains("username"))
+        #expect(end { $0.username = "" }.contains("InvalidParameterError"))
+        #expect(end { $0.username = String(repeating: "ä", count: 65) }.contains("InvalidParameterError"))
+        #expect(end { $0.username = String(repeating: "ä", count: 64) } == "no end")
+        #expect(end { $0.hasSelector = false }.contains("authenticatorSelector"))
+        #expect(end { $0.enrollable = [] }.contains("pinEnroller"))
+        let address = try Fixtures.unwrap(URL(string: "http://server.example"))
+        #expect(end { $0.server = ServerAddress(address) }.contains("InsecureAddressError"))
+    }
+}

@@ -1,0 +1,172 @@
+import BackendAPI
+import BackendTransport
+import Octets
+import Synchronization
+import UAF
+
+/// A server in the same process: it hands out requests, takes every well-formed response, and fails where it is told to.
+final class ScriptedBackend: HTTPTransport {
+    /// What goes wrong at a path.
+    enum Fault: Sendable {
+        case httpStatus(Int)
+        case uafStatus(StatusCode)
+        case failure(BackendTransportError)
+        case body([UInt8])
+        /// Answers only when the task is canceled.
+        case silence
+        /// Does its work, then loses the answer.
+        case lostAnswer
+    }
+
+    struct State {
+        var facets = ["ios:bundle-id:com.example.app"]
+        var faults: [String: Fault] = [:]
+        var keys: [CredentialID] = []
+        var requests: [BackendRequest] = []
+        var transactions: [Transaction] = []
+        var lifetimeMillis: Int64? = 300_000
+        var cookies: [String] = []
+        var tokens: [Token] = []
+    }
+
+    static let address = "https://server.example/nevisfido"
+    static let facetList = address + "/uaf/1.1/facets"
+    private let state = Mutex(State())
+
+    /// Changes what the server does.
+    func script(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    var requests: [BackendRequest] { state.withLock { $0.requests } }
+
+    var keys: [CredentialID] { state.withLock { $0.keys } }
+
+    /// The requests for a path below the address.
+    func requests(to path: String) -> [BackendRequest] { requests.filter { $0.url == Self.address + path } }
+
+    func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
+        let path = String(request.url.dropFirst(Self.address.count))
+        let fault = state.withLock { state in
+            state.requests.append(request)
+            return state.faults[path]
+        }
+        switch fault {
+        case .none: return answer(to: request, at: path)
+        case .httpStatus(let status): return BackendResponse(status: status, body: Array("no".utf8))
+        case .uafStatus(let status): return uaf(ServerResponse(statusCode: status).body)
+        case .failure(let error): throw error
+        case .body(let body): return uaf(body)
+        case .lostAnswer:
+            _ = answer(to: request, at: path)
+            throw .timedOut
+        case .silence:
+            while !Task.isCancelled { await Task.yield() }
+            throw .cancelled
+        }
+    }
+
+    private func answer(to request: BackendRequest, at path: String) -> BackendResponse {
+        switch path {
+        case "/uaf/1.1/facets": facetList()
+        case "/uaf/1.1/request/registration/": requestAnswer(registrationRequest(request))
+        case "/uaf/1.1/request/authentication/": requestAnswer(authenticationRequest())
+        case "/uaf/1.1/request/deregistration/": deregistration(request)
+        case "/uaf/1.1/registration/", "/uaf/1.1/authentication/": verdict(request)
+        default: BackendResponse(status: 404)
+        }
+    }
+
+    // MARK: - Requests
+
+    private func header(_ operation: UAF.Operation) -> OperationHeader {
+        OperationHeader(operation: operation, appID: AppID(Self.facetList), serverData: ServerData("sealed"))
+    }
+
+    private var challenge: ServerChallenge? { ServerChallenge([UInt8](repeating: 9, count: 32)) }
+
+    private func registrationRequest(_ request: BackendRequest) -> OperationRequest? {
+        guard let context: RegistrationContext = try? GetUAFRequest(body: request.body).context(), let challenge,
+            let aaid = AAID("F1D0#1001")
+        else { return nil }
+        let keys = self.keys.map(\.keyID)
+        let disallowed = keys.isEmpty ? [] : [MatchCriteria(aaids: [aaid], keyIDs: keys)]
+        return .registration(
+            RegistrationRequest(
+                header: header(.registration), challenge: challenge, username: context.username,
+                policy: Policy(accepted: [[MatchCriteria(aaids: [aaid])]], disallowed: disallowed)))
+    }
+
+    private func authenticationRequest() -> OperationRequest? {
+        guard let challenge else { return nil }
+        let (keys, transactions) = state.withLock { ($0.keys, $0.transactions) }
+        let accepted = keys.map { [MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID])] }
+        return .authentication(
+            AuthenticationRequest(
+                header: header(.authentication), challenge: challenge, transactions: transactions,
+                policy: Policy(accepted: accepted)))
+    }
+
+    private func requestAnswer(_ request: OperationRequest?) -> BackendResponse {
+        guard let request else { return uaf(ReturnUAFRequest(statusCode: .badRequest).body) }
+        let text = String(decoding: request.message, as: UTF8.self)
+        let lifetime = state.withLock { $0.lifetimeMillis }
+        return uaf(
+            ReturnUAFRequest(uafRequest: text, operation: request.header.operation, lifetimeMillis: lifetime).body)
+    }
+
+    private func deregistration(_ request: BackendRequest) -> BackendResponse {
+        guard let context: DeregistrationContext = try? GetUAFRequest(body: request.body).context(),
+            case .keys(let asked) = context.scope
+        else { return uaf(ReturnUAFRequest(statusCode: .badRequest).body) }
+        let removed = state.withLock { state in
+            let removed = state.keys.filter(asked.contains)
+            state.keys.removeAll(where: asked.contains)
+            return removed
+        }
+        guard !removed.isEmpty else { return uaf(ReturnUAFRequest(statusCode: .ok).body) }
+        return requestAnswer(
+            .deregistration(
+                DeregistrationRequest(header: header(.deregistration), authenticators: removed.map { .key($0) })))
+    }
+
+    // MARK: - Answers
+
+    /// Takes a response whose header, challenge and assertion are well formed; signatures are the business of others.
+    private func verdict(_ request: BackendRequest) -> BackendResponse {
+        guard let body = try? SendUAFResponse(body: request.body),
+            let response = try? OperationResponse(message: Array(body.uafResponse.utf8))
+        else { return BackendResponse(status: 400) }
+        guard response.header.serverData == ServerData("sealed") else {
+            return uaf(ServerResponse(statusCode: .requestInvalid).body)
+        }
+        switch response {
+        case .registration(let response):
+            guard let octets = try? response.assertions.first?.octets(),
+                let assertion = try? RegistrationAssertion(octets: octets)
+            else { return uaf(ServerResponse(statusCode: .unacceptableContent).body) }
+            state.withLock { $0.keys.append(assertion.keyRegistrationData.credential) }
+        case .authentication(let response):
+            guard (try? response.assertions.first?.octets()) != nil else {
+                return uaf(ServerResponse(statusCode: .unacceptableContent).body)
+            }
+        }
+        let (tokens, cookies) = state.withLock { ($0.tokens, $0.cookies) }
+        return uaf(ServerResponse(statusCode: .ok, additionalTokens: tokens).body, cookies: cookies)
+    }
+
+    private func uaf(_ body: [UInt8], cookies: [String] = []) -> BackendResponse {
+        var headers: HeaderFields = [HeaderFields.Field("Content-Type", "application/fido+uaf;charset=UTF-8")]
+        for cookie in cookies { headers.append("Set-Cookie", cookie) }
+        return BackendResponse(status: 200, headers: headers, body: body)
+    }
+
+    private func facetList() -> BackendResponse {
+        let ids = state.withLock { $0.facets }.compactMap { FacetID($0) }
+        let list = TrustedFacetList(entries: [TrustedFacetList.Entry(ids: ids)])
+        return BackendResponse(
+            status: 200,
+            headers: [
+                HeaderFields.Field("Content-Type", TrustedFacetList.mediaType),
+                HeaderFields.Field("Cache-Control", "max-age=60"),
+            ], body: list.document)
+    }
+}
