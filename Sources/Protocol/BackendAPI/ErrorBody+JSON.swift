@@ -1,6 +1,6 @@
 import StrictJSON
 
-extension ErrorBody: JSONCoded {
+extension ErrorBody: StrictlyCoded {
     /// Reads a body.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.

@@ -15,7 +15,7 @@ public struct HealthBody: MessageBody {
     public var httpStatus: Int { isUp ? 200 : 503 }
 }
 
-extension HealthBody: JSONCoded {
+extension HealthBody: StrictlyCoded {
     /// Reads a body.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.

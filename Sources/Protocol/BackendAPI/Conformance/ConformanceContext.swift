@@ -25,7 +25,7 @@ public struct ConformanceContext: Sendable {
     }
 }
 
-extension ConformanceContext: JSONCoded {
+extension ConformanceContext: StrictlyCoded {
     /// Reads the text of a `context` member.
     ///
     /// Throws ``BackendAPIError/unreadableContext(path:)``.

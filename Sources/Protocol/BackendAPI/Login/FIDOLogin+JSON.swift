@@ -1,7 +1,7 @@
 import StrictJSON
 import UAF
 
-extension FIDOLogin: JSONCoded {
+extension FIDOLogin: StrictlyCoded {
     /// Reads a body.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.

@@ -17,7 +17,7 @@ public struct PasswordLoginAnswer: MessageBody {
     }
 }
 
-extension PasswordLoginAnswer: JSONCoded {
+extension PasswordLoginAnswer: StrictlyCoded {
     /// Reads a body.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.

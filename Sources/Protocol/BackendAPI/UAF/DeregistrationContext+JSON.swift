@@ -2,7 +2,7 @@ import Octets
 import StrictJSON
 import UAF
 
-extension DeregistrationContext: JSONCoded {
+extension DeregistrationContext: StrictlyCoded {
     /// Reads the text of a `context` member.
     ///
     /// Throws ``BackendAPIError/unreadableContext(path:)``.

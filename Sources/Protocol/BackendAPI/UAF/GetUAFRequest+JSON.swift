@@ -1,6 +1,6 @@
 import StrictJSON
 
-extension GetUAFRequest: JSONCoded {
+extension GetUAFRequest: StrictlyCoded {
     /// Reads a body.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.

@@ -1,7 +1,7 @@
 import StrictJSON
 import UAF
 
-extension RegistrationContext: JSONCoded {
+extension RegistrationContext: StrictlyCoded {
     /// Reads the text of a `context` member.
     ///
     /// Throws ``BackendAPIError/unreadableContext(path:)``.

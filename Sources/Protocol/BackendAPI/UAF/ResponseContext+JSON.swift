@@ -1,7 +1,7 @@
 import StrictJSON
 import UAF
 
-extension ResponseContext: JSONCoded {
+extension ResponseContext: StrictlyCoded {
     /// Reads the text of a `context` member.
     ///
     /// Throws ``BackendAPIError/unreadableContext(path:)``.

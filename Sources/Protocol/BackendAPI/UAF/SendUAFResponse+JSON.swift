@@ -1,6 +1,6 @@
 import StrictJSON
 
-extension SendUAFResponse: JSONCoded {
+extension SendUAFResponse: StrictlyCoded {
     /// Reads a body.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.

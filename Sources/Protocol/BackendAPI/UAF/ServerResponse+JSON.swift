@@ -1,7 +1,7 @@
 import StrictJSON
 import UAF
 
-extension ServerResponse: JSONCoded {
+extension ServerResponse: StrictlyCoded {
     /// Reads a body.
     ///
     /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.

@@ -16,7 +16,7 @@ public struct Token: Sendable {
     }
 }
 
-extension Token: JSONCoded {
+extension Token: StrictlyCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(type: TokenType(rawValue: try members.string("type")), value: try members.string("value"))

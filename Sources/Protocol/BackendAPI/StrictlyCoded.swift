@@ -2,12 +2,12 @@ import StrictJSON
 import UAF
 
 /// A value that is read from and written as strict JSON; the one place where both kinds of reading errors are mapped.
-protocol JSONCoded {
+protocol StrictlyCoded {
     init(json: JSONValue) throws(JSONTypeError)
     var json: JSONValue { get }
 }
 
-extension JSONCoded {
+extension StrictlyCoded {
     /// Reads a value that is a whole body.
     static func read(body: [UInt8]) throws(BackendAPIError) -> Self {
         let json: JSONValue
