@@ -1,0 +1,174 @@
+import StrictJSON
+import Testing
+import UAF
+
+@Suite("Metadata Statements 1.1, 4: statements and the product's catalogue")
+struct MetadataTests {
+    private static let methods = #"[[{"userVerification":4}]]"#
+    private static let statement = [
+        "aaid": #""F1D0#1001""#, "description": #""PIN""#, "authenticatorVersion": "1",
+        "upv": #"[{"major":1,"minor":1}]"#, "assertionScheme": #""UAFV1TLV""#, "authenticationAlgorithm": "2",
+        "publicKeyAlgAndEncoding": "257", "attestationTypes": "[15880]", "userVerificationDetails": methods,
+        "keyProtection": "1", "matcherProtection": "1", "attachmentHint": "1", "isSecondFactorOnly": "false",
+        "tcDisplay": "1", "tcDisplayContentType": #""text/plain""#, "attestationRootCertificates": "[]",
+    ]
+
+    private func read(
+        _ changes: [String: String] = [:], without missing: String = ""
+    ) throws -> MetadataStatement {
+        let members = Self.statement.merging(changes) { $1 }.filter { $0.key != missing }
+        return try MetadataStatement(json: JSONParser.parse(MessageSample.text(members)), rules: .strict)
+    }
+
+    @Test("A statement is read, written and read to an equal value")
+    func roundTrip() throws {
+        let details =
+            #"[[{"userVerification":4,"caDesc":{"base":10,"minLength":4,"maxRetries":5}}],"#
+            + #"[{"userVerification":2,"baDesc":{"FAR":0.002,"FRR":1e-2,"maxReferenceDataSets":3,"blockSlowdown":30}}],"#
+            + #"[{"userVerification":128,"paDesc":{"minComplexity":34000}}]]"#
+        let anchor = #"[{"X":"a","Y":"b","c":"c","sx":"d","sy":"e","G1Curve":"BN_P256"}]"#
+        let extensions = #"[{"id":"x","data":{"a":1},"fail_if_unknown":false}]"#
+        let statement = try read([
+            "userVerificationDetails": details, "ecdaaTrustAnchors": anchor, "supportedExtensions": extensions,
+            "icon": #""data:image/png;base64,AAAA""#, "attestationRootCertificates": #"["AAEC"]"#,
+            "isKeyRestricted": "false", "protocolFamily": #""uaf""#,
+        ])
+        #expect(try MetadataStatement(json: statement.json, rules: .strict) == statement)
+        #expect(statement.attestationRootCertificates == [[0, 1, 2]])
+        #expect(statement.userVerification == [.passcode, .fingerprint, .pattern])
+    }
+
+    @Test("Booleans written as strings are read")
+    func stringBooleans() throws {
+        #expect(try !read(["isSecondFactorOnly": #""false""#]).isSecondFactorOnly)
+        #expect(try read(["isSecondFactorOnly": #""true""#]).isSecondFactorOnly)
+        #expect(throws: JSONTypeError.self) { try read(["isSecondFactorOnly": #""no""#]) }
+    }
+
+    @Test("A statement without one of its required members is refused")
+    func required() {
+        for name in Self.statement.keys where name != "tcDisplayContentType" {
+            #expect(throws: JSONTypeError.self, "\(name)") { try read(without: name) }
+        }
+    }
+
+    @Test(
+        "User verification is derived from the details",
+        arguments: [
+            (#"[[{"userVerification":2},{"userVerification":4}]]"#, 0x406),
+            (#"[[{"userVerification":2}],[{"userVerification":4}]]"#, 0x006),
+            (#"[[{"userVerification":346}]]"#, 346),
+            (#"[[{"userVerification":2},{"userVerification":4}],[{"userVerification":16}]]"#, nil),
+        ] as [(String, UInt32?)])
+    func derived(details: String, expected: UInt32?) throws {
+        #expect(try read(["userVerificationDetails": details]).userVerification?.rawValue == expected)
+    }
+
+    @Test("A model whose user verification cannot be expressed is matched by name only")
+    func notExpressible() throws {
+        let statement = try read([
+            "userVerificationDetails":
+                #"[[{"userVerification":2},{"userVerification":4}],[{"userVerification":16}]]"#
+        ])
+        #expect(statement.characteristics == nil)
+        #expect(MatchCriteria(aaids: [statement.aaid]).matchesModel(statement.aaid, statement.characteristics))
+        let described = MatchCriteria(
+            authenticationAlgorithms: [.secp256r1ECDSASHA256DER], assertionSchemes: [.uafV1TLV])
+        #expect(!described.matchesModel(statement.aaid, statement.characteristics))
+    }
+
+    @Test("A hint about attachment is judged by the client only")
+    func attachment() throws {
+        let statement = try read()
+        var criteria = MatchCriteria(aaids: [statement.aaid])
+        criteria.attachmentHint = .nfc
+        #expect(!criteria.matchesModel(statement.aaid, statement.characteristics))
+        #expect(criteria.matchesModel(statement.aaid, statement.characteristics, judgingAttachment: false))
+    }
+
+    @Test("The product has ten models, five of each platform, with the numbers of the vendor's table")
+    func product() throws {
+        let catalog = MetadataCatalog.product
+        let expected: [(String, UInt32, UInt16, UInt16)] = [
+            ("F1D0#0001", 4, 1, 1), ("F1D0#0002", 2, 4, 2), ("F1D0#0003", 346, 4, 2), ("F1D0#0004", 132, 4, 2),
+            ("F1D0#0005", 4, 1, 1), ("F1D0#1001", 4, 1, 1), ("F1D0#1002", 2, 6, 2), ("F1D0#1003", 16, 6, 2),
+            ("F1D0#1004", 4, 6, 2), ("F1D0#1005", 4, 1, 1),
+        ]
+        #expect(catalog.statements.map(\.aaid.text) == expected.map(\.0))
+        for (aaid, verification, keys, matcher) in expected {
+            let statement = try catalog[AAID(aaid).unwrapped()].unwrapped()
+            #expect(statement.userVerification?.rawValue == verification)
+            #expect(statement.keyProtection.rawValue == keys && statement.matcherProtection.rawValue == matcher)
+            let isAndroid = aaid.contains("#0")
+            #expect(statement.authenticationAlgorithms.contains(.rsaPKCS1SHA256DER) == isAndroid)
+            #expect(statement.authenticationAlgorithms.contains(.secp256r1ECDSASHA256DER))
+            #expect(!MetadataLinter.warnings(for: statement).contains(.keyFormatContradictsAlgorithm))
+            #expect(!MetadataLinter.warnings(for: statement).contains(.iconMissing))
+        }
+        #expect(try MetadataCatalog(document: catalog.document) == catalog)
+    }
+
+    @Test("The vendor's own Android entry is read, corrected by known alternatives and warned about")
+    func vendorEntry() throws {
+        let statement = try read([
+            "aaid": #""f1d0#0003""#, "authenticationAlgorithm": "9", "publicKeyAlgAndEncoding": "256",
+            "userVerificationDetails": #"[[{"userVerification":346}]]"#, "keyProtection": "4",
+            "matcherProtection": "2",
+        ])
+        #expect(statement.authenticationAlgorithms == [.rsaPKCS1SHA256DER, .secp256r1ECDSASHA256DER])
+        #expect(
+            Set(MetadataLinter.warnings(for: statement))
+                == [
+                    .keyFormatContradictsAlgorithm, .severalMethodsInOneDescriptor, .keyProtectionLacksHardware,
+                    .displayKindUndeclared, .iconMissing,
+                ])
+    }
+
+    @Test(
+        "Contradictions are warned about",
+        arguments: [
+            (["keyProtection": "3"], .keyProtectionInconsistent), (["keyProtection": "0"], .keyProtectionInconsistent),
+            (["keyProtection": "12"], .keyProtectionInconsistent),
+            (["matcherProtection": "3"], .matcherProtectionInconsistent),
+            (["attachmentHint": "3"], .attachmentHintInconsistent),
+            (["attachmentHint": "0"], .attachmentHintInconsistent),
+            (["tcDisplay": "0"], .displayContentInconsistent),
+            (["tcDisplayContentType": #""image/png""#], .displayContentInconsistent),
+            (["attestationTypes": "[15879]"], .rootCertificatesInconsistent),
+            (["attestationRootCertificates": #"["AAEC"]"#], .rootCertificatesInconsistent),
+            (["upv": #"[{"major":1,"minor":0}]"#], .versionMissing),
+        ] as [([String: String], MetadataWarning)])
+    func contradictions(changes: [String: String], warning: MetadataWarning) throws {
+        #expect(MetadataLinter.warnings(for: try read(changes)).contains(warning))
+        #expect(!MetadataLinter.warnings(for: try read()).contains(warning))
+    }
+
+    @Test("A file holds one statement or an array; the last of several for one model wins")
+    func documents() throws {
+        var second = Self.statement
+        second["description"] = #""other""#
+        let one = MessageSample.text(Self.statement)
+        let aaid = try AAID("F1D0#1001").unwrapped()
+        #expect(try MetadataCatalog(document: Array(one.utf8))[aaid]?.description == "PIN")
+        let both = "[\(one),\(MessageSample.text(second))]"
+        #expect(try MetadataCatalog(document: Array(both.utf8))[aaid]?.description == "other")
+        #expect(throws: MessageError.self) { try MetadataCatalog(document: Array("{".utf8)) }
+        #expect(throws: MessageError.self) { try MetadataCatalog(document: Array("[{}]".utf8)) }
+        let merged = try MetadataCatalog.product.merging(MetadataCatalog(document: Array(one.utf8)))
+        #expect(merged[aaid]?.description == "PIN" && merged.statements.count == 10)
+    }
+
+    @Test("A table of contents of the metadata service is read; unknown statuses do not count")
+    func tableOfContents() throws {
+        let text =
+            #"{"no":3,"nextUpdate":"2026-01-01","entries":[{"aaid":"F1D0#1001","hash":"h","url":"https://m","#
+            + #""statusReports":[{"status":"FIDO_CERTIFIED"},{"status":"REVOKED","effectiveDate":"2025-01-01"},"#
+            + #"{"status":"SOMETHING_NEW"}],"timeOfLastStatusChange":"2025-01-01"},"#
+            + #"{"aaguid":"x","statusReports":[],"timeOfLastStatusChange":"2025-01-01"}]}"#
+        let toc = try MetadataTOC(payload: Array(text.utf8))
+        #expect(toc.number == 3 && toc.entries.count == 1)
+        #expect(toc.entries.first?.latestStatus == .revoked)
+        #expect(AuthenticatorStatus("FIDO_SECURITY_CERTIFIED_L2").securityLevel == 2)
+        #expect(throws: MessageError.self) { try MetadataTOC(payload: Array("{}".utf8)) }
+    }
+}
