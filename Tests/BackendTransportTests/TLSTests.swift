@@ -4,7 +4,7 @@ import Foundation
 import NIOSSL
 import Testing
 
-@Suite("SDK-14 and SEC-27: whom the transport talks to", .timeLimit(.minutes(1)))
+@Suite("SDK-14 and SEC-27: whom the transport talks to", .serialized, .timeLimit(.minutes(2)))
 struct TLSTests {
     private let authority: TestAuthority
 

@@ -27,7 +27,7 @@ struct OfflineAttackTests {
                 if PINSeal.open(stored.pinRecord, with: guess, bound: stored.accessToken) != nil {
                     Issue.record("opens without the device key")
                 }
-                let prefix = guess.withUnsafeBytes { Array($0.prefix(4)) }
+                let prefix = guess.withUnsafeBytes { Array($0.prefix(8)) }
                 if known.contains(prefix) { Issue.record("a value made from the PIN alone is stored") }
             }
         }

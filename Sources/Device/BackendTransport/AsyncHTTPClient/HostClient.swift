@@ -12,6 +12,8 @@ final class HostClient: Sendable {
         self.inspector = inspector
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
+        // The time of a request counts, not the library's own ten seconds for a connection.
+        configuration.timeout.connect = .hours(1)
         // With retries a refused certificate would be asked for again until the time is up.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.http1_1ConnectionDebugInitializer = { [inspector] in inspector.inspect($0) }

@@ -35,8 +35,9 @@ enum DigitPattern {
     /// 123321, 789456, 147258.
     static func isTwoSteppedHalves(_ digits: [Int]) -> Bool {
         guard digits.count >= 6, digits.count.isMultiple(of: 2) else { return false }
-        return hasEqualSteps(Array(digits.prefix(digits.count / 2)))
-            && hasEqualSteps(Array(digits.suffix(digits.count / 2)))
+        return [digits.prefix(digits.count / 2), digits.suffix(digits.count / 2)].allSatisfy { half in
+            Set(zip(half, half.dropFirst()).map { $1 - $0 }).count == 1
+        }
     }
 
     /// 0007, 1211, 000001: all digits but one are the same.
