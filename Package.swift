@@ -151,8 +151,8 @@ let testTargets: [Target] = [
     tests(
         "MobileAuthentication",
         [
-            "MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE",
-            "Octets", "StrictJSON", httpTypes, crypto,
+            "MobileAuthentication", "VirtualDevice", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI",
+            "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
         ]),
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
