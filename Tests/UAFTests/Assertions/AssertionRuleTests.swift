@@ -98,22 +98,19 @@ struct AssertionRuleTests {
         }
     }
 
-    @Test("Fields of fixed size are refused at one byte more or less")
-    func fixedSizes() throws {
+    @Test("Fields of fixed size are refused at one byte more or less", arguments: [-1, 1])
+    func fixedSizes(change: Int) throws {
         for tag in [TLVTag.aaid, .assertionInfo, .counters] {
-            for fields in [Self.registrationFields, Self.signedFields] {
-                let isRegistration = fields.count == Self.registrationFields.count
-                for change in [-1, 1] {
-                    let spoiled = fields.map { field in
-                        guard field.0 == tag else { return field }
-                        return (tag, change < 0 ? Array(field.1.dropLast()) : field.1 + [0x30])
-                    }
-                    #expect(throws: TLVError.self) {
-                        if isRegistration { _ = try registration(spoiled) } else { _ = try authentication(spoiled) }
-                    }
-                }
-            }
+            let registered = Self.registrationFields.map { resized($0, tag, by: change) }
+            #expect(throws: TLVError.self) { try registration(registered) }
+            let signed = Self.signedFields.map { resized($0, tag, by: change) }
+            #expect(throws: TLVError.self) { try authentication(signed) }
         }
+    }
+
+    private func resized(_ field: (TLVTag, [UInt8]), _ tag: TLVTag, by change: Int) -> (TLVTag, [UInt8]) {
+        guard field.0 == tag else { return field }
+        return (tag, change < 0 ? Array(field.1.dropLast()) : field.1 + [0x30])
     }
 
     @Test("A nonce of seven bytes is refused, one of eight accepted")
