@@ -61,6 +61,12 @@ enum TestServer {
             observer.note(description(of: request))
             return Response(status: .found, headers: [.location: "/hello"])
         }
+        addTroublesomeRoutes(to: router)
+        return router
+    }
+
+    /// Bodies of any size, and servers that do not come to an end.
+    private static func addTroublesomeRoutes(to router: Router<BasicRequestContext>) {
         router.get("/bytes/{count}") { _, context in
             let count = try context.parameters.require("count", as: Int.self)
             return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 65, count: count)))
@@ -85,7 +91,6 @@ enum TestServer {
                     try await writer.finish(nil)
                 })
         }
-        return router
     }
 
     private static func description(of request: Request) -> String {

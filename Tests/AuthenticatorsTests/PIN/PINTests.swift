@@ -36,7 +36,7 @@ struct PINTests {
             }
             for digits in pins {
                 let pin = try PIN.make(digits)
-                #expect(throws: CommonPIN.self, "\(digits)") { try pin.requireUncommon() }
+                #expect(throws: GuessablePIN.self, "\(digits)") { try pin.requireUnguessable() }
             }
         }
     }
@@ -44,7 +44,7 @@ struct PINTests {
     @Test("Ordinary PINs pass", arguments: ["4829", "482913", "730518", "906142", "2749", "8305", "94728150"])
     func uncommon(digits: String) throws {
         let pin = try PIN.make(digits)
-        try pin.requireUncommon()
+        try pin.requireUnguessable()
     }
 
     @Test("The rules leave at least nine of ten PINs")
@@ -54,7 +54,7 @@ struct PINTests {
             let digits = String(String(number + 10_000).dropFirst())
             let pin = try PIN.make(digits)
             do {
-                try pin.requireUncommon()
+                try pin.requireUnguessable()
             } catch {
                 refused += 1
             }

@@ -50,8 +50,8 @@ struct PinJudge: Sendable {
     private static func commonness(of pin: SecretBytes) -> PinEnrollmentError? {
         let octets = pin.duplicate()
         guard let pin = PIN(octets) else { return nil }
-        do throws(CommonPIN) {
-            try pin.requireUncommon()
+        do throws(GuessablePIN) {
+            try pin.requireUnguessable()
             return nil
         } catch {
             return .CustomValidationError(message: "The PIN is too easy to guess.", cause: nil)

@@ -1,5 +1,5 @@
 /// Common PINs that no pattern explains: lines on the keypad, holidays, and small changes of a sequence.
-enum CommonPINList {
+enum GuessablePINs {
     private static let keypad = [
         "2580", "0852", "8520", "1470", "7410", "0147", "3690", "1590", "7530", "159753", "159357",
     ]
