@@ -40,9 +40,9 @@ struct TestDevice {
     /// Registers a PIN authenticator for a user and takes the server's yes for granted.
     func enroll(_ digits: String, user: String = "jane") async throws -> Credential {
         let pin = try PIN.make(digits)
-        let order = RegisterCommand.Order(
+        let order = Authenticators.RegisterCommand.Order(
             model: try model(), owner: try owner(user), access: access, challenge: try challenge())
-        let credential = try await RegisterCommand(ports).perform(order, pin: pin).credential
+        let credential = try await Authenticators.RegisterCommand(ports).perform(order, pin: pin).credential
         try store.update { $0.promote(credential.id) }
         return credential
     }
@@ -50,9 +50,9 @@ struct TestDevice {
     /// Signs in with a PIN.
     func sign(_ credential: Credential, _ digits: String, access: KeyAccess? = nil) async throws -> [UInt8] {
         let pin = try PIN.make(digits)
-        let order = SignCommand.Order(
+        let order = Authenticators.SignCommand.Order(
             credential: credential.id, access: access ?? self.access, challenge: try challenge())
-        return try await SignCommand(ports).perform(order, pin: pin)
+        return try await Authenticators.SignCommand(ports).perform(order, pin: pin)
     }
 
     func status(_ credential: Credential) throws -> ProtectionStatus {

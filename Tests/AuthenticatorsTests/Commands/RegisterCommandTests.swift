@@ -67,9 +67,9 @@ struct RegisterCommandTests {
         _ device: TestDevice, model: AuthenticatorModel? = nil, attestation: AttestationType = .basicSurrogate
     ) async throws -> (credential: Credential, assertion: [UInt8]) {
         let pin = try PIN.make("482913")
-        let order = RegisterCommand.Order(
+        let order = Authenticators.RegisterCommand.Order(
             model: try model ?? device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge(), attestation: attestation)
-        return try await RegisterCommand(device.ports).perform(order, pin: pin)
+        return try await Authenticators.RegisterCommand(device.ports).perform(order, pin: pin)
     }
 }

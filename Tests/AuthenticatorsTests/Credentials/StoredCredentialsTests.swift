@@ -89,10 +89,10 @@ struct StoredCredentialsTests {
 
     private func register(_ device: TestDevice) async throws -> Credential {
         let pin = try PIN.make("482913")
-        let order = RegisterCommand.Order(
+        let order = Authenticators.RegisterCommand.Order(
             model: try device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
-        return try await RegisterCommand(device.ports).perform(order, pin: pin).credential
+        return try await Authenticators.RegisterCommand(device.ports).perform(order, pin: pin).credential
     }
 
     private func states(_ device: TestDevice) throws -> [CredentialState] {

@@ -18,10 +18,10 @@ struct PINProtectionTests {
         let credential = try await device.enroll("482913")
         let ports = AuthenticatorPorts(store: device.store, vault: device.vault, clock: device.clock)
         let pin = try PIN.make("482913")
-        let order = SignCommand.Order(
+        let order = Authenticators.SignCommand.Order(
             credential: credential.id, access: device.access, challenge: try device.challenge())
         await #expect(throws: AuthenticatorError.unacceptableCost(.tooCheap)) {
-            try await SignCommand(ports).perform(order, pin: pin)
+            try await Authenticators.SignCommand(ports).perform(order, pin: pin)
         }
         #expect(try device.status(credential) == .unlocked)
         try PINProtection.production.require(ScryptCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
