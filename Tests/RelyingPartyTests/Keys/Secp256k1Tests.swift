@@ -41,11 +41,10 @@ struct Secp256k1Tests {
     func range() throws {
         let good = try signature()
         let zero = [UInt8](repeating: 0, count: 32)
-        for spoiled in [
-            zero + good.suffix(32), good.prefix(32) + zero, Self.order + good.suffix(32), good.prefix(32) + Self.order,
-        ] {
+        let (r, s) = (Array(good.prefix(32)), Array(good.suffix(32)))
+        for spoiled in [zero + s, r + zero, Self.order + s, r + Self.order] {
             #expect(throws: SignatureRefusal.wrong) {
-                try key(.secp256k1ECDSASHA256Raw).requireSignature(Array(spoiled)[...], over: message[...])
+                try key(.secp256k1ECDSASHA256Raw).requireSignature(spoiled[...], over: message[...])
             }
         }
     }

@@ -107,8 +107,12 @@ struct AuthenticationJudgement {
     ) throws(RefusalReason) -> [UInt8]? {
         let data = assertion.signedData
         guard CounterCheck.grows(from: credential.signCounter, to: data.signCounter) else {
-            let isGood = (try? signed(assertion, with: credential)) != nil
-            throw .signCounter(suspectsClone: isGood ? credential.registration : nil)
+            do throws(RefusalReason) {
+                _ = try signed(assertion, with: credential)
+            } catch {
+                throw .signCounter(suspectsClone: nil)
+            }
+            throw .signCounter(suspectsClone: credential.registration)
         }
         return try signed(assertion, with: credential)
     }

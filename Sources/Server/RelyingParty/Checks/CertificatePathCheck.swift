@@ -19,13 +19,24 @@ enum CertificatePathCheck {
             throw .wrongOrder
         }
         let time = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
-        var verifier = Verifier(rootCertificates: CertificateStore(model.roots)) {
-            RFC5280Policy(fixedExpiryValidationTime: time)
+        if model.roots.contains(leaf) {
+            // Metadata may name the attestation certificate itself; it is trusted as it is, and no authority.
+            guard leaf.notValidBefore <= time, time <= leaf.notValidAfter else { throw .noValidPath }
+        } else {
+            try await requirePath(of: leaf, through: chain.dropFirst(), to: model.roots, at: time)
         }
-        let verdict = await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
-        guard case .validCertificate = verdict else { throw .noValidPath }
         try requireModel(model.statement.aaid, in: leaf)
         return key(of: leaf)
+    }
+
+    private static func requirePath(
+        of leaf: Certificate, through issuers: ArraySlice<Certificate>, to roots: [Certificate], at time: Date
+    ) async throws(CertificatePathError) {
+        var verifier = Verifier(rootCertificates: CertificateStore(roots)) {
+            RFC5280Policy(fixedExpiryValidationTime: time)
+        }
+        let verdict = await verifier.validate(leaf: leaf, intermediates: CertificateStore(issuers))
+        guard case .validCertificate = verdict else { throw .noValidPath }
     }
 
     private static func parsed(_ certificates: [[UInt8]]) throws(CertificatePathError) -> [Certificate] {

@@ -1,8 +1,5 @@
 import Octets
 
-/// Bytes are not the distinguished encoding of what had to stand here (X.690, 10).
-struct DERError: Error, Hashable, Sendable {}
-
 /// Reads the few ASN.1 structures that keys and signatures of FIDO UAF are made of.
 ///
 /// Only the distinguished encoding passes: definite lengths in their shortest form, integers without a needless leading
