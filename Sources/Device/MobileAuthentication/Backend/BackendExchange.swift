@@ -126,7 +126,7 @@ final class BackendExchange: Sendable {
 
     // MARK: - HTTP
 
-    private var networkTimeout: Duration { .seconds(environment.configuration.networkTimeoutInSeconds) }
+    private var networkTimeout: Duration { Duration(bounded: environment.configuration.networkTimeoutInSeconds) }
 
     /// Posts a body of the UAF media type; any status but 200 is an error.
     private func post(_ body: [UInt8], to resource: BackendResource, timeout: Duration) async throws -> BackendResponse

@@ -53,7 +53,7 @@ struct SessionCredentials: Sendable {
 
     private init(cookies: [HTTPCookie]) throws(CeremonyFailure) {
         var checked: [HostCookie] = []
-        for cookie in cookies {
+        for cookie in cookies where cookie.expiresDate.map({ $0.timeIntervalSinceNow > 0 }) ?? true {
             do throws(BackendAPIError) {
                 checked.append(try HostCookie(cookie))
             } catch {

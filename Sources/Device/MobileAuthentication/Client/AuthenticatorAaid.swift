@@ -30,8 +30,8 @@ extension AuthenticatorAaid: RawRepresentable {
     /// The AAID of the running profile, for example `F1D0#1001`.
     public var rawValue: String { Self.families[0] + model }
 
-    /// The AAIDs of the profiles without their last digit: iOS, Linux with hardware keys, Linux with software keys.
-    private static let families = ["F1D0#100", "FFFF#200", "FFFF#210"]
+    /// The AAIDs of the profiles without their last digit: iOS, Android, Linux with hardware keys and with software keys.
+    private static let families = ["F1D0#100", "F1D0#000", "FFFF#200", "FFFF#210"]
 
     private var model: String {
         switch self {

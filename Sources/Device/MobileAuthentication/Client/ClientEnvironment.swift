@@ -29,7 +29,7 @@ struct ClientEnvironment: Sendable {
 
     /// How the user is asked.
     var dialog: UserDialog {
-        UserDialog(clock: clock, patience: .seconds(configuration.userInteractionTimeoutInSeconds))
+        UserDialog(clock: clock, patience: Duration(bounded: configuration.userInteractionTimeoutInSeconds))
     }
 
     /// Runs the body of an operation when its turn has come, and notes how it failed.

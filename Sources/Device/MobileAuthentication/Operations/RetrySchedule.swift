@@ -22,8 +22,8 @@ struct RetrySchedule: Sendable {
     mutating func next() -> Duration? {
         guard retriesLeft > 0 else { return nil }
         retriesLeft -= 1
-        let wait = min(max(0, delay), maximum, Self.limit)
+        let wait = Duration(bounded: min(delay, maximum, Self.limit))
         delay = min(delay * growth, Self.limit)
-        return .seconds(wait)
+        return wait
     }
 }
