@@ -14,7 +14,7 @@ final class TestPhone: Sendable {
     let environment: ClientEnvironment
     private let folder: URL
 
-    init(_ address: String = ScriptedBackend.address) async throws {
+    init(_ address: String = ScriptedBackend.address, logger: (any SDKLogger)? = nil) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "sdk-\(UUID().uuidString)")
         let path = folder.path(percentEncoded: false)
         let vault = try SoftwareKeyVault.create(inDirectory: path)
@@ -27,6 +27,7 @@ final class TestPhone: Sendable {
             catalog: AuthenticatorCatalog(profile: .iOS), facetID: facetID)
         var ports = ClientPorts(facetID: facetID, store: authenticators, transport: backend)
         ports.clock = clock
+        ports.logger = logger
         let configuration = Configuration(baseUrl: try Fixtures.unwrap(URL(string: address)))
         let running = try RunningClient(configuration, ports)
         client = running

@@ -1,0 +1,59 @@
+import BackendAPI
+import Foundation
+import Synchronization
+import Testing
+import UAF
+
+@testable import MobileAuthentication
+
+@Suite("Nothing secret leaves through logs, errors and descriptions")
+struct SecrecyTests {
+    private static let canaries = ["482915", "913746", "canary.token.value", "canarycookie"]
+
+    @Test("A run through all operations with every message kept shows no PIN, token or cookie")
+    func logs() async throws {
+        let logger = KeepingLogger()
+        let phone = try await TestPhone(logger: logger)
+        try await phone.register()
+        phone.backend.script {
+            $0.tokens = [Token(type: .jwt, value: "canary.token.value")]
+            $0.cookies = ["session=canarycookie; Path=/"]
+        }
+        let issued = try await phone.authenticate(pins: ["482915"])
+        #expect(issued is JwtAuthorizationProvider)
+        phone.backend.script { $0.faults["/uaf/1.1/authentication/"] = .uafStatus(.unacceptableContent) }
+        var errors: [any Error] = []
+        do { _ = try await phone.authenticate(pins: ["913746"]) } catch { errors.append(error) }
+        do { _ = try await phone.authenticate(pins: ["482915"]) } catch { errors.append(error) }
+        #expect(errors.count == 2)
+        let texts = logger.messages + errors.map { "\($0) \($0.localizedDescription)" } + ["\(issued as Any)"]
+        for canary in Self.canaries { #expect(!texts.contains { $0.contains(canary) }) }
+        #expect(!logger.messages.isEmpty)
+    }
+
+    @Test("Secret bytes have no description")
+    func secretBytes() {
+        var dumped = ""
+        dump(SecretBytes("482915"), to: &dumped)
+        #expect(!dumped.contains("482915"))
+        #expect(!"\(SecretBytes("482915"))".contains("482915"))
+    }
+
+    @Test("A redacted field says only that it is there")
+    func redaction() {
+        #expect(SDKLogField.redacted("username").description == "username=<redacted>")
+        #expect(SDKLogField.open("code", 3).description == "code=3")
+    }
+}
+
+/// Keeps every message.
+private final class KeepingLogger: SDKLogger {
+    private let kept = Mutex<[String]>([])
+
+    var messages: [String] { kept.withLock { $0 } }
+
+    func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
+        let text = ([message] + fields.map(\.description)).joined(separator: " ")
+        kept.withLock { $0.append(text) }
+    }
+}
