@@ -64,4 +64,22 @@ struct FinalChallengeTests {
             #expect(throws: JSONTypeError.self) { try ChannelBinding(json: JSONParser.parse(spoiled), rules: .strict) }
         }
     }
+
+    @Test("A channel ID key has two coordinates of 32 bytes on P-256")
+    func channelIDKey() throws {
+        let key = try ChannelIDKey(
+            x: [UInt8](repeating: 1, count: 32), y: [UInt8](repeating: 2, count: 32)
+        ).unwrapped()
+        var binding = ChannelBinding()
+        #expect(try binding.channelIDKey() == nil)
+        binding.channelIDPublicKey = "unused"
+        #expect(try binding.channelIDKey() == nil)
+        binding.channelIDPublicKey = Base64URL.encode(JSONWriter.write(key.json))
+        #expect(try binding.channelIDKey() == key)
+        for text in ["{}", #"{"kty":"RSA","crv":"P-256","x":"AAAA","y":"AAAA"}"#, "x"] {
+            binding.channelIDPublicKey = Base64URL.encode(Array(text.utf8))
+            #expect(throws: MessageError.self) { try binding.channelIDKey() }
+        }
+        #expect(ChannelIDKey(x: [1], y: [2]) == nil)
+    }
 }
