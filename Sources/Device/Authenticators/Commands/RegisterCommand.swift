@@ -1,4 +1,3 @@
-import Crypto
 import HardwareKeys
 import Octets
 package import UAF
