@@ -1,4 +1,4 @@
-package import ServerCore
+import ServerCore
 import Synchronization
 
 /// Bytes that look random and are the same in every run (SplitMix64); never for anything but tests.
