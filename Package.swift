@@ -99,7 +99,7 @@ let serverWing: [Target] = [
     target(
         "ServerCore", .server,
         ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", crypto, cryptoExtras, logging, metrics]),
-    target("ServerConfiguration", .server, ["ServerCore", yams]),
+    target("ServerConfiguration", .server, ["ServerCore", "UAF", yams]),
     target("ServerPersistence", .server, ["ServerCore", "Octets", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb]),
     target(
@@ -157,7 +157,7 @@ let testTargets: [Target] = [
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
     tests("ServerCore", ["ServerCore", "RelyingParty", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", crypto]),
-    tests("ServerConfiguration", ["ServerConfiguration", "ServerCore"]),
+    tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "UAF"]),
     tests(
         "ServerPersistence", ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "UAF", "Octets", grdb]),
     tests(

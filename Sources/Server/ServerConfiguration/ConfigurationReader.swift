@@ -24,7 +24,25 @@ package enum ConfigurationReader {
             profile: profile, dataDirectory: directory,
             masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
             databaseFile: reader.section("database") { $0.path("file") } ?? directory + "/signet.sqlite",
-            logLevel: reader.section("log") { $0.choice("level", default: .info) }, http: http)
+            logLevel: reader.section("log") { $0.choice("level", default: .info) }, http: http,
+            instanceName: reader.text("instance-name") ?? "main",
+            uaf: reader.section("fido-uaf") { $0.readUAF(profile: profile) },
+            authorization: reader.section("authorization") { $0.readAuthorization() },
+            tokens: reader.section("tokens") { $0.readTokens() },
+            sessions: reader.section("sessions") { $0.readSessions() },
+            passwordLogin: reader.section("password-login") { $0.readPasswordLogin() },
+            conformance: readConformance(&reader, profile: profile))
+    }
+
+    /// The adapter adds unknown users and asks for no authorization, so production never has it.
+    private static func readConformance(_ reader: inout SectionReader, profile: Deployment.Profile) -> Bool {
+        reader.section("conformance") { section in
+            let isEnabled = section.flag("enabled", default: false)
+            if isEnabled && profile == .production {
+                section.report("enabled", .notAllowed(rule: "is refused in the production profile"))
+            }
+            return isEnabled
+        }
     }
 
     /// `$XDG_STATE_HOME/signet-server`, by default below the home folder.

@@ -27,4 +27,18 @@ package struct Deployment: Sendable {
     package var logLevel: LogLevel
     /// How the server meets the network.
     package var http: HTTPSettings
+    /// Name of this process in the audit; distinct among processes that share a database.
+    package var instanceName: String
+    /// FIDO UAF.
+    package var uaf: UAFDeployment
+    /// Who may ask for what.
+    package var authorization: AuthorizationSettings
+    /// Tokens given out and taken.
+    package var tokens: TokenDeployment
+    /// Login sessions held by cookies.
+    package var sessions: SessionSettings
+    /// Login by password; nil: switched off.
+    package var passwordLogin: PasswordLoginSettings?
+    /// Whether the routes of the FIDO conformance tool answer.
+    package var conformance: Bool
 }

@@ -21,6 +21,23 @@ package struct HTTPRouting: Sendable {
         return routes.router
     }
 
+    /// The router of the service listener.
+    ///
+    /// `publicOrigin` is the origin under which clients reach it, such as `https://login.example.com`; nil takes the
+    /// host that each request names.
+    package func serviceRouter(
+        services: ServerServices, clock: any WallClock, publicOrigin: String?
+    ) -> Router<BackendRequestContext> {
+        let routes = builder(countsRequests: true)
+        let door = ServiceDoor(
+            services: services, origins: OriginRule(publicOrigin: publicOrigin),
+            userBuckets: TokenBuckets(limit: limits.perUser), clock: clock)
+        UAFRoutes(door: door).add(to: routes)
+        LoginRoutes(door: door).add(to: routes)
+        ConformanceRoutes(door: door).add(to: routes)
+        return routes.router
+    }
+
     /// A router with the middleware that every request passes.
     func builder(countsRequests: Bool) -> RouteBuilder {
         let router = Router(context: BackendRequestContext.self)

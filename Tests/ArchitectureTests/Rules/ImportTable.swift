@@ -98,16 +98,16 @@ extension ImportTable {
             wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty"],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials)),
         "ServerConfiguration": Row(
-            wing: .server, targets: ["ServerCore"], libraries: ["Yams"], system: foundation),
+            wing: .server, targets: ["ServerCore", "UAF"], libraries: ["Yams"], system: foundation),
         "ServerPersistence": Row(
             wing: .server, targets: ["ServerCore", "Octets", "UAF"], libraries: [], system: mutex.union(essentials)),
         "ServerPersistenceSQLite": Row(
             wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB"], system: mutex.union(foundation)),
         "ServerHTTP": Row(
-            wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "UAF"],
+            wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [
-                "Hummingbird", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOSSL", "Logging", "ServiceLifecycle",
-                "X509", "SwiftASN1",
+                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOSSL", "Logging",
+                "Metrics", "ServiceLifecycle", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
             ],
             system: mutex.union(foundation)),
     ]
@@ -117,8 +117,8 @@ extension ImportTable {
             wing: .commands,
             targets: Set(protocolWing.keys).union(deviceWing.keys).union(serverWing.keys),
             libraries: [
-                "ArgumentParser", "Logging", "ServiceLifecycle", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
-                "NIOSSL", "HTTPTypes",
+                "ArgumentParser", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals", "Hummingbird", "Crypto",
+                "CryptoExtras", "X509", "SwiftASN1", "NIOSSL", "HTTPTypes",
             ],
             system: mutex.union(foundation).union(libc)),
         "signet": Row(wing: .commands, targets: ["SignetCommands"], libraries: [], system: []),

@@ -10,12 +10,6 @@ package struct HTTPSettings: Sendable, Hashable {
     package var publicOrigin: String?
     /// Limits per request, connection, address and user.
     package var limits = RequestLimits()
-    /// Whether `POST /get` and `/respond` of the certification tool answer.
-    package var conformanceRoutes = false
-    /// Whether `/auth/pwd` answers.
-    package var passwordLogin = false
-    /// Whether a successful authentication also sets a cookie.
-    package var sessionCookie = true
 
     /// The defaults.
     package init() {}

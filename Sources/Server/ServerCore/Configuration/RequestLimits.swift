@@ -12,10 +12,10 @@ package struct RequestLimits: Sendable, Hashable {
     package var connectionCount = 10_000
     /// Time that requests in flight get to finish when the server stops.
     package var stopTime: Duration = .seconds(20)
-    /// Tokens for one client address.
-    package var perAddress = RateLimit(perSecond: 100, burst: 400)
-    /// Tokens for one user name.
-    package var perUser = RateLimit(perSecond: 5, burst: 60)
+    /// Requests from one client address; many users may share one.
+    package var perAddress = RateLimit(perSecond: 200, burst: 1_000)
+    /// Requests from one client address that name one user, so that nobody can use up what the user has elsewhere.
+    package var perUser = RateLimit(perSecond: 10, burst: 120)
 
     /// The defaults.
     package init() {}

@@ -26,6 +26,8 @@ struct RouteBuilder {
                         Self.exchange(at: endpoint, request: request, context: context, limits: limits))
                 } catch let error as BackendAPIError {
                     throw RequestRefusal(error, at: endpoint)
+                } catch let error as ServerError {
+                    throw RequestRefusal(error)
                 }
             }
         }

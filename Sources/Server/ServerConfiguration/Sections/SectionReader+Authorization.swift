@@ -1,0 +1,50 @@
+import ServerCore
+
+extension SectionReader {
+    /// The section `authorization`.
+    mutating func readAuthorization() -> AuthorizationSettings {
+        var settings = AuthorizationSettings()
+        settings.registration = choice("registration", default: settings.registration)
+        settings.additionalCredential = choice("additional-credential", default: settings.additionalCredential)
+        settings.maximumCredentialCount = integer(
+            "max-credentials", in: 1...100, default: settings.maximumCredentialCount)
+        return settings
+    }
+
+    /// The section `tokens`.
+    mutating func readTokens() -> TokenDeployment {
+        TokenDeployment(
+            issuer: text("issuer"), audience: text("audience"),
+            lifetime: duration("lifetime", in: .seconds(10)...TokenSettings.maximumLifetime, default: .seconds(900)),
+            clockTolerance: duration("clock-tolerance", in: .zero...(.seconds(300)), default: .seconds(30)),
+            trustedIssuers: sectionList("trusted-issuers") { $0.readTrustedIssuer() }.compactMap { $0 })
+    }
+
+    private mutating func readTrustedIssuer() -> TrustedIssuer? {
+        let issuer = text("issuer")
+        if !has("issuer") { report("issuer", .missing) }
+        let file = filePath("key-set-file")
+        if !has("key-set-file") { report("key-set-file", .missing) }
+        guard let issuer, let file, let keySet = session.source.files.contents(of: file) else { return nil }
+        return TrustedIssuer(issuer: issuer, keySet: keySet)
+    }
+
+    /// The section `sessions`.
+    mutating func readSessions() -> SessionSettings {
+        var settings = SessionSettings()
+        settings.isEnabled = flag("enabled", default: settings.isEnabled)
+        settings.lifetime = duration("lifetime", in: .seconds(10)...(.seconds(86_400)), default: settings.lifetime)
+        return settings
+    }
+
+    /// The section `password-login`; nil when it is switched off, which it is by default.
+    mutating func readPasswordLogin() -> PasswordLoginSettings? {
+        var settings = PasswordLoginSettings()
+        let isEnabled = flag("enabled", default: false)
+        settings.failureLimit = integer("failure-limit", in: 1...1_000, default: settings.failureLimit)
+        settings.failureLimitPerName = integer(
+            "failure-limit-per-name", in: 1...100_000, default: settings.failureLimitPerName)
+        settings.window = duration("window", in: .seconds(1)...(.seconds(86_400)), default: settings.window)
+        return isEnabled ? settings : nil
+    }
+}

@@ -1,0 +1,82 @@
+import ServerCore
+import UAF
+
+extension SectionReader {
+    /// The section `fido-uaf`.
+    mutating func readUAF(profile: Deployment.Profile) -> UAFDeployment {
+        let defaults = Self.standardLimits
+        let policies = readPolicies()
+        return UAFDeployment(
+            appID: value("app-id") { setting throws(Setting.Mismatch) in try setting.asAppID() },
+            facets: readFacets(profile: profile),
+            metadataFiles: section("metadata") { $0.readMetadataFiles() },
+            policies: policies, defaultPolicy: readDefaultPolicy(among: policies),
+            responseLifetime: section("timeouts") {
+                $0.duration("response", in: UAFSettings.responseLifetimes, default: defaults.responseLifetime)
+            },
+            transactionMaximumByteCount: integer(
+                "transaction-max-bytes", in: 1...16_384, default: defaults.transactionByteCount),
+            hidesUnknownUsers: flag("hide-unknown-users", default: true),
+            revokedAAIDs: Set(models("revoked-aaids") ?? []))
+    }
+
+    private static let standardLimits = (responseLifetime: Duration.seconds(480), transactionByteCount: 4_096)
+
+    private mutating func readFacets(profile: Deployment.Profile) -> [FacetID] {
+        let given = values("facets") { setting throws(Setting.Mismatch) in try setting.asFacet(profile) }
+        if let given, !given.isEmpty { return given }
+        guard profile == .development, !has("facets") else {
+            report("facets", .missing)
+            return []
+        }
+        return [FacetID(UAFDeployment.demonstrationFacet)].compactMap { $0 }
+    }
+
+    /// `metadata.path`: a file, or a folder whose `.json` files are read in the order of their names.
+    private mutating func readMetadataFiles() -> [String] {
+        guard let path = path("path") else { return [] }
+        guard let names = session.source.files.names(in: path) else {
+            guard session.source.files.permissions(of: path) != nil else {
+                report("path", .unreadableFile(path: path))
+                return []
+            }
+            return [path]
+        }
+        let files = names.filter { $0.hasSuffix(".json") }.map { path + "/" + $0 }
+        if files.isEmpty { report("path", .notAllowed(rule: "the folder holds no .json file")) }
+        return files
+    }
+
+    // MARK: - Policies
+
+    private mutating func readPolicies() -> [PolicyName: PolicyDeployment] {
+        var policies: [PolicyName: PolicyDeployment] = [:]
+        for (text, policy) in namedSections("policies", { _, section in section.readPolicy() }) {
+            guard let name = PolicyName(text) else {
+                report("policies", .notAllowed(rule: "a policy name has letters, digits, dot, underscore and hyphen"))
+                continue
+            }
+            policies[name] = policy
+        }
+        return policies
+    }
+
+    private mutating func readPolicy() -> PolicyDeployment {
+        let accepted = values("accepted") { setting throws(Setting.Mismatch) in try setting.asAlternative() } ?? []
+        if accepted.isEmpty { report("accepted", .missing) }
+        return PolicyDeployment(accepted: accepted, disallowed: models("disallowed") ?? [])
+    }
+
+    private mutating func readDefaultPolicy(among policies: [PolicyName: PolicyDeployment]) -> PolicyName {
+        let name = value("default-policy") { setting throws(Setting.Mismatch) in try setting.asPolicyName() }
+        let chosen = name ?? .standard
+        if !policies.isEmpty && policies[chosen] == nil {
+            report("default-policy", .notAllowed(rule: "there is no policy \"\(chosen)\""))
+        }
+        return chosen
+    }
+
+    private mutating func models(_ key: String) -> [AAID]? {
+        values(key) { setting throws(Setting.Mismatch) in try setting.asModel() }
+    }
+}

@@ -1,0 +1,15 @@
+package import ServerCore
+
+/// What the configuration says about tokens; issuer and audience have defaults that depend on the public origin.
+package struct TokenDeployment: Sendable {
+    /// The `iss` of our tokens; nil: the public origin.
+    package var issuer: String?
+    /// The `aud` of our tokens and of those we take; nil: the issuer.
+    package var audience: String?
+    /// Time between issue and expiry of our tokens.
+    package var lifetime: Duration
+    /// How much the clocks of other systems may differ from ours.
+    package var clockTolerance: Duration
+    /// Other systems whose tokens are taken.
+    package var trustedIssuers: [TrustedIssuer]
+}

@@ -1,0 +1,44 @@
+package import ServerCore
+package import UAF
+
+/// What the configuration says about FIDO UAF; the metadata decides what its defaults mean.
+package struct UAFDeployment: Sendable {
+    /// The URL of the facet list; nil: the public origin with the path of the facets service.
+    package var appID: AppID?
+    /// The facets that may answer.
+    package var facets: [FacetID]
+    /// Files with metadata statements, in order; empty: the statements of the product's own authenticators.
+    package var metadataFiles: [String]
+    /// Policies by name; empty: one that takes each authenticator of the metadata.
+    package var policies: [PolicyName: PolicyDeployment]
+    /// The policy that is used when a request names none.
+    package var defaultPolicy: PolicyName
+    /// How long a request may be answered.
+    package var responseLifetime: Duration
+    /// Longest text of a transaction in bytes.
+    package var transactionMaximumByteCount: Int
+    /// Whether a request for an unknown user looks like one for a known user.
+    package var hidesUnknownUsers: Bool
+    /// Models that are refused, also with keys registered before.
+    package var revokedAAIDs: Set<AAID>
+
+    /// The facet of the demonstration's phone, accepted in the development profile when none is configured.
+    package static let demonstrationFacet = "ios:bundle-id:org.signet.demo"
+    /// Facets that stand for every application; for development only.
+    package static let wildcardFacets = ["android:apk-key-hash:*", "ios:bundle-id:*"]
+}
+
+/// A policy in the configuration: alternatives of authenticator models that are used together, and models never taken.
+package struct PolicyDeployment: Sendable, Hashable {
+    /// Alternatives in order of preference.
+    package var accepted: [[AAID]]
+    /// Models that are out in any case.
+    package var disallowed: [AAID]
+
+    /// The policy as messages carry it.
+    package var policy: Policy {
+        Policy(
+            accepted: accepted.map { alternative in alternative.map { MatchCriteria(aaids: [$0]) } },
+            disallowed: disallowed.map { MatchCriteria(aaids: [$0]) })
+    }
+}

@@ -1,0 +1,22 @@
+import BackendAPI
+import Hummingbird
+import ServerCore
+
+/// The two routes that the FIDO conformance tool speaks to; there only when switched on.
+struct ConformanceRoutes {
+    let door: ServiceDoor
+
+    func add(to routes: RouteBuilder) {
+        guard let conformance = door.services.conformance else { return }
+        let door = door
+        routes.add(.conformanceGet) { exchange in
+            let request = try GetUAFRequest(body: exchange.body)
+            return exchange.answer(request: await conformance.get(request, client: door.client(of: exchange)))
+        }
+        routes.add(.conformanceRespond) { exchange in
+            let response = try SendUAFResponse(body: exchange.body)
+            let accepted = await conformance.respond(response, client: door.client(of: exchange))
+            return exchange.answer(accepted, headers: [:])
+        }
+    }
+}

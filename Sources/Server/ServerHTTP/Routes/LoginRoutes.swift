@@ -1,0 +1,64 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import Octets
+import ServerCore
+import UAF
+
+/// The logins of the identity suite's layout and the keys that verify what they give out.
+struct LoginRoutes {
+    let door: ServiceDoor
+
+    func add(to routes: RouteBuilder) {
+        let door = door
+        routes.add(.fidoLogin) { exchange in
+            let login = try FIDOLogin(body: exchange.body)
+            let issued = try await Self.issue(login, exchange, door)
+            return exchange.answer(request: issued.message, headers: door.headers(setting: issued.cookie))
+        }
+        for endpoint in [Endpoint.fidoLoginResponse, .formerFIDOLoginResponse] {
+            routes.add(endpoint) { exchange in
+                try await UAFRoutes.acceptAuthentication(exchange, door)
+            }
+        }
+        routes.add(.keySet) { exchange in
+            // A new key is published a minute before it signs; half of that may pass in caches.
+            exchange.answer(
+                bytes: door.services.tokens.keySet, headers: [.cacheControl: "public, max-age=30"])
+        }
+        if let passwords = door.services.passwordLogin {
+            routes.add(.passwordLogin) { exchange in
+                try await Self.logIn(exchange, passwords, door)
+            }
+        }
+    }
+
+    private static func issue(
+        _ login: FIDOLogin, _ exchange: Exchange, _ door: ServiceDoor
+    ) async throws -> IssuedRequest {
+        let request: GetUAFRequest
+        switch login {
+        case .user(let name): request = GetUAFRequest(AuthenticationContext(username: name))
+        case .request(let whole): request = whole
+        }
+        try door.countRequest(for: (try? login.context())?.username, exchange)
+        return try await door.services.authentication.issueRequest(
+            request, entry: .login, authorization: .absent, client: door.client(of: exchange))
+    }
+
+    /// The form is the one body that a page of another site could send without asking first.
+    private static func logIn(
+        _ exchange: Exchange, _ passwords: PasswordLoginService, _ door: ServiceDoor
+    ) async throws -> Response {
+        try door.origins.requireOwn(exchange.request)
+        let form = try PasswordLogin(form: exchange.body)
+        let password = form.password.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+        guard let password else { throw RequestRefusal.unauthorized }
+        try door.countRequest(for: form.userID, exchange)
+        let login = try await passwords.logIn(
+            name: form.userID.text, password: password, client: door.client(of: exchange))
+        let answer = PasswordLoginAnswer(
+            status: PasswordLoginAnswer.succeeded, externalID: login.externalID.text)
+        return exchange.answer(answer, headers: door.headers(setting: login.cookie))
+    }
+}
