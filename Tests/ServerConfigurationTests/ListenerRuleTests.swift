@@ -12,7 +12,8 @@ struct ListenerRuleTests {
     @Test("A certificate is taken with its key")
     func certificate() throws {
         let deployment = try read(
-            "server: {host: 0.0.0.0, tls: {certificate-file: chain.pem, private-key-file: key.pem}}",
+            "server: {host: 0.0.0.0, public-url: \"https://a.example\", "
+                + "tls: {certificate-file: chain.pem, private-key-file: key.pem}}",
             files: Self.files)
         #expect(
             deployment.http.security
@@ -53,7 +54,15 @@ struct ListenerRuleTests {
 
     @Test("A listener outside loopback is refused without a certificate")
     func ownCertificateElsewhere() {
-        #expect(problems("server: {host: 0.0.0.0}").count == 1)
+        #expect(problems("server: {host: 0.0.0.0, public-url: \"https://a.example\"}").count == 1)
+    }
+
+    @Test("A listener outside loopback is refused without a public URL")
+    func noPublicOrigin() {
+        let found = problems(
+            "server: {host: 0.0.0.0, tls: {certificate-file: chain.pem, private-key-file: key.pem}}",
+            files: Self.files)
+        #expect(found == ["signet.yml:1:1: server.public-url: must be given"])
     }
 
     @Test("The public URL is an https origin")

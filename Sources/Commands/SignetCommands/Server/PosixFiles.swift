@@ -92,6 +92,15 @@ package struct PosixFiles: FileReading {
         guard rename(draft, path) == 0 else { throw abandon(draft, -1, path) }
     }
 
+    /// As ``write(_:to:mode:)``, but leaves a file that another process has made in the meantime.
+    package func writeNew(_ bytes: [UInt8], to path: String, mode: UInt16) throws(Failure) {
+        let draft = "\(path).fresh-\(getpid())"
+        try write(bytes, to: draft, mode: mode)
+        defer { unlink(draft) }
+        guard link(draft, path) != 0, errno != EEXIST else { return }
+        throw Failure(path: path, number: errno)
+    }
+
     private func abandon(_ draft: String, _ descriptor: Int32, _ path: String) -> Failure {
         let failure = Failure(path: path, number: errno)
         if descriptor >= 0 { close(descriptor) }

@@ -15,6 +15,9 @@ extension SectionReader {
         } else if !http.service.isLoopback {
             report("tls", .notAllowed(rule: "a listener outside loopback needs certificate-file and private-key-file"))
         }
+        if !http.service.isLoopback && http.publicOrigin == nil && !has("public-url") {
+            report("public-url", .missing)
+        }
         readLimits(into: &http.limits)
     }
 

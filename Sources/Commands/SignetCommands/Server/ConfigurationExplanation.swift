@@ -1,0 +1,71 @@
+import ServerConfiguration
+import ServerCore
+import UAF
+
+/// A configuration in words: what will run, with every default filled in.
+struct ConfigurationExplanation {
+    /// One thing and what it will be.
+    typealias Line = (name: String, value: String)
+
+    let lines: [Line]
+
+    init(_ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog) {
+        lines = Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings)
+    }
+
+    private static func network(_ deployment: Deployment) -> [Line] {
+        let http = deployment.http
+        return [
+            ("profile", deployment.profile.rawValue),
+            ("service", "\(http.service.authority), reached as \(deployment.origin)"),
+            ("transport", transport(http.security)),
+            ("management", "http://\(http.management.authority): liveness, health, metrics"),
+            ("data", deployment.dataDirectory), ("database", deployment.databaseFile),
+            ("master key", deployment.masterKeyFile),
+            ("log", "\(deployment.logLevel.rawValue) and above, JSON lines on standard error"),
+            (
+                "rate limits",
+                "\(text(http.limits.perAddress)) per address, \(text(http.limits.perUser)) per address and user"
+            ),
+        ]
+    }
+
+    private static func transport(_ security: TransportSecurity) -> String {
+        switch security {
+        case .ownCertificate: "TLS 1.2 and 1.3 with a certificate of our own for this machine"
+        case .certificate(let chainFile, _): "TLS 1.2 and 1.3 with the certificate in \(chainFile)"
+        case .plain: "no TLS; a proxy on this machine has to provide it"
+        }
+    }
+
+    private static func text(_ rate: RateLimit) -> String {
+        "\(rate.perSecond) requests a second (\(rate.burst) at once)"
+    }
+
+    private static func uaf(_ settings: ServerSettings, _ catalog: MetadataCatalog) -> [Line] {
+        let uaf = settings.uaf
+        let policies = uaf.policies.policies.sorted { $0.key < $1.key }.map { name, policy in
+            "\(name)\(name == uaf.policies.defaultName ? " (default)" : "") with \(policy.accepted.count) alternatives"
+        }
+        return [
+            ("app id", uaf.appID.text),
+            ("facets", uaf.facets.map(\.text).joined(separator: ", ")),
+            ("policies", policies.joined(separator: "; ")),
+            ("metadata", catalog.statements.map(\.aaid.text).joined(separator: ", ")),
+            ("response lifetime", uaf.responseLifetime.configurationText),
+            ("transaction text", "at most \(uaf.transactionMaximumByteCount) bytes"),
+            ("unknown users", uaf.hidesUnknownUsers ? "look like known ones" : "are told apart"),
+            ("conformance routes", settings.conformance ? "on" : "off"),
+        ]
+    }
+
+    private static func logins(_ settings: ServerSettings) -> [Line] {
+        [
+            ("registration", "authorization \(settings.authorization.registration.rawValue)"),
+            ("further authenticators", "need \(settings.authorization.additionalCredential.rawValue)"),
+            ("tokens", "issued by \(settings.tokens.issuer), valid for \(settings.tokens.lifetime.configurationText)"),
+            ("session cookie", settings.sessions.isEnabled ? settings.sessions.lifetime.configurationText : "off"),
+            ("password login", settings.passwordLogin == nil ? "off" : "on at /auth/pwd"),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import ServerConfiguration
+import ServerCore
+import ServerHTTP
+import UAF
+
+/// What is allowed in a configuration but unwise.
+struct ConfigurationReview {
+    /// A sentence for each finding.
+    let warnings: [String]
+
+    /// The time that a user and the cool-down of a PIN need together.
+    private static let sensibleLifetime: Duration = .seconds(420)
+
+    init(of deployment: Deployment) {
+        warnings = Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
+    }
+
+    private static func uafWarnings(_ deployment: Deployment) -> [String] {
+        var warnings: [String] = []
+        for facet in deployment.uaf.facets where facet.text.hasSuffix("*") {
+            warnings.append("the facet \(facet) lets every application in; the production profile refuses it")
+        }
+        if deployment.uaf.facets.map(\.text) == [UAFDeployment.demonstrationFacet] {
+            warnings.append("only the demonstration's application \(UAFDeployment.demonstrationFacet) may answer")
+        }
+        if deployment.uaf.responseLifetime < sensibleLifetime {
+            warnings.append(
+                "requests live for \(deployment.uaf.responseLifetime.configurationText): "
+                    + "a user who has to wait after a wrong PIN needs up to 420s")
+        }
+        if deployment.conformance { warnings.append("the conformance routes answer without authorization") }
+        if deployment.authorization.registration == .none {
+            warnings.append("anybody who knows a user name can register a phone for it")
+        }
+        return warnings
+    }
+
+    private static func networkWarnings(_ deployment: Deployment) -> [String] {
+        var warnings: [String] = []
+        if deployment.http.security == .plain {
+            warnings.append("the service speaks plain HTTP; clients refuse it without a proxy that provides TLS")
+        }
+        if !deployment.http.management.isLoopback {
+            warnings.append("health and metrics can be read from outside this machine")
+        }
+        guard case .certificate(let chainFile, _) = deployment.http.security else { return warnings }
+        let chain = PosixFiles().contents(of: chainFile).flatMap { String(validating: $0, as: UTF8.self) }
+        guard let chain, let review = try? CertificateReview(chainPEM: chain, host: host(deployment), now: Date.now)
+        else { return warnings + ["\(chainFile) holds no readable certificate"] }
+        return warnings + review.findings.map { "the certificate in \(chainFile) \(words(for: $0))" }
+    }
+
+    /// The host that clients connect to.
+    private static func host(_ deployment: Deployment) -> String {
+        guard let origin = deployment.http.publicOrigin else { return deployment.http.service.host }
+        let authority = origin.dropFirst("https://".count)
+        if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
+        return String(authority.prefix { $0 != ":" })
+    }
+
+    private static func words(for finding: CertificateReview.Finding) -> String {
+        switch finding {
+        case .weakSignature: "is signed with SHA-1; Apple's systems refuse it"
+        case .shortKey(let bitCount): "has an RSA key of only \(bitCount) bits; Apple's systems refuse it"
+        case .notForServers: "lacks the extended key usage serverAuth; Apple's systems refuse it"
+        case .otherName(let host): "does not name \(host) as a subject alternative name; clients refuse it"
+        case .tooLongValidity(let days): "is valid for \(days) days; Apple's systems refuse more than 825"
+        case .notValidNow: "is not valid now"
+        case .endsSoon(let days): "ends in \(days) days"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Logging
+import ServerHTTP
+import StrictJSON
+
+/// Tells the operator and waiting scripts once both listeners are open.
+actor ReadyAnnouncement {
+    /// The two listeners.
+    enum Listener {
+        /// For phones and applications.
+        case service
+        /// For operators.
+        case management
+    }
+
+    private let origin: String
+    private let authorityFile: String?
+    private let file: String?
+    private let health: ServerHealth
+    private let logger: Logger
+    private var ports: [Listener: Int] = [:]
+
+    init(origin: String, authorityFile: String?, file: String?, health: ServerHealth, logger: Logger) {
+        self.origin = origin
+        self.authorityFile = authorityFile
+        self.file = file
+        self.health = health
+        self.logger = logger
+    }
+
+    /// Notes that a listener is open; with the second one the server is ready.
+    func opened(_ listener: Listener, port: Int) {
+        ports[listener] = port
+        guard let service = ports[.service], let management = ports[.management] else { return }
+        health.setReady(true)
+        var fields: Logger.Metadata = [
+            "url": "\(origin)", "port": .stringConvertible(service), "managementPort": .stringConvertible(management),
+        ]
+        if let authorityFile { fields["caFile"] = "\(authorityFile)" }
+        logger.notice("ready", metadata: fields)
+        writeFile(service: service, management: management)
+    }
+
+    private func writeFile(service: Int, management: Int) {
+        guard let file else { return }
+        let content: JSONObject = [
+            "url": .string(origin), "port": .integer(service), "managementPort": .integer(management),
+            "caFile": authorityFile.map { .string($0) },
+        ]
+        do throws(PosixFiles.Failure) {
+            try PosixFiles().write(JSONWriter.write(.object(content)), to: file, mode: 0o644)
+        } catch {
+            logger.error("ready file", metadata: ["error": "\(error)"])
+        }
+    }
+}

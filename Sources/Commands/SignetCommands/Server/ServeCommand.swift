@@ -1,0 +1,73 @@
+import ArgumentParser
+import Logging
+import Metrics
+import ServerConfiguration
+import ServerCore
+import ServerHTTP
+
+/// `signet-server serve`.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run the server until it is told to stop.",
+        discussion: """
+            The first start makes the data directory, a master key, the database and, for a listener on this machine \
+            only, a certificate with its own authority. The line "ready" in the log names the URL and the file of that \
+            authority, which a client needs in order to trust the server.
+
+            Logs are lines of JSON on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a \
+            second one ends the server at once.
+            """)
+
+    @OptionGroup var options: ServerOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Port of the service, instead of the configured one; 0 takes a free one.", valueName: "n"))
+    var port: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Port for health and metrics, likewise.", valueName: "n"))
+    var managementPort: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write a JSON object with url, port, managementPort and caFile to this file once the server is ready.",
+            valueName: "file"))
+    var readyFile: String?
+
+    func validate() throws {
+        for port in [port, managementPort] {
+            guard let port else { continue }
+            guard (0...65_535).contains(port) else { throw ValidationError("A port is between 0 and 65535.") }
+        }
+    }
+
+    func run() async throws {
+        try await ServerReport.print(as: options.format) {
+            var deployment = try options.deployment()
+            deployment.http.service.port = port ?? deployment.http.service.port
+            deployment.http.management.port = managementPort ?? deployment.http.management.port
+            deployment.http.service = try FreePort.chosen(for: deployment.http.service)
+            deployment.http.management = try FreePort.chosen(for: deployment.http.management)
+            try await serve(deployment)
+            return ServerReport(text: "", result: [:])
+        }
+    }
+
+    private func serve(_ deployment: Deployment) async throws {
+        let logger = ServerLog.logger(level: deployment.logLevel)
+        let metrics = MetricsRegistry()
+        MetricsSystem.bootstrap(metrics)
+        for warning in ConfigurationReview(of: deployment).warnings {
+            logger.warning("configuration", metadata: ["warning": "\(warning)"])
+        }
+        let installation = try await ServerInstallation.open(
+            deployment, origin: deployment.origin, logger: logger)
+        try await ServerProcess(
+            installation: installation, metrics: metrics, logger: logger, readyFile: readyFile
+        ).run()
+        try installation.database.close()
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Hummingbird
+import Logging
+import ServerCore
+import ServerHTTP
+import ServiceLifecycle
+
+/// The running server: two listeners and the work beside them, until it is told to stop.
+struct ServerProcess {
+    let installation: ServerInstallation
+    let metrics: MetricsRegistry
+    let logger: Logger
+    let readyFile: String?
+
+    /// Serves until a signal ends it: readiness goes first, then requests in flight get their time.
+    func run() async throws {
+        let http = installation.deployment.http
+        let services = installation.services
+        let health = ServerHealth(indicators: [
+            .init(name: "database") { (try? await services.users.list(limit: 1)) != nil }
+        ])
+        let announcement = ReadyAnnouncement(
+            origin: installation.deployment.origin, authorityFile: authorityFile, file: readyFile, health: health,
+            logger: logger)
+        let applications = try self.applications(health: health, announcement: announcement)
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
+                .init(service: applications.management), .init(service: applications.service),
+                .init(service: Readiness(health: health)),
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = http.limits.stopTime
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is SecondSignal.Impatience {
+            logger.notice("stopped at once")
+        }
+        logger.notice("stopped")
+    }
+
+    private typealias Listener = Application<RouterResponder<BackendRequestContext>>
+
+    private func applications(
+        health: ServerHealth, announcement: ReadyAnnouncement
+    ) throws -> (service: Listener, management: Listener) {
+        let http = installation.deployment.http
+        let clock = SystemWallClock()
+        let routing = HTTPRouting(limits: http.limits, metrics: metrics, now: { clock.now().milliseconds })
+        let service = try HTTPListener(address: http.service, limits: http.limits, logger: logger).application(
+            router: routing.serviceRouter(
+                services: installation.services, clock: clock, publicOrigin: http.publicOrigin),
+            identity: try identity(), started: { port in await announcement.opened(.service, port: port) })
+        let management = try HTTPListener(address: http.management, limits: http.limits, logger: logger)
+            .application(
+                router: routing.managementRouter(health: health), identity: nil,
+                started: { port in await announcement.opened(.management, port: port) })
+        return (service, management)
+    }
+
+    // MARK: - Certificate
+
+    private var certificates: CertificateFolder {
+        CertificateFolder(path: installation.deployment.dataDirectory + "/tls", files: PosixFiles())
+    }
+
+    /// File that clients on this machine need in order to trust the server; nil when an operator's certificate is used.
+    private var authorityFile: String? {
+        installation.deployment.http.security == .ownCertificate ? certificates.authorityFile : nil
+    }
+
+    private func identity() throws -> ServerIdentity? {
+        switch installation.deployment.http.security {
+        case .plain: return nil
+        case .ownCertificate: return try certificates.identity(now: Date.now)
+        case .certificate(let chainFile, let privateKeyFile):
+            let files = PosixFiles()
+            guard let chain = files.contents(of: chainFile).flatMap({ String(validating: $0, as: UTF8.self) }),
+                let key = files.contents(of: privateKeyFile).flatMap({ String(validating: $0, as: UTF8.self) })
+            else { throw ServerHTTPError.unusableCertificate }
+            return ServerIdentity(chainPEM: chain, privateKeyPEM: key)
+        }
+    }
+}

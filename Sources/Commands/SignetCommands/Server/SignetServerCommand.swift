@@ -1,0 +1,20 @@
+package import ArgumentParser
+
+/// The command `signet-server`.
+package struct SignetServerCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "signet-server", abstract: "A FIDO UAF 1.1 server: registers phones and lets them log in.",
+        discussion: """
+            Start it with "signet-server serve": without a configuration it serves https://127.0.0.1:8443 for this \
+            machine and keeps its data in $XDG_STATE_HOME/signet-server. Every setting of the configuration file can \
+            be overridden by the environment: server.port by SIGNET_SERVER_SERVER_PORT, and so on.
+
+            Exit codes: 0 done, 1 refused, 2 something on this machine is missing or broken, 64 wrong usage.
+            """,
+        subcommands: [
+            ServeCommand.self, MigrateCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
+        ])
+
+    /// Made by the argument parser.
+    package init() {}
+}

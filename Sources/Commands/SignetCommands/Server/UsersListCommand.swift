@@ -1,0 +1,41 @@
+import ArgumentParser
+import ServerConfiguration
+import ServerCore
+import StrictJSON
+
+/// `signet-server users list`.
+struct UsersListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the users in the order of their names.")
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await ServerReport.print(as: options.format) {
+            let deployment = try options.deployment()
+            let installation = try await ServerInstallation.open(
+                deployment, origin: deployment.origin, logger: ServerLog.quiet)
+            var users: [User] = []
+            while true {
+                let page = try await installation.services.users.list(after: users.last?.name, limit: 500)
+                if page.isEmpty { break }
+                users += page
+            }
+            try installation.database.close()
+            return Self.report(users)
+        }
+    }
+
+    private static func report(_ users: [User]) -> ServerReport {
+        let lines = users.map { "\($0.name)\t\($0.externalID)\t\($0.status.rawValue)" }
+        let objects = users.map { user in
+            JSONValue.object([
+                "name": .string(user.name.text), "externalId": .string(user.externalID.text),
+                "status": .string(user.status.rawValue), "createdAt": .string(user.createdAt.iso8601),
+            ])
+        }
+        return ServerReport(
+            text: lines.isEmpty ? "There are no users yet." : lines.joined(separator: "\n"),
+            result: ["users": .array(objects)])
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import ServerConfiguration
+import ServerCore
+
+/// `signet-server users remove`.
+struct UsersRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a user with all authenticators, sessions and the password.")
+
+    @Argument(help: "Name or external id of the user.")
+    var name: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await ServerReport.print(as: options.format) {
+            let deployment = try options.deployment()
+            let installation = try await ServerInstallation.open(
+                deployment, origin: deployment.origin, logger: ServerLog.quiet)
+            try await installation.services.users.remove(named: name)
+            try installation.database.close()
+            return ServerReport(text: "Removed \(name).", result: ["removed": .string(name)])
+        }
+    }
+}
