@@ -1,6 +1,7 @@
 import ArgumentParser
 import ServerConfiguration
 import ServerCore
+import StrictJSON
 
 /// `signet-server keys`.
 struct KeysCommand: AsyncParsableCommand {
@@ -25,7 +26,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             try await installation.services.keys.rotate()
-            try installation.database.close()
+            try installation.close()
             return ServerReport(
                 text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ServerConfiguration
+import StrictJSON
 
 /// `signet-server migrate`.
 struct MigrateCommand: AsyncParsableCommand {
@@ -18,7 +19,7 @@ struct MigrateCommand: AsyncParsableCommand {
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             let numbers = installation.migrations
-            try installation.database.close()
+            try installation.close()
             let text =
                 numbers.isEmpty
                 ? "The database was up to date already."

@@ -4,6 +4,7 @@ import Metrics
 import ServerConfiguration
 import ServerCore
 import ServerHTTP
+import StrictJSON
 
 /// `signet-server serve`.
 struct ServeCommand: AsyncParsableCommand {
@@ -68,6 +69,6 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServerProcess(
             installation: installation, metrics: metrics, logger: logger, readyFile: readyFile
         ).run()
-        try installation.database.close()
+        try installation.close()
     }
 }

@@ -30,7 +30,7 @@ struct ServerCommandFailure: Error, Hashable {
         case let error as PosixFiles.Failure:
             self.init(.local, "fileUnusable", error.description)
         case let error as ServerError: self.init(service: error)
-        case let error as PersistenceError:
+        case let error as ServerPersistenceError:
             self.init(.local, "databaseUnusable", "the database cannot be used: \(error)")
         case let error as ServerHTTPError:
             self.init(.local, "listenerUnusable", "the listener cannot be opened: \(error)")

@@ -44,6 +44,11 @@ struct ServerInstallation {
             deployment: deployment, database: database, services: services, migrations: migrations)
     }
 
+    /// Closes the database; everything committed is in its file.
+    func close() throws {
+        try database.close()
+    }
+
     private static func masterKey(_ path: String, _ files: PosixFiles) throws -> MasterKey {
         if files.permissions(of: path) == nil {
             let fresh = MasterKey.fresh(from: SystemRandomSource())

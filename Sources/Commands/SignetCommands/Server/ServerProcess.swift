@@ -1,9 +1,11 @@
 import FoundationEssentials
 import Hummingbird
 import Logging
+import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import ServiceLifecycle
+import UnixSignals
 
 /// The running server: two listeners and the work beside them, until it is told to stop.
 struct ServerProcess {

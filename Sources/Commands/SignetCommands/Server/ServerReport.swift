@@ -24,7 +24,7 @@ struct ServerReport {
             let report = try await command()
             switch format {
             case .text: if !report.text.isEmpty { Swift.print(report.text) }
-            case .json: Swift.print(JSONWriter.text(["ok": true, "result": .object(report.result)]))
+            case .json: Swift.print(JSONWriter.text(.object(["ok": .bool(true), "result": .object(report.result)])))
             }
         } catch let exit as ExitCode {
             throw exit

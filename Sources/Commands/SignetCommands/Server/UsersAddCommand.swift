@@ -2,6 +2,8 @@ import ArgumentParser
 import Octets
 import ServerConfiguration
 import ServerCore
+import StrictJSON
+import UAF
 
 /// `signet-server users add`.
 struct UsersAddCommand: AsyncParsableCommand {
@@ -35,7 +37,7 @@ struct UsersAddCommand: AsyncParsableCommand {
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             let user = try await installation.services.users.add(
                 name: name, externalID: externalID, password: password)
-            try installation.database.close()
+            try installation.close()
             return ServerReport(
                 text: "Added \(user.name) (external id \(user.externalID)).",
                 result: ["name": .string(user.name.text), "externalId": .string(user.externalID.text)])

@@ -2,6 +2,7 @@ import ArgumentParser
 import ServerConfiguration
 import ServerCore
 import StrictJSON
+import UAF
 
 /// `signet-server users list`.
 struct UsersListCommand: AsyncParsableCommand {
@@ -21,7 +22,7 @@ struct UsersListCommand: AsyncParsableCommand {
                 if page.isEmpty { break }
                 users += page
             }
-            try installation.database.close()
+            try installation.close()
             return Self.report(users)
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ServerConfiguration
 import ServerCore
+import StrictJSON
 
 /// `signet-server users remove`.
 struct UsersRemoveCommand: AsyncParsableCommand {
@@ -18,7 +19,7 @@ struct UsersRemoveCommand: AsyncParsableCommand {
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             try await installation.services.users.remove(named: name)
-            try installation.database.close()
+            try installation.close()
             return ServerReport(text: "Removed \(name).", result: ["removed": .string(name)])
         }
     }

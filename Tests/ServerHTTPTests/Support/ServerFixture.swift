@@ -1,0 +1,76 @@
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Octets
+import ServerCore
+import ServerPersistence
+import ServerPersistenceSQLite
+import TestSupport
+import UAF
+
+@testable import ServerHTTP
+
+/// The whole service in memory: real routes, real services, a real database; only time and chance are given.
+struct ServerFixture {
+    static let facet = "ios:bundle-id:org.signet.demo"
+    static let password = "correct horse battery staple"
+
+    let services: ServerServices
+    let clock: ManualClock
+    let metrics: MetricsRegistry
+    let application: Application<RouterResponder<BackendRequestContext>>
+    let authenticator: SyntheticAuthenticator
+
+    /// Opens a server that knows the user `anna`.
+    static func open(
+        limits: RequestLimits = RequestLimits(),
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ change: (inout ServerSettings) -> Void = { _ in }
+    ) async throws -> ServerFixture {
+        let clock = ManualClock()
+        let authenticator = try SyntheticAuthenticator()
+        let services = try await services(clock, authenticator, logger, change)
+        try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
+        let metrics = MetricsRegistry()
+        let routing = HTTPRouting(limits: limits, metrics: metrics, now: { clock.now().milliseconds })
+        let router = routing.serviceRouter(services: services, clock: clock, publicOrigin: "https://server.example")
+        return ServerFixture(
+            services: services, clock: clock, metrics: metrics,
+            application: Application(responder: router.buildResponder(), logger: logger),
+            authenticator: authenticator)
+    }
+
+    private static func services(
+        _ clock: ManualClock, _ authenticator: SyntheticAuthenticator, _ logger: Logger,
+        _ change: (inout ServerSettings) -> Void
+    ) async throws -> ServerServices {
+        let database = try SQLiteDatabase()
+        try await Migrator().migrate(database, at: clock.now())
+        let catalog = MetadataCatalog([authenticator.metadata])
+        guard let appID = AppID("https://server.example/nevisfido/uaf/1.1/facets"), let facet = FacetID(facet) else {
+            throw FixtureFault()
+        }
+        let uaf = UAFSettings(
+            appID: appID, facets: [facet], policies: try PolicyCatalog(acceptingModelsOf: catalog))
+        var settings = ServerSettings(
+            uaf: uaf, tokens: TokenSettings(issuer: "https://server.example", audience: "https://server.example"))
+        settings.passwordLogin = PasswordLoginSettings()
+        settings.passwordLogin?.cost = PasswordHashCost(testRounds: 16)
+        change(&settings)
+        let services = try ServerServices(
+            settings: settings, storage: SQLStorage.ports(on: database, chainID: "test"),
+            masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
+            metadata: MetadataService(source: nil, standard: catalog, settings: uaf),
+            ports: ServerPorts(clock: clock, random: SeededRandom(), logger: logger, secp256k1: nil))
+        try await services.start()
+        return services
+    }
+
+    /// A fixture that cannot be made.
+    struct FixtureFault: Error {}
+
+    /// Sends requests through the router.
+    func test<Value>(_ body: @Sendable (ServiceClient) async throws -> Value) async throws -> Value {
+        try await application.test(.router) { try await body(ServiceClient(client: $0)) }
+    }
+}
