@@ -1,3 +1,3 @@
 import SignetCommands
 
-await SignetServerCommand.main()
+await SignetServerCommand.runProcess()

@@ -17,4 +17,9 @@ package struct SignetServerCommand: AsyncParsableCommand {
 
     /// Made by the argument parser.
     package init() {}
+
+    /// Runs the command that the process was started with, and ends the process.
+    package static func runProcess() async {
+        await main()
+    }
 }
