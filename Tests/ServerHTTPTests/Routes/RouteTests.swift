@@ -61,8 +61,10 @@ struct RouteTests {
     @Test("The routes of the conformance tool and of the management are not there", arguments: ["/get", "/respond"])
     func absent(path: String) async throws {
         try await ServerFixture.open().test { client in
-            #expect(try await client.post(path, "{}", type: "application/json").status == .notFound)
-            #expect(try await client.client.execute(uri: "/metrics", method: .get).status == .notFound)
+            let answer = try await client.post(path, "{}", type: "application/json")
+            #expect(answer.status == .notFound)
+            let metrics = try await client.client.execute(uri: "/metrics", method: .get)
+            #expect(metrics.status == .notFound)
         }
     }
 
@@ -106,9 +108,11 @@ struct RouteTests {
             let filler = String(Self.anonymous.dropLast()) + #","x":""#
             let room = 64 * 1024 - filler.utf8.count - 2
             let fitting = filler + String(repeating: "x", count: room) + "\"}"
-            #expect(try await client.post(Self.authentication, fitting).status == .ok)
+            let read = try await client.post(Self.authentication, fitting)
+            #expect(read.status == .ok)
             let larger = filler + String(repeating: "x", count: room + 1) + "\"}"
-            #expect(try await client.post(Self.authentication, larger).status == .contentTooLarge)
+            let refused = try await client.post(Self.authentication, larger)
+            #expect(refused.status == .contentTooLarge)
         }
     }
 

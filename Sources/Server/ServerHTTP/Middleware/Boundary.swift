@@ -33,8 +33,12 @@ struct Boundary: RouterMiddleware {
             context.logger.error("unexpected error", metadata: ["error": "\(type(of: error))"])
             refusal = .failed
         }
-        if refusal.endsConnection { endConnection(context.channel) }
-        return errors.response(for: refusal, path: request.uri.path, traceID: context.traceID)
+        var response = errors.response(for: refusal, path: request.uri.path, traceID: context.traceID)
+        if refusal.endsConnection {
+            response.headers[.connection] = "close"
+            endConnection(context.channel)
+        }
+        return response
     }
 
     /// Closes the connection once the answer had time to leave; the unread rest of the body is not waited for.
