@@ -1,5 +1,7 @@
 import HTTPTypes
+import HummingbirdTesting
 import Octets
+import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
