@@ -176,6 +176,15 @@ let testTargets: [Target] = [
     tests("Architecture", ["StrictJSON"]),
 ]
 
+// Benchmarks cost build time that ordinary builds should not pay: SIGNET_BENCHMARKS=1 switches them on.
+let benchmarkTargets: [Target] =
+    Context.environment["SIGNET_BENCHMARKS"] == "1"
+    ? [
+        .executableTarget(
+            name: "RelyingPartyBenchmarks", dependencies: ["RelyingParty", "UAF", "TestSupport", crypto, cryptoExtras],
+            path: "Benchmarks/RelyingPartyBenchmarks", swiftSettings: strict)
+    ] : []
+
 let package = Package(
     name: "signet",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -209,6 +218,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     ],
-    targets: protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets,
+    targets: protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets + benchmarkTargets,
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,83 @@
+import Crypto
+import CryptoExtras
+import RelyingParty
+import TestSupport
+import UAF
+
+/// One registration and one authentication response of an authenticator, with the server that judges them.
+struct Workload {
+    /// What cannot be made of constants.
+    struct BadConstant: Error {}
+
+    private let authenticator: SyntheticAuthenticator
+    private let settings: RelyingPartySettings
+    private let request: SentRequest
+    private let account = AccountReference([1])
+    private let registrationMessage: [UInt8]
+    private let authenticationMessage: [UInt8]
+    private let credential: StoredCredential
+
+    init(algorithm: AuthenticationAlgorithm, format: PublicKeyFormat) throws {
+        authenticator = try SyntheticAuthenticator(algorithm: algorithm, format: format)
+        guard let facet = FacetID("ios:bundle-id:com.example.bank"), let id = authenticator.credential,
+            let appID = AppID("https://uaf.example.com/facets"), let username = UserName("alice"),
+            let serverData = ServerData(String(repeating: "A", count: 400)),
+            let challenge = ServerChallenge([UInt8](repeating: 7, count: 32))
+        else { throw BadConstant() }
+        settings = RelyingPartySettings(
+            models: ModelCatalog(metadata: MetadataCatalog([authenticator.metadata])), facets: TrustedFacets([facet]),
+            secp256k1: nil)
+        let policy = Policy(accepted: [[MatchCriteria(aaids: [authenticator.aaid])]])
+        request = SentRequest(appID: appID, serverData: serverData, challenge: challenge, policy: policy)
+        let client = SyntheticClient(facet: facet)
+        registrationMessage = try client.answer(
+            RegistrationRequest(
+                header: OperationHeader(operation: .registration, appID: appID, serverData: serverData),
+                challenge: challenge, username: username, policy: policy), with: [authenticator])
+        authenticationMessage = try client.answer(
+            AuthenticationRequest(
+                header: OperationHeader(operation: .authentication, appID: appID, serverData: serverData),
+                challenge: challenge, policy: policy), with: [authenticator])
+        let key = try VerificationKey(
+            try authenticator.key.publicKey(format), format: format, algorithm: algorithm, secp256k1: nil)
+        credential = StoredCredential(
+            registration: RegistrationReference([1]), account: account, id: id, key: key,
+            use: .init(signCounter: 0, registeredAt: Moment(milliseconds: 0)))
+    }
+
+    /// Reads and judges the registration response, its new key included.
+    func register() throws {
+        let verification = RegistrationVerification(settings: settings)
+        let addressed = try verification.addressed(
+            try verification.received(registrationMessage), to: RegistrationOffer(request: request, account: account))
+        _ = try verification.verified(addressed, challenge: .fresh, registered: [])
+    }
+
+    /// Reads and judges the authentication response with a key that is parsed already.
+    func authenticate() throws {
+        let verification = AuthenticationVerification(settings: settings)
+        let offer = AuthenticationOffer(request: request, account: account, issuedAt: Moment(milliseconds: 1))
+        let addressed = try verification.addressed(try verification.received(authenticationMessage), to: offer)
+        _ = try verification.verified(addressed, challenge: .fresh, registered: [credential])
+    }
+
+    /// Nothing but the signature verification of the crypto library, key and signature at hand.
+    func bareVerification() throws -> () throws -> Void {
+        let digest = SHA256.hash(data: [UInt8](repeating: 1, count: 180))
+        switch authenticator.key {
+        case .p256(let key):
+            let signature = try key.signature(for: digest)
+            let publicKey = key.publicKey
+            return { guard publicKey.isValidSignature(signature, for: digest) else { throw BadConstant() } }
+        case .rsa(let key):
+            let signature = try key.signature(for: digest, padding: .insecurePKCS1v1_5)
+            let publicKey = key.publicKey
+            return {
+                guard publicKey.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5) else {
+                    throw BadConstant()
+                }
+            }
+        case .secp256k1: throw BadConstant()
+        }
+    }
+}
