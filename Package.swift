@@ -132,7 +132,8 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
-            "CSecp256k1", "HardwareKeys", crypto, cryptoExtras, x509, asn1, httpTypes,
+            "CSecp256k1", "HardwareKeys", "ServerPersistence", "ServerPersistenceSQLite", crypto, cryptoExtras, x509, asn1,
+            httpTypes, logging,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
     tests("Octets", ["Octets", "StrictJSON"]),
@@ -156,7 +157,12 @@ let testTargets: [Target] = [
         ]),
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
-    tests("ServerCore", ["ServerCore", "RelyingParty", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", crypto]),
+    tests(
+        "ServerCore",
+        [
+            "ServerCore", "ServerPersistence", "RelyingParty", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON",
+            crypto,
+        ]),
     tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "UAF"]),
     tests(
         "ServerPersistence", ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "UAF", "Octets", grdb]),

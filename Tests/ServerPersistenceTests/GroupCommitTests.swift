@@ -1,6 +1,7 @@
 import ServerPersistence
 import ServerPersistenceSQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Group commit")

@@ -1,6 +1,7 @@
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
+import TestSupport
 import Testing
 
 @Suite("Migrations")
@@ -30,7 +31,7 @@ struct MigratorTests {
                 try await Migrator().migrate(database, at: now)
                 break
             } catch {
-                #expect(error as? ServerPersistenceError == FaultyDatabase.fault)
+                #expect(error == FaultyDatabase.fault)
                 interruptions += 1
             }
             try #require(interruptions < 1000)
@@ -55,7 +56,7 @@ struct MigratorTests {
     @Test("Two servers that start together do the work once")
     func concurrency() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("signet.db")
+        let path = (folder.path + "/signet.db")
         let databases = [try SQLiteDatabase(path: path), try SQLiteDatabase(path: path)]
         let applied = try await withThrowingTaskGroup(of: [Int].self) { group in
             for database in databases { group.addTask { try await Migrator().migrate(database, at: now) } }

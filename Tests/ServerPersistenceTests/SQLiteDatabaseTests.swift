@@ -1,6 +1,7 @@
 import Foundation
 import ServerPersistence
 import ServerPersistenceSQLite
+import TestSupport
 import Testing
 
 @Suite("SQLite database")
@@ -15,7 +16,7 @@ struct SQLiteDatabaseTests {
     @Test("The writing connection synchronises every commit, in write-ahead mode with foreign keys")
     func durability() async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLiteDatabase(path: folder.file("signet.db"))
+        let database = try SQLiteDatabase(path: (folder.path + "/signet.db"))
         #expect(try await setting("synchronous", of: database) == .integer(2))
         #expect(try await setting("journal_mode", of: database) == .text("wal"))
         #expect(try await setting("foreign_keys", of: database) == .integer(1))
@@ -25,14 +26,14 @@ struct SQLiteDatabaseTests {
     @Test("The files belong to their owner alone, also when the file was readable before")
     func privacy() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("signet.db")
+        let path = (folder.path + "/signet.db")
         #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
         let database = try SQLiteDatabase(path: path)
         try await database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("CREATE TABLE marks (mark BIGINT)", [])
         }
         for name in ["signet.db", "signet.db-wal", "signet.db-shm"] {
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         }
         try database.close()
@@ -41,7 +42,7 @@ struct SQLiteDatabaseTests {
     @Test("What was committed is there after the file is opened again")
     func persistence() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("signet.db")
+        let path = (folder.path + "/signet.db")
         let first = try SQLiteDatabase(path: path)
         try await first.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("CREATE TABLE marks (mark BYTEA, note TEXT, number BIGINT)", [])
@@ -76,13 +77,13 @@ struct SQLiteDatabaseTests {
     func unusablePath() throws {
         let folder = try TemporaryFolder()
         #expect(throws: ServerPersistenceError.self) { try SQLiteDatabase(path: folder.path) }
-        #expect(throws: ServerPersistenceError.self) { try SQLiteDatabase(path: folder.file("absent/signet.db")) }
+        #expect(throws: ServerPersistenceError.self) { try SQLiteDatabase(path: (folder.path + "/absent/signet.db")) }
     }
 
     @Test("A file that is no database is refused")
     func foreignFile() throws {
         let folder = try TemporaryFolder()
-        let path = folder.file("signet.db")
+        let path = (folder.path + "/signet.db")
         try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: path))
         #expect(throws: ServerPersistenceError.self) { try SQLiteDatabase(path: path) }
     }

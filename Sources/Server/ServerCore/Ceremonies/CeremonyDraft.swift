@@ -12,6 +12,7 @@ struct CeremonyDraft {
 
     /// Draws a challenge and seals the state; nothing is stored.
     func issued(by context: CeremonyContext) throws(ServerError) -> (OperationHeader, ServerChallenge) {
+        precondition(transactions.count <= CeremonyState.transactionLimit, "a request has at most four renderings")
         guard let challenge = ServerChallenge(context.ports.random.bytes(count: 32)) else {
             preconditionFailure("a challenge may have 32 bytes")
         }

@@ -59,11 +59,6 @@ extension CeremonyState {
     }
 }
 
-/// A sealed state that opened does not read: it was sealed by another version of the server.
-enum CeremonyStateError: Error, Hashable {
-    case malformed
-}
-
 extension OctetWriter {
     fileprivate mutating func writeShort(_ octets: [UInt8]) {
         writeUInt8(UInt8(octets.count))

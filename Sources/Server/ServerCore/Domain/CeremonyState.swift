@@ -37,7 +37,6 @@ package struct CeremonyState: Sendable, Hashable {
         policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
         transactions: [TransactionHash] = [], cookieHash: CookieHash? = nil
     ) {
-        precondition(transactions.count <= Self.transactionLimit, "a request has at most four renderings")
         self.kind = kind
         self.id = id
         self.challenge = challenge

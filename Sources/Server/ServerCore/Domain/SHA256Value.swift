@@ -17,20 +17,6 @@ package struct SHA256Value<Subject>: Hashable, Sendable {
     }
 }
 
-/// What `SHA256Value` can name; the cases are types only, so that values of different things never meet.
-package enum Hashed {
-    /// The value of a session cookie.
-    package enum Cookie {}
-    /// A challenge.
-    package enum Challenge {}
-    /// The text of a policy.
-    package enum Policy {}
-    /// The content of a transaction.
-    package enum Transaction {}
-    /// One record of an audit chain.
-    package enum AuditRecord {}
-}
-
 /// SHA-256 of the value of a session cookie.
 package typealias CookieHash = SHA256Value<Hashed.Cookie>
 /// SHA-256 of a challenge; consumption is remembered under it.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Gathers the writes of concurrent requests into shared transactions, so that they share the wait for the disk.
 ///
 /// Each member has a savepoint of its own: one that fails leaves no trace and does not disturb the others. Nobody
@@ -39,10 +37,10 @@ package actor GroupCommit {
         let result = CommittedValue<Value>()
         let failure = await join { connection throws(ServerPersistenceError) in
             let value = try body(connection)
-            result.stored.withLock { $0 = value }
+            result.store(value)
         }
         if let failure { throw failure }
-        guard let value = result.stored.withLock({ $0 }) else {
+        guard let value = result.value else {
             preconditionFailure("a member that did not fail has stored its result")
         }
         return value
@@ -102,9 +100,4 @@ package actor GroupCommit {
         try connection.execute("RELEASE SAVEPOINT member", [])
         return failure
     }
-}
-
-/// Carries the result of a member out of the transaction.
-private final class CommittedValue<Value: Sendable>: Sendable {
-    let stored = Mutex<Value?>(nil)
 }

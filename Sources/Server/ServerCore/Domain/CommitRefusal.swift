@@ -1,0 +1,32 @@
+package import UAF
+
+/// Which precondition of an outcome did not hold.
+package enum CommitRefusal: String, Sendable, Hashable, CaseIterable {
+    /// The challenge was consumed before; it stays so.
+    case challengeUsed
+    /// The challenge is so old that its consumption may have been forgotten; nothing was written.
+    case challengeForgotten
+    /// The user was locked or removed in the meantime.
+    case userInactive
+    /// The credential was removed in the meantime.
+    case credentialRemoved
+    /// The credential was disabled in the meantime.
+    case credentialDisabled
+    /// Another answer has moved the counter of the credential past the one of this answer.
+    case counterNotGreater
+    /// The key is registered already.
+    case credentialExists
+    /// The user has as many credentials as are allowed.
+    case tooManyCredentials
+
+    /// The status code of the answer (`fido-uaf` 5.8 and 5.9).
+    package var statusCode: StatusCode {
+        switch self {
+        case .challengeUsed, .challengeForgotten: .requestInvalid
+        case .userInactive, .tooManyCredentials: .forbidden
+        case .credentialRemoved: .unknownKeyID
+        case .credentialDisabled: .revokedAuthenticator
+        case .counterNotGreater, .credentialExists: .unacceptableContent
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import BackendAPI
+import Octets
+import ServerCore
+import TestSupport
+import Testing
+import UAF
+
+@Suite("Keys of the server")
+struct KeyServiceTests {
+    private let phone: SyntheticAuthenticator
+    private let server: TestServer
+    private let user: User
+
+    init() async throws {
+        phone = try SyntheticAuthenticator()
+        server = try await TestServer(authenticators: [phone])
+        user = try await server.services.users.add(name: "jeff")
+        try await server.register(phone, for: user)
+    }
+
+    private func keys(_ purpose: KeyPurpose) async throws -> [WrappedKey] {
+        try await server.storage.keys.keys().filter { $0.purpose == purpose }
+    }
+
+    private func prefix(_ request: AuthenticationRequest) throws -> Substring {
+        // Version and identifier of the key are the first 17 bytes.
+        try #require(request.header.serverData).text.prefix(22)
+    }
+
+    @Test("A new key is used a minute after it was made, when every process knows it")
+    func activation() async throws {
+        let before = try prefix(try await server.authenticationRequest(for: "jeff"))
+        try await server.services.keys.rotate()
+        server.clock.advance(by: .milliseconds(59_999))
+        #expect(try prefix(try await server.authenticationRequest(for: "jeff")) == before)
+        server.clock.advance(by: .milliseconds(1))
+        #expect(try prefix(try await server.authenticationRequest(for: "jeff")) != before)
+    }
+
+    @Test("Requests made before a rotation can be answered after it (SRV-22)")
+    func rotationUnderLoad() async throws {
+        for round in 0..<12 {
+            let request = try await server.authenticationRequest(for: "jeff")
+            if round.isMultiple(of: 3) { try await server.services.keys.rotate() }
+            server.clock.advance(by: .seconds(45))
+            await server.services.maintain()
+            let answer = await server.answerAuthentication(try server.client.answer(request, with: [phone]))
+            #expect(answer.message.statusCode == .ok)
+            let token = try #require(answer.message.token(.jwt))
+            #expect(try await server.services.tokens.grant(forToken: token) != nil)
+        }
+    }
+
+    @Test("Another process takes a new key from the store before it is used")
+    func polling() async throws {
+        let second = try await TestServer(authenticators: [phone], sharing: server)
+        try await server.services.keys.rotate()
+        await second.services.maintain()
+        server.clock.advance(by: .seconds(61))
+        let request = try await server.authenticationRequest(for: "jeff")
+        let answer = await second.answerAuthentication(try server.client.answer(request, with: [phone]))
+        #expect(answer.message.statusCode == .ok)
+    }
+
+    @Test("Keys are replaced daily and removed when nothing they made is valid any more")
+    func dailyRotation() async throws {
+        let first = try #require(try await keys(.serverData).first)
+        await server.services.maintain()
+        #expect(try await keys(.serverData).count == 1)
+        server.clock.advance(by: KeyService.rotationInterval)
+        await server.services.maintain()
+        #expect(try await keys(.serverData).count == 2)
+        server.clock.advance(by: .seconds(60 + 600 + 60))
+        await server.services.maintain()
+        #expect(try await keys(.serverData).contains { $0.id == first.id })
+        server.clock.advance(by: .milliseconds(1))
+        await server.services.maintain()
+        #expect(try await !keys(.serverData).contains { $0.id == first.id })
+    }
+
+    @Test("The secret of the decoys is never replaced")
+    func decoySecret() async throws {
+        let before = try await keys(.decoy)
+        server.clock.advance(by: KeyService.rotationInterval)
+        await server.services.maintain()
+        try await server.services.keys.replaceAll()
+        #expect(try await keys(.decoy) == before)
+    }
+
+    @Test("After a restore nothing made before is valid any more")
+    func replacement() async throws {
+        let request = try await server.authenticationRequest(for: "jeff")
+        let login = try await server.authenticate("jeff", with: phone)
+        let token = try #require(login.message.token(.jwt))
+        try await server.services.keys.replaceAll()
+        let answer = await server.answerAuthentication(try server.client.answer(request, with: [phone]))
+        #expect(answer.message.statusCode == .unacceptableContent)
+        #expect(try await server.services.tokens.grant(forToken: token) == nil)
+        #expect(try await server.authenticate("jeff", with: phone).message.statusCode == .ok)
+    }
+
+    @Test("Another master key does not open the stored keys")
+    func wrongMasterKey() async throws {
+        let other = try MasterKey(SecretOctets(copying: Array(repeating: 8, count: 32)))
+        let keys = KeyService(
+            store: server.storage.keys, masterKey: other, clock: server.clock, random: server.random)
+        await #expect(throws: ServerError.wrongMasterKey) { try await keys.start() }
+        #expect(throws: ServerError.invalidMasterKey) { try MasterKey(SecretOctets(copying: [1, 2, 3])) }
+    }
+
+    @Test("The store holds no key in the clear, and a wrapped key is bound to its purpose")
+    func wrapping() async throws {
+        let stored = try #require(try await keys(.serverData).first)
+        #expect(stored.wrapped.count == 32 + 12 + 16)
+        let moved = WrappedKey(
+            id: stored.id, purpose: .decoy, createdAt: stored.createdAt, activeFrom: stored.activeFrom,
+            wrapped: stored.wrapped)
+        try await server.storage.keys.remove([stored.id])
+        try await server.storage.keys.replace(with: [moved], event: AuditEvent(.keysRotated, at: server.clock.now()))
+        await #expect(throws: ServerError.wrongMasterKey) { try await server.services.keys.poll() }
+    }
+}

@@ -1,0 +1,141 @@
+import BackendAPI
+import Crypto
+import JOSE
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+@Suite("Tokens (RFC 7519, RFC 8725)")
+struct TokenServiceTests {
+    private let phone: SyntheticAuthenticator
+    private let server: TestServer
+    private let user: User
+    private let issuerKey = P256.Signing.PrivateKey()
+
+    init() async throws {
+        phone = try SyntheticAuthenticator()
+        let point = Array(issuerKey.publicKey.rawRepresentation)
+        let key = try JWK(verifying: .p256(x: Array(point.prefix(32)), y: Array(point.suffix(32))), keyID: "external")
+        let keySet = try JWKS([key]).json
+        server = try await TestServer(authenticators: [phone]) {
+            $0.tokens.trustedIssuers = [TrustedIssuer(issuer: "https://idp.example.com", keySet: keySet)]
+        }
+        user = try await server.services.users.add(name: "jeff", externalID: "jeff-ext")
+        try await server.register(phone, for: user)
+    }
+
+    private func ownToken() async throws -> String {
+        try #require(try await server.authenticate("jeff", with: phone).message.token(.jwt))
+    }
+
+    /// A token of the other system; `change` spoils it.
+    private func externalToken(
+        by key: P256.Signing.PrivateKey? = nil, _ change: (inout JSONObject) -> Void = { _ in }
+    ) throws -> String {
+        let now = server.clock.now().seconds
+        var members: JSONObject = [
+            "iss": .string("https://idp.example.com"), "aud": .string("signet"), "sub": .string("jeff-ext"),
+            "iat": .integer(now), "exp": .integer(now + 600),
+        ]
+        change(&members)
+        let unsigned = UnsignedJWS(
+            header: JOSEHeader(algorithm: .es256, keyID: "external"), payload: try JWTClaims(members).payload)
+        let signature = try (key ?? issuerKey).signature(for: unsigned.signingInput)
+        return unsigned.signed(with: Array(signature.rawRepresentation))
+    }
+
+    private func grant(_ token: String) async throws -> RequestAuthorization.Grant? {
+        try await server.services.tokens.grant(forToken: token)
+    }
+
+    @Test("Our own token is taken until it expires")
+    func ownTokens() async throws {
+        let token = try await ownToken()
+        #expect(try await grant(token) == RequestAuthorization.Grant(user: user, methods: [.fidoUAF]))
+        server.clock.advance(by: .seconds(900 + 29))
+        #expect(try await grant(token) != nil)
+        server.clock.advance(by: .seconds(2))
+        #expect(try await grant(token) == nil)
+    }
+
+    @Test("The published key set verifies our tokens")
+    func keySet() async throws {
+        let token = try CompactJWS(parsing: try await ownToken())
+        let keys = try JWKS(json: server.services.tokens.keySet)
+        _ = try token.verified(by: keys)
+    }
+
+    @Test("A changed token is refused")
+    func changed() async throws {
+        var characters = Array(try await ownToken())
+        let index = try #require(characters.firstIndex(of: ".")) + 5
+        characters[index] = characters[index] == "A" ? "B" : "A"
+        #expect(try await grant(String(characters)) == nil)
+        #expect(try await grant("") == nil)
+        #expect(try await grant("a.b.c") == nil)
+    }
+
+    @Test("A token of a trusted issuer is taken, with the methods it names")
+    func external() async throws {
+        #expect(try await grant(try externalToken()) == RequestAuthorization.Grant(user: user, methods: [.external]))
+        let withMethods = try externalToken { $0.append("amr", .array([.string("fido-uaf"), .string("otp")])) }
+        #expect(try await grant(withMethods)?.methods == [.external, .fidoUAF])
+    }
+
+    @Test("Another key, issuer, audience, subject or time is refused")
+    func refusals() async throws {
+        let now = server.clock.now().seconds
+        #expect(try await grant(try externalToken(by: P256.Signing.PrivateKey())) == nil)
+        let spoiled: [(String, JSONValue?)] = [
+            ("iss", .string("https://evil.example.com")), ("aud", .string("other")), ("aud", nil),
+            ("sub", .string("nobody")), ("sub", nil), ("exp", .integer(now - 31)), ("exp", nil),
+            ("exp", .integer(now + 3600)), ("nbf", .integer(now + 3600)), ("iat", .integer(now + 3600)),
+        ]
+        for (name, value) in spoiled {
+            let token = try externalToken { $0 = $0.replacing(name, with: value) }
+            #expect(try await grant(token) == nil, "\(name)")
+        }
+    }
+
+    @Test("An external issuer cannot speak in our name")
+    func impersonation() async throws {
+        let token = try externalToken { $0 = $0.replacing("iss", with: .string("https://login.example.com")) }
+        #expect(try await grant(token) == nil)
+    }
+
+    @Test("A locked or removed user's token is refused")
+    func lockedUser() async throws {
+        let token = try await ownToken()
+        try await server.services.users.lock(named: "jeff")
+        #expect(try await grant(token) == nil)
+        try await server.services.users.unlock(named: "jeff")
+        #expect(try await grant(token) != nil)
+        try await server.services.users.remove(named: "jeff")
+        #expect(try await grant(token) == nil)
+    }
+
+    @Test("Bearer token or cookie, absent, invalid or valid; a bad token is not made good by a cookie")
+    func authorization() async throws {
+        let login = try await server.authenticate("jeff", with: phone)
+        let cookie = try #require(login.cookie).value
+        let service = server.services.authorization
+        #expect(try await service.authorization(bearerToken: nil, sessionCookie: nil) == .absent)
+        #expect(try await service.authorization(bearerToken: nil, sessionCookie: cookie) == server.grant(user))
+        #expect(try await service.authorization(bearerToken: nil, sessionCookie: "x") == .invalid)
+        #expect(try await service.authorization(bearerToken: "x", sessionCookie: cookie) == .invalid)
+        #expect(
+            try await service.authorization(bearerToken: try await ownToken(), sessionCookie: nil) == server.grant(user)
+        )
+    }
+
+    @Test("A key set that cannot be read stops the start")
+    func unreadableKeySet() async throws {
+        await #expect(throws: ServerError.invalidSetting(name: "trusted-issuers")) {
+            try await TestServer(authenticators: [phone]) {
+                $0.tokens.trustedIssuers = [TrustedIssuer(issuer: "https://idp.example.com", keySet: [0x7B])]
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import ServerCore
+import ServerPersistence
+import ServerPersistenceSQLite
+import TestSupport
+import Testing
+import UAF
+
+@Suite("Unit of work")
+struct UnitOfWorkTests {
+    private let database: FaultyDatabase
+    private let storage: Storage
+    private let random = SeededRandom()
+    private let now = Timestamp(seconds: 1_700_000_000)
+    private let user: User
+
+    init() async throws {
+        database = FaultyDatabase(try SQLiteDatabase())
+        try await Migrator().migrate(database, at: now)
+        storage = SQLStorage.ports(on: database, chainID: "test")
+        user = User(
+            id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("id")),
+            createdAt: now)
+        try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+    }
+
+    private func challenge(_ number: UInt8) -> ChallengeHash { ChallengeHash(of: [number]) }
+
+    private func commit(
+        _ number: UInt8, _ effect: CeremonyOutcome.Effect, expiring lifetime: Duration = .seconds(480),
+        _ kind: AuditEvent.Kind = .authenticationSucceeded
+    ) async throws -> CommitResult {
+        try await storage.unitOfWork.commit(
+            CeremonyOutcome(
+                challenge: challenge(number), challengeExpiresAt: now + lifetime, effect: effect,
+                event: AuditEvent(kind, at: now, userID: user.id)))
+    }
+
+    private func credential(counter: UInt32 = 0) throws -> RegisteredCredential {
+        RegisteredCredential(
+            registrationID: RegistrationID(from: random), userID: user.id,
+            id: CredentialID(
+                aaid: try #require(AAID("F1D0#1001")), keyID: try #require(KeyID(random.bytes(count: 32)))),
+            algorithm: .secp256r1ECDSASHA256DER,
+            publicKey: EncodedPublicKey(format: .eccX962DER, octets: [1, 2, 3]),
+            counters: Counters(signatures: counter, registrations: 7), authenticatorVersion: 3, status: .active,
+            registeredAt: now, lastSuccessAt: nil)
+    }
+
+    private func register(_ number: UInt8, _ credential: RegisteredCredential) async throws {
+        let effect = CeremonyOutcome.Effect.register([credential], of: user.id, limit: 10)
+        #expect(try await commit(number, effect, .registrationSucceeded) == .committed)
+    }
+
+    private func use(_ credential: RegisteredCredential, _ counter: UInt32) -> CeremonyOutcome.Effect {
+        .authenticate(
+            [CeremonyOutcome.CredentialUse(registrationID: credential.registrationID, signCounter: counter)],
+            session: nil)
+    }
+
+    @Test("A credential comes out as it went in")
+    func roundTrip() async throws {
+        let credential = try credential(counter: .max)
+        try await register(1, credential)
+        #expect(try await storage.credentials.credentials(of: user.id) == [credential])
+        #expect(try await storage.credentials.credential(credential.id) == credential)
+        #expect(try await storage.credentials.credentials(withKey: credential.id.keyID) == [credential])
+    }
+
+    @Test("A challenge is consumed once, also by a refusal")
+    func consumption() async throws {
+        #expect(try await commit(1, .refuse(nil)) == .committed)
+        #expect(try await commit(1, .refuse(nil)) == .refused(.challengeUsed))
+        #expect(try await commit(2, .refuse(nil)) == .committed)
+    }
+
+    @Test("A challenge that expired before the watermark is refused, also when its row is gone")
+    func watermark() async throws {
+        #expect(try await commit(1, .refuse(nil)) == .committed)
+        try await storage.unitOfWork.purgeConsumption(before: now + .seconds(481))
+        #expect(try await commit(1, .refuse(nil)) == .refused(.challengeForgotten))
+        #expect(try await commit(2, .refuse(nil), expiring: .seconds(480)) == .refused(.challengeForgotten))
+        #expect(try await commit(3, .refuse(nil), expiring: .seconds(481)) == .committed)
+        // The mark does not go back with the clock.
+        try await storage.unitOfWork.purgeConsumption(before: now)
+        #expect(try await commit(4, .refuse(nil), expiring: .seconds(480)) == .refused(.challengeForgotten))
+    }
+
+    @Test("A challenge that has not been purged stays consumed")
+    func memory() async throws {
+        #expect(try await commit(1, .refuse(nil)) == .committed)
+        try await storage.unitOfWork.purgeConsumption(before: now + .seconds(480))
+        #expect(try await commit(1, .refuse(nil)) == .refused(.challengeUsed))
+    }
+
+    @Test("The counter is moved by compare-and-set", arguments: [(5, 6), (5, 900), (0, 0), (0, 1)])
+    func counterGrows(stored: UInt32, seen: UInt32) async throws {
+        let credential = try credential(counter: stored)
+        try await register(1, credential)
+        #expect(try await commit(2, use(credential, seen)) == .committed)
+        let after = try #require(try await storage.credentials.credential(credential.id))
+        #expect(after.counters == Counters(signatures: seen, registrations: 7))
+        #expect(after.lastSuccessAt == now)
+    }
+
+    @Test("A counter that does not grow is refused, and consumes", arguments: [(5, 5), (5, 4), (5, 0)])
+    func counterStays(stored: UInt32, seen: UInt32) async throws {
+        let credential = try credential(counter: stored)
+        try await register(1, credential)
+        #expect(try await commit(2, use(credential, seen)) == .refused(.counterNotGreater))
+        #expect(try await commit(2, use(credential, stored + 1)) == .refused(.challengeUsed))
+        #expect(try await storage.credentials.credential(credential.id) == credential)
+    }
+
+    @Test("Locked, disabled and removed are judged at the moment of writing")
+    func states() async throws {
+        let credential = try credential()
+        try await register(1, credential)
+        let event = AuditEvent(.userLocked, at: now)
+        try await storage.users.setStatus(.locked, of: user.id, event: event)
+        #expect(try await commit(2, use(credential, 0)) == .refused(.userInactive))
+        let another = CeremonyOutcome.Effect.register([try self.credential()], of: user.id, limit: 10)
+        #expect(try await commit(3, another) == .refused(.userInactive))
+        try await storage.users.setStatus(.active, of: user.id, event: event)
+        try await storage.credentials.setStatus(.disabled, of: credential.id, event: event)
+        #expect(try await commit(4, use(credential, 0)) == .refused(.credentialDisabled))
+        _ = try await storage.credentials.remove([credential.id], of: user.id) { _ in event }
+        #expect(try await commit(5, use(credential, 0)) == .refused(.credentialRemoved))
+    }
+
+    @Test("A key registered again is another credential: an answer proved for the old one does not count")
+    func registeredAgain() async throws {
+        let old = try credential()
+        try await register(1, old)
+        _ = try await storage.credentials.remove([old.id], of: user.id) { _ in AuditEvent(.deregistration, at: now) }
+        let new = RegisteredCredential(
+            registrationID: RegistrationID(from: random), userID: user.id, id: old.id, algorithm: old.algorithm,
+            publicKey: old.publicKey, counters: old.counters, authenticatorVersion: 3, status: .active,
+            registeredAt: now, lastSuccessAt: nil)
+        try await register(2, new)
+        #expect(try await commit(3, use(old, 0)) == .refused(.credentialRemoved))
+        #expect(try await commit(4, use(new, 0)) == .committed)
+    }
+
+    @Test("A set of credentials is registered as a whole or not at all")
+    func atomicSet() async throws {
+        let known = try credential()
+        try await register(1, known)
+        let fresh = try credential()
+        let set = CeremonyOutcome.Effect.register([fresh, known], of: user.id, limit: 10)
+        #expect(try await commit(2, set) == .refused(.credentialExists))
+        #expect(try await storage.credentials.credential(fresh.id) == nil)
+        let tooMany = CeremonyOutcome.Effect.register([fresh, try credential()], of: user.id, limit: 2)
+        #expect(try await commit(3, tooMany) == .refused(.tooManyCredentials))
+        #expect(try await storage.credentials.credentials(of: user.id).count == 1)
+    }
+
+    @Test("Of many registrations at the same time exactly ten succeed")
+    func limitRace() async throws {
+        let credentials = try (0..<30).map { _ in try credential() }
+        let committed = try await withThrowingTaskGroup(of: CommitResult.self) { group in
+            for (number, credential) in credentials.enumerated() {
+                group.addTask {
+                    try await commit(UInt8(number), .register([credential], of: user.id, limit: 10))
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 == .committed ? 1 : 0) }
+        }
+        #expect(committed == 10)
+        #expect(try await storage.credentials.credentials(of: user.id).count == 10)
+    }
+
+    @Test("A session begins only with the authentication that grants it")
+    func session() async throws {
+        let credential = try credential(counter: 5)
+        try await register(1, credential)
+        let session = Session(
+            cookieHash: CookieHash(of: [1]), userID: user.id, method: .fidoUAF, createdAt: now,
+            expiresAt: now + .seconds(900))
+        let uses = [CeremonyOutcome.CredentialUse(registrationID: credential.registrationID, signCounter: 5)]
+        #expect(try await commit(2, .authenticate(uses, session: session)) == .refused(.counterNotGreater))
+        #expect(try await storage.sessions.session(session.cookieHash) == nil)
+        let better = [CeremonyOutcome.CredentialUse(registrationID: credential.registrationID, signCounter: 6)]
+        #expect(try await commit(3, .authenticate(better, session: session)) == .committed)
+        #expect(try await storage.sessions.session(session.cookieHash) == OwnedSession(session: session, user: user))
+    }
+
+    @Test("A COMMIT that fails consumes nothing")
+    func failingCommit() async throws {
+        database.set { $0.failsCommits = true }
+        await #expect(throws: ServerError.storageUnavailable) { try await commit(1, .refuse(nil)) }
+        database.set { $0.failsCommits = false }
+        #expect(try await commit(1, .refuse(nil)) == .committed)
+    }
+
+    @Test("A statement that fails at any place leaves nothing of its outcome behind")
+    func failingStatements() async throws {
+        var failures = 0
+        for statements in 2... {
+            database.set { $0.statementsLeft = statements }
+            do {
+                _ = try await commit(1, .register([try credential()], of: user.id, limit: 10))
+                break
+            } catch {
+                failures += 1
+                try #require(failures < 100)
+            }
+        }
+        database.set { $0.statementsLeft = nil }
+        #expect(failures > 5)
+        #expect(try await storage.credentials.credentials(of: user.id).count == 1)
+        #expect(try await AuditService(log: storage.audit).verify().breaks.isEmpty)
+    }
+
+    @Test("The failures of the database are told to the operator")
+    func reporting() async throws {
+        let reported = ReportedFailures()
+        let ports = SQLStorage.ports(on: database, chainID: "other") { reported.add($0) }
+        database.set { $0.failsReads = true }
+        await #expect(throws: ServerError.storageUnavailable) { try await ports.users.user(user.id) }
+        #expect(reported.all == [FaultyDatabase.fault])
+    }
+}

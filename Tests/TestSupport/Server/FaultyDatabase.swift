@@ -1,0 +1,61 @@
+package import ServerPersistence
+import Synchronization
+
+/// A real database whose COMMIT, reads or single statements fail on request.
+package final class FaultyDatabase: SQLDatabase {
+    /// What fails.
+    package struct Faults: Sendable {
+        /// Every read.
+        package var failsReads = false
+        /// Every COMMIT.
+        package var failsCommits = false
+        /// Statements after which every further one fails; nil: none.
+        package var statementsLeft: Int?
+    }
+
+    /// The error of everything that fails on request.
+    package static let fault = ServerPersistenceError.unavailable(code: 10)
+
+    private let inner: any SQLDatabase
+    private let faults = Mutex(Faults())
+    private let transactions = Mutex(0)
+
+    /// Wraps a database; nothing fails yet.
+    package init(_ inner: any SQLDatabase) {
+        self.inner = inner
+    }
+
+    /// Transactions begun so far.
+    package var transactionCount: Int { transactions.withLock { $0 } }
+
+    /// Chooses what fails from now on.
+    package func set(_ change: (inout Faults) -> Void) {
+        faults.withLock { change(&$0) }
+    }
+
+    package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
+        if faults.withLock({ $0.failsReads }) { throw Self.fault }
+        return try await inner.read(body)
+    }
+
+    package func transaction<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError)
+        -> Value
+    {
+        transactions.withLock { $0 += 1 }
+        return try await inner.transaction { [self] connection throws(ServerPersistenceError) in
+            let value = try body(FaultyConnection(inner: connection, owner: self))
+            // Everything has been done and is undone by the database, as when COMMIT meets a full disk.
+            if faults.withLock({ $0.failsCommits }) { throw Self.fault }
+            return value
+        }
+    }
+
+    func countStatement() throws(ServerPersistenceError) {
+        let fails = faults.withLock { faults in
+            guard let left = faults.statementsLeft else { return false }
+            faults.statementsLeft = max(0, left - 1)
+            return left == 0
+        }
+        if fails { throw Self.fault }
+    }
+}

@@ -1,0 +1,70 @@
+import Logging
+import Octets
+package import ServerCore
+import ServerPersistence
+import ServerPersistenceSQLite
+package import UAF
+
+/// The services of a server on a real database in memory, with a clock and randomness that tests control.
+package final class TestServer: Sendable {
+    /// The application that answers.
+    package static let facet = "ios:bundle-id:com.example.app"
+    /// The application of every request.
+    package static let appID = "https://login.example.com/nevisfido/uaf/1.1/facets"
+
+    package let clock: ManualClock
+    package let random: SeededRandom
+    /// The database, whose faults tests choose.
+    package let database: FaultyDatabase
+    package let storage: Storage
+    package let services: ServerServices
+
+    /// Starts a server that knows the models of `authenticators`, accepts each alone, and is set up by `change`.
+    ///
+    /// With `sharing` the server works on the database of another one, as a second process.
+    package init(
+        authenticators: [SyntheticAuthenticator], sharing other: TestServer? = nil,
+        change: (inout ServerSettings) throws -> Void = { _ in }
+    ) async throws {
+        clock = other?.clock ?? ManualClock()
+        random = SeededRandom(seed: other == nil ? 1 : 2)
+        if let other {
+            database = other.database
+        } else {
+            database = FaultyDatabase(try SQLiteDatabase())
+            try await Migrator().migrate(database, at: clock.now())
+        }
+        let catalog = MetadataCatalog(authenticators.map(\.metadata))
+        var settings = try Self.settings(catalog)
+        try change(&settings)
+        storage = SQLStorage.ports(on: database, chainID: settings.instanceName)
+        services = try ServerServices(
+            settings: settings, storage: storage, masterKey: try Self.masterKey(),
+            metadata: MetadataService(source: nil, standard: catalog, settings: settings.uaf),
+            ports: ServerPorts(
+                clock: clock, random: random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                secp256k1: nil))
+        try await services.start()
+    }
+
+    /// The master key of every test server.
+    package static func masterKey() throws -> MasterKey {
+        try MasterKey(SecretOctets(copying: Array(repeating: 7, count: MasterKey.byteCount)))
+    }
+
+    private static func settings(_ catalog: MetadataCatalog) throws -> ServerSettings {
+        guard let appID = AppID(appID), let facet = FacetID(facet) else { throw Failure.setUp }
+        let uaf = UAFSettings(
+            appID: appID, facets: [facet], policies: try PolicyCatalog(acceptingModelsOf: catalog))
+        return ServerSettings(
+            uaf: uaf, tokens: TokenSettings(issuer: "https://login.example.com", audience: "signet"))
+    }
+
+    /// What goes wrong before the thing under test does.
+    package enum Failure: Error {
+        /// The server could not be set up.
+        case setUp
+        /// The server answered with this status instead of a request.
+        case noRequest(StatusCode)
+    }
+}
