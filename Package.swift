@@ -85,8 +85,7 @@ let deviceWing: [Target] = [
     target(
         "MobileAuthentication", .device,
         [
-            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
-            crypto,
+            "Octets", "UAF", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
         ]),
     target(
         "VirtualDevice", .device, ["MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "UAF"]),

@@ -1,43 +1,8 @@
 import MobileAuthentication
 import Testing
 
-/// The example of the README; it is here so that the compiler reads it.
-@MainActor
-private func signIn(_ server: URL, _ login: CookieAuthorizationProvider, _ dialog: PinDialog) async throws {
-    let client = try await MobileAuthenticationClientInitializer()
-        .configuration(Configuration(baseUrl: server))
-        .keyVault(.software)
-        .perform()
-    try await client.operations.registration
-        .username("jeff")
-        .deviceInformation(DeviceInformation(name: "Jeff's phone"))
-        .authorizationProvider(login)
-        .authenticatorSelector(dialog).pinEnroller(dialog)
-        .perform()
-    let session = try await client.operations.authentication
-        .username("jeff")
-        .authenticatorSelector(dialog).pinUserVerifier(dialog)
-        .perform()
-    print(session as? JwtAuthorizationProvider as Any)
-}
-
-/// A dialog as an application writes it.
-private final class PinDialog: AuthenticatorSelector, PinEnroller, PinUserVerifier {
-    func selectAuthenticator(
-        context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler
-    ) {
-        handler.aaid(AuthenticatorAaid.Pin.rawValue)
-    }
-
-    func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler) { handler.pin("482915") }
-
-    func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler) {
-        handler.verify("482915")
-    }
-}
-
-@Suite("The example of the README")
-struct ReadmeExampleTests {
+@Suite("Making a client")
+struct InitializationTests {
     @Test("Without secure hardware and without choosing software no client is made")
     func hardware() async throws {
         let configuration = Configuration(authCloudHostname: "server.example")
