@@ -1,0 +1,28 @@
+import ArgumentParser
+import ServerConfiguration
+import ServerCore
+import StrictJSON
+
+/// `signet-server keys rotate`.
+struct KeysRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Make fresh keys for ceremonies and tokens.",
+        discussion: """
+            A running server takes them up by itself within a minute; what was made with the old keys stays valid \
+            until it expires. The server rotates once a day without being asked.
+            """)
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await ServerReport.print(as: options.format) {
+            let deployment = try options.deployment()
+            let installation = try await ServerInstallation.open(
+                deployment, origin: deployment.origin, logger: ServerLog.quiet)
+            try await installation.services.keys.rotate()
+            try installation.close()
+            return ServerReport(
+                text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ServerConfiguration
+import ServerCore
+import Testing
+import UAF
+
+@Suite("Configuration file: FIDO UAF, tokens and logins")
+struct UAFRuleTests {
+    @Test("Without settings the demonstration's application may answer with every authenticator of the product")
+    func defaults() throws {
+        let deployment = try read("")
+        let settings = try deployment.serverSettings(metadata: .product, origin: "https://127.0.0.1:8443")
+        #expect(settings.uaf.appID.text == "https://127.0.0.1:8443/nevisfido/uaf/1.1/facets")
+        #expect(settings.uaf.facets.map(\.text) == [UAFDeployment.demonstrationFacet])
+        let policy = try #require(settings.uaf.policies.policies[.standard])
+        #expect(policy.accepted.count == MetadataCatalog.product.statements.count)
+        #expect(settings.uaf.responseLifetime == .seconds(480))
+        #expect(settings.passwordLogin == nil)
+        #expect(!settings.conformance)
+    }
+
+    @Test("Wildcard facets pass in development and are refused in production", arguments: UAFDeployment.wildcardFacets)
+    func wildcards(facet: String) throws {
+        let text = "fido-uaf: {facets: [\"\(facet)\"]}"
+        #expect(try read(text).uaf.facets.map(\.text) == [facet])
+        #expect(problems("profile: production\n" + text).count == 1)
+    }
+
+    @Test("Production needs facets")
+    func productionFacets() {
+        #expect(problems("profile: production") == ["configuration: fido-uaf.facets: must be given"])
+    }
+
+    @Test("A facet of no known form is refused", arguments: ["com.example", "http://a.example", "ios:bundle-id:"])
+    func facetForm(facet: String) {
+        #expect(problems("fido-uaf: {facets: [\"\(facet)\"]}").count == 1)
+    }
+
+    @Test("Policies are taken by name")
+    func policies() throws {
+        let deployment = try read(
+            """
+            fido-uaf:
+              default-policy: strong
+              policies:
+                strong: {accepted: ["F1D0#0001 + F1D0#0002", "F1D0#0003"], disallowed: ["F1D0#0005"]}
+                weak: {accepted: ["F1D0#0004"]}
+            """)
+        let settings = try deployment.serverSettings(metadata: .product, origin: "https://a")
+        let strong = try #require(PolicyName("strong").flatMap { settings.uaf.policies.policies[$0] })
+        #expect(strong.accepted.map(\.count) == [2, 1])
+        #expect(strong.disallowed.count == 1)
+        #expect(settings.uaf.policies.defaultName.text == "strong")
+    }
+
+    @Test(
+        "A policy that cannot be is refused",
+        arguments: [
+            "policies: {a: {accepted: []}}", "policies: {default: {accepted: [\"F1D0\"]}}", "policies: {default: {}}",
+            "policies: {other: {accepted: [\"F1D0#0001\"]}}", "policies: {\"a b\": {accepted: [\"F1D0#0001\"]}}",
+            "revoked-aaids: [\"F1D0#1\"]",
+        ])
+    func refusedPolicies(text: String) {
+        #expect(!problems("fido-uaf: {\(text)}").isEmpty)
+    }
+
+    @Test("The response lifetime is between 10 s and 600 s")
+    func lifetime() throws {
+        #expect(try read("fido-uaf: {timeouts: {response: 600s}}").uaf.responseLifetime == .seconds(600))
+        #expect(problems("fido-uaf: {timeouts: {response: 601s}}").count == 1)
+        #expect(problems("fido-uaf: {timeouts: {response: 9s}}").count == 1)
+    }
+
+    @Test("Metadata is a file or the JSON files of a folder")
+    func metadata() throws {
+        let files: [String: (text: String, permissions: UInt16)] = [
+            "/etc/signet/m/b.json": ("", 0o644), "/etc/signet/m/a.json": ("", 0o644),
+            "/etc/signet/m/x.txt": ("", 0o644),
+        ]
+        let folder = try read("fido-uaf: {metadata: {path: m}}", files: files)
+        #expect(folder.uaf.metadataFiles == ["/etc/signet/m/a.json", "/etc/signet/m/b.json"])
+        let file = try read("fido-uaf: {metadata: {path: m/a.json}}", files: files)
+        #expect(file.uaf.metadataFiles == ["/etc/signet/m/a.json"])
+        #expect(problems("fido-uaf: {metadata: {path: none}}").count == 1)
+    }
+
+    @Test("The conformance routes are refused in production")
+    func conformance() throws {
+        #expect(try read("conformance: {enabled: true}").conformance)
+        let production = "profile: production\nfido-uaf: {facets: [\"ios:bundle-id:a\"]}\nconformance: {enabled: true}"
+        #expect(problems(production) == ["signet.yml:3:15: conformance.enabled: is refused in the production profile"])
+    }
+
+    @Test("Tokens, sessions, authorization and the password login are taken")
+    func logins() throws {
+        let files: [String: (text: String, permissions: UInt16)] = ["/etc/signet/k.json": ("{}", 0o644)]
+        let deployment = try read(
+            """
+            authorization: {registration: none, additional-credential: any-login}
+            tokens: {issuer: i, lifetime: 5m, trusted-issuers: [{issuer: "https://idp", key-set-file: k.json}]}
+            sessions: {enabled: false}
+            password-login: {enabled: true, failure-limit: 3}
+            """, files: files)
+        let settings = try deployment.serverSettings(metadata: .product, origin: "https://a")
+        #expect(settings.authorization.registration == .none)
+        #expect(settings.authorization.additionalCredential == .anyLogin)
+        #expect(settings.tokens.issuer == "i")
+        #expect(settings.tokens.audience == "i")
+        #expect(settings.tokens.trustedIssuers.count == 1)
+        #expect(!settings.sessions.isEnabled)
+        #expect(settings.passwordLogin?.failureLimit == 3)
+        #expect(problems("tokens: {lifetime: 16m}").count == 1)
+        #expect(problems("tokens: {trusted-issuers: [{issuer: a}]}").count == 1)
+    }
+}
