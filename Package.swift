@@ -13,6 +13,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+/// With SIGNET_FUZZ the parsers are built for libFuzzer, see script/fuzz.
+let isFuzzing = Context.environment["SIGNET_FUZZ"] != nil
+let fuzzed: [SwiftSetting] =
+    isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]), .define("FUZZ")] : []
 let memorySafe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 enum Wing: String {
@@ -28,7 +32,7 @@ func target(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(wing.rawValue)/\(name)", resources: resources,
-        swiftSettings: settings)
+        swiftSettings: settings + (wing == .protocol ? fuzzed : []))
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -131,7 +135,8 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
-            "CSecp256k1", "HardwareKeys", "ServerPersistence", "ServerPersistenceSQLite", crypto, cryptoExtras, x509, asn1,
+            "CSecp256k1", "HardwareKeys", "ServerPersistence", "ServerPersistenceSQLite", crypto, cryptoExtras, x509,
+            asn1,
             httpTypes, logging,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
@@ -181,6 +186,22 @@ let testTargets: [Target] = [
     tests("Architecture", ["StrictJSON"]),
 ]
 
+/// Every parser that reads what a stranger sent, as fuzzers feed it.
+let fuzzTargets: [Target] =
+    [
+        .target(
+            name: "FuzzParsers", dependencies: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI"],
+            path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
+        tests("FuzzReplay", ["FuzzParsers"]),
+    ]
+    + (isFuzzing
+        ? [
+            .executableTarget(
+                name: "signet-fuzz", dependencies: ["FuzzParsers"], path: "Fuzz/signet-fuzz",
+                swiftSettings: strict + fuzzed,
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+        ] : [])
+
 // Benchmarks cost build time that ordinary builds should not pay: SIGNET_BENCHMARKS=1 switches them on.
 let benchmarkTargets: [Target] =
     Context.environment["SIGNET_BENCHMARKS"] == "1"
@@ -223,6 +244,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     ],
-    targets: protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets + benchmarkTargets,
+    targets: protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets + fuzzTargets
+        + benchmarkTargets,
     swiftLanguageModes: [.v6]
 )

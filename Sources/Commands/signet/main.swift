@@ -1,1 +1,3 @@
-// Placeholder.
+import SignetCommands
+
+await SignetCommand.runProcess()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ServerConfiguration
 
 #if canImport(Glibc)
@@ -41,9 +42,13 @@ package struct PosixFiles: FileReading {
     }
 
     package func permissions(of path: String) -> UInt16? {
-        var status = stat()
-        guard stat(path, &status) == 0, access(path, R_OK) == 0 else { return nil }
-        return UInt16(status.st_mode & 0o7777)
+        guard access(path, R_OK) == 0 else { return nil }
+        switch (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] {
+        case let bits as UInt: return UInt16(truncatingIfNeeded: bits)
+        case let bits as Int: return UInt16(truncatingIfNeeded: bits)
+        case let bits as UInt16: return bits
+        default: return nil
+        }
     }
 
     package func names(in folder: String) -> [String]? {

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import StrictJSON
+
+/// `signet demo`: plays a story between a real server process and real phone processes.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Plays a story between a real server and real phones, over TLS.",
+        discussion: "Stories: " + DemoStory.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: ", "))
+
+    @Argument(help: "The story to play.")
+    var story = DemoStory.first
+
+    @Option(help: "How the outcome is told: text or json.")
+    var format = OutputFormat.text
+
+    @Option(help: ArgumentHelp("Write every HTTP exchange into this folder, secrets masked.", valueName: "DIR"))
+    var record: String?
+
+    func run() async throws {
+        let transcript = Transcript(isSilent: format == .json)
+        let steps: [DemoStep]
+        do {
+            steps = try await play(with: transcript)
+        } catch {
+            let failure = CommandFailure(reporting: error)
+            try await CommandReport(format: format).run { throw failure }
+            return
+        }
+        let isAsTold = steps.allSatisfy(\.isAsTold)
+        if format == .json {
+            let answer = JSONObject(["ok": .bool(isAsTold), "steps": .array(steps.map(\.json))])
+            print(JSONWriter.text(.object(answer)))
+        } else {
+            transcript.end(steps)
+        }
+        guard isAsTold else { throw ExitCode(CommandFailure.Kind.refused.rawValue) }
+    }
+
+    private func play(with transcript: Transcript) async throws -> [DemoStep] {
+        var teller = StoryTeller(transcript: transcript)
+        let stage = try DemoStage(recordings: record)
+        transcript.title("Signet: \(story.summary)")
+        transcript.scene("Keys are protected by software only here; a real phone keeps them in its chip.\n")
+        switch story {
+        case .first: await FirstStory(stage: stage).play(to: &teller)
+        }
+        return teller.steps
+    }
+}

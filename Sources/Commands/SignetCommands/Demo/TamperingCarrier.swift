@@ -1,0 +1,43 @@
+import BackendAPI
+import BackendTransport
+import Octets
+import StrictJSON
+import Synchronization
+import UAF
+
+/// A hostile network: it changes one bit of the signature in what the phone answers, and remembers what the server says.
+final class TamperingCarrier: HostileCarrier {
+    private let carrier: any HTTPTransport
+    private let status = Mutex<Int?>(nil)
+
+    init(over carrier: any HTTPTransport) {
+        self.carrier = carrier
+    }
+
+    var lastStatus: Int? { status.withLock { $0 } }
+
+    func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
+        guard let answer = try? SendUAFResponse(body: request.body), let changed = Self.change(answer.uafResponse)
+        else {
+            return try await carrier.response(to: request)
+        }
+        var tampered = request
+        tampered.body = SendUAFResponse(uafResponse: changed).body
+        let response = try await carrier.response(to: tampered)
+        let code = (try? ServerResponse(body: response.body)).map { Int($0.statusCode.rawValue) }
+        status.withLock { $0 = code }
+        return response
+    }
+
+    /// The message with one bit of the last byte of its assertion flipped; nil when it holds no assertion.
+    private static func change(_ message: String) -> String? {
+        guard case .array(let elements)? = try? JSONParser.parse(message), case .object(let element)? = elements.first,
+            case .array(let assertions)? = element["assertions"], case .object(let first)? = assertions.first,
+            case .string(let text)? = first["assertion"], var octets = try? Base64URL.decode(text), !octets.isEmpty
+        else { return nil }
+        octets[octets.count - 1] ^= 0x01
+        let assertion = first.replacing("assertion", with: .string(Base64URL.encode(octets)))
+        let changed = element.replacing("assertions", with: .array([.object(assertion)]))
+        return JSONWriter.text(.array([.object(changed)]))
+    }
+}

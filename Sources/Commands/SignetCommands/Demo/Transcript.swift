@@ -1,0 +1,54 @@
+import Foundation
+
+/// What the spectator of a demonstration sees: a line for every step as it happens.
+struct Transcript {
+    /// Whether there is a spectator; a program wants only the last line.
+    var isSilent: Bool
+
+    private static let green = "\u{1B}[32m"
+    private static let red = "\u{1B}[31m"
+    private static let dim = "\u{1B}[2m"
+    private static let bold = "\u{1B}[1m"
+    private static let plain = "\u{1B}[0m"
+
+    private let isColoured = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+
+    init(isSilent: Bool) {
+        self.isSilent = isSilent
+    }
+
+    /// The head of the story.
+    func title(_ text: String) {
+        say("\n" + coloured(text, Self.bold) + "\n")
+    }
+
+    /// What is about to happen.
+    func scene(_ text: String) {
+        say(coloured("  " + text, Self.dim))
+    }
+
+    /// How a step ended.
+    func step(_ step: DemoStep) {
+        let mark = step.isAsTold ? coloured("✔", Self.green) : coloured("✘", Self.red)
+        let time = coloured(" \(step.milliseconds) ms", Self.dim)
+        say("\(mark) \(step.sentence)\(time)\n")
+    }
+
+    /// The last line of the story.
+    func end(_ steps: [DemoStep]) {
+        let failed = steps.filter { !$0.isAsTold }
+        say(
+            failed.isEmpty
+                ? coloured("All \(steps.count) steps went as told.", Self.green)
+                : coloured("\(failed.count) of \(steps.count) steps did not go as told.", Self.red))
+    }
+
+    private func coloured(_ text: String, _ colour: String) -> String {
+        isColoured ? colour + text + Self.plain : text
+    }
+
+    private func say(_ text: String) {
+        guard !isSilent else { return }
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+}

@@ -1,0 +1,19 @@
+import BackendTransport
+import Foundation
+
+/// A file of certificates in PEM form.
+enum AuthorityFile {
+    /// Reads the file and makes sure that there is a certificate in it.
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        guard let content = FileManager.default.contents(atPath: path) else {
+            throw .local("AuthorityFileUnreadable", "the file of certificates \(path) cannot be read")
+        }
+        let octets = [UInt8](content)
+        do throws(BackendTransportError) {
+            _ = try TransportTrust.certificates(inPEM: octets)
+        } catch {
+            throw .local("AuthorityFileUnreadable", "the file \(path) holds no certificate in PEM form")
+        }
+        return octets
+    }
+}

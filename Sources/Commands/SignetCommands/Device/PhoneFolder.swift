@@ -1,0 +1,36 @@
+import HardwareKeys
+import StrictJSON
+import VirtualDevice
+
+/// The folder that stands for one phone: a virtual device, and beside it what the commands remember.
+struct PhoneFolder {
+    private static let byteLimit = 1 << 20
+
+    /// The path of the folder.
+    let path: String
+
+    private let fileSystem = PosixFileSystem()
+    private var file: AtomicFile { AtomicFile(named: "phone.json", in: path, of: fileSystem) }
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Makes a new phone.
+    func create(_ device: DeviceSettings, _ settings: PhoneSettings) throws {
+        try VirtualDevice.create(inDirectory: path, device)
+        try file.replace(with: JSONWriter.write(settings.json))
+    }
+
+    /// What `init` fixed.
+    func settings() throws -> PhoneSettings {
+        do {
+            return try PhoneSettings(
+                json: try JSONParser.parse(try file.read(atMost: Self.byteLimit), limits: .document))
+        } catch FileSystemError.absent {
+            throw CommandFailure.local("NoDevice", "there is no phone in \(path): make one with signet device init")
+        } catch let error where error is JSONTypeError || error is StrictJSONError {
+            throw CommandFailure.local("DeviceOutdated", "the phone in \(path) has another form: init it again")
+        }
+    }
+}

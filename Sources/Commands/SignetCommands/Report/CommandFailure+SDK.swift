@@ -1,0 +1,63 @@
+import BackendTransport
+import Foundation
+import HardwareKeys
+import MobileAuthentication
+import VirtualDevice
+
+extension CommandFailure {
+    /// What an error means to the person at the terminal.
+    init(reporting error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as any MobileAuthenticationClientError: self.init(sdk: error)
+        case let error as BackendTransportError: self = .unreachable(error)
+        case let error as VirtualDeviceError: self.init(device: error)
+        case let error as FileSystemError: self = .local("FileError", "the device folder cannot be used: \(error)")
+        default: self = .local("Unknown", error.localizedDescription)
+        }
+    }
+
+    /// There was no answer.
+    static func unreachable(_ error: BackendTransportError) -> CommandFailure {
+        .local("NetworkError", "no answer from the server: \(error)", isRetryable: true)
+    }
+
+    private init(device error: VirtualDeviceError) {
+        switch error {
+        case .notInitialized:
+            self = .local("NoDevice", "there is no phone in this folder: make one with signet device init")
+        case .alreadyInitialized: self = .local("DeviceExists", "there is a phone in this folder already")
+        case .outdated:
+            self = .local("DeviceOutdated", "the phone has another form: delete its folder and init it again")
+        case .invalidBundleID: self = .local("BadBundleID", "a bundle id has letters, digits, hyphens and dots")
+        case .busy:
+            self = .local("DeviceBusy", "another command has used this phone for ten seconds", isRetryable: true)
+        case .exposed:
+            self = .local("DeviceExposed", "others may read the folder: take their rights away (chmod -R go=)")
+        case .storageFailed(let code): self = .local("StorageFailed", "the folder cannot be used (errno \(code))")
+        case .client(let error): self.init(sdk: error)
+        default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
+        }
+    }
+
+    private init(sdk error: any MobileAuthenticationClientError) {
+        let status = (error.cause as? ServerStatus)?.code
+        let isRefusal = error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401
+        self.init(
+            kind: isRefusal ? .refused : .local, code: Self.caseName(of: error), message: Self.sentence(for: error),
+            fidoErrorCode: error.fidoErrorCode.map { Int($0.rawValue) }, uafStatus: status,
+            isRetryable: error.isRetryable)
+    }
+
+    /// `FidoError` for `.FidoError(errorCode: ...)`.
+    private static func caseName(of error: any MobileAuthenticationClientError) -> String {
+        Mirror(reflecting: error).children.first?.label ?? String(describing: error)
+    }
+
+    private static func sentence(for error: any MobileAuthenticationClientError) -> String {
+        let cause =
+            (error.cause as? any LocalizedError)?.errorDescription
+            ?? (error.cause as? BackendTransportError).map { "The connection failed: \($0)." }
+        return [error.errorDescription, cause, error.recoverySuggestion].compactMap(\.self).joined(separator: " ")
+    }
+}

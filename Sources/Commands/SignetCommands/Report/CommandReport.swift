@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import StrictJSON
+
+/// Runs the body of a command and tells its outcome: text for people, one JSON object for programs, the exit code for
+/// both (0 done, 1 refused, 2 failed on this side, 64 wrong usage).
+struct CommandReport {
+    var format: OutputFormat
+
+    /// What a command has to say when it succeeds.
+    struct Outcome: Sendable {
+        /// Lines for a person.
+        var text: String
+        /// The `result` for a program.
+        var result: JSONObject
+    }
+
+    /// Runs `body`; on failure ends the command with the exit code that belongs to it.
+    func run(_ body: () async throws -> Outcome) async throws {
+        do {
+            let outcome = try await body()
+            switch format {
+            case .text: print(outcome.text)
+            case .json: printJSON(["ok": .bool(true), "result": .object(outcome.result)])
+            }
+        } catch {
+            let failure = CommandFailure(reporting: error)
+            switch format {
+            case .text: FileHandle.standardError.write(Data("signet: \(failure.message)\n".utf8))
+            case .json: printJSON(["ok": .bool(false), "error": .object(failure.json)])
+            }
+            throw ExitCode(failure.kind.rawValue)
+        }
+    }
+
+    private func printJSON(_ members: KeyValuePairs<String, JSONValue?>) {
+        print(JSONWriter.text(.object(JSONObject(members))))
+    }
+}
+
+extension CommandFailure {
+    /// The `error` of a program's answer.
+    fileprivate var json: JSONObject {
+        JSONObject([
+            "code": .string(code),
+            "fidoErrorCode": fidoErrorCode.map { .integer($0) } ?? .null,
+            "uafStatus": uafStatus.map { .integer($0) } ?? .null,
+            "message": .string(message),
+            "retryable": .bool(isRetryable),
+        ])
+    }
+}

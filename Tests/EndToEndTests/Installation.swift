@@ -1,0 +1,57 @@
+import Foundation
+import SignetCommands
+
+/// A server and phones of their own for one test, as separate processes, in a folder that goes with the test.
+struct Installation {
+    static let password = "canary-password-7f3a9c51"
+    static let pin = "483920"
+
+    let scratch: TemporaryFolder
+    let programs: Programs
+    let server: LocalServer
+
+    init() throws {
+        scratch = try TemporaryFolder(named: "signet-test")
+        programs = try Programs.inFolder(Self.productFolder)
+        server = try LocalServer(program: programs.server, folder: scratch.url.appending(path: "server"))
+        try Data((Self.pin + "\n").utf8).write(to: pinFile)
+    }
+
+    /// The programs lie beside the bundle of tests.
+    private static var productFolder: URL {
+        let arguments = ProcessInfo.processInfo.arguments
+        let bundle = arguments.firstIndex(of: "--test-bundle-path").map { URL(filePath: arguments[$0 + 1]) }
+        let own = bundle ?? URL(filePath: arguments[0]).resolvingSymlinksInPath()
+        return own.deletingLastPathComponent()
+    }
+
+    var pinFile: URL { scratch.url.appending(path: "pin") }
+
+    /// Makes a phone.
+    func phone(_ name: String) async throws -> PhoneProcess {
+        let phone = PhoneProcess(
+            program: programs.phone, folder: scratch.url.appending(path: name), logs: scratch.url)
+        _ = try await phone.run(
+            "init", ["--server", server.address, "--ca", server.authorityFile.path(), "--keys", "software"])
+        return phone
+    }
+
+    /// Makes a user with a phone and registers it.
+    func registered(_ user: String) async throws -> (PhoneProcess, PhoneProcess.Outcome) {
+        try await server.addUser(user, password: Self.password)
+        let phone = try await phone("phone-of-\(user)")
+        return (phone, try await register(phone, user))
+    }
+
+    func register(_ phone: PhoneProcess, _ user: String) async throws -> PhoneProcess.Outcome {
+        try await phone.run("register", registration(of: user), record: scratch.url.appending(path: "recordings"))
+    }
+
+    func registration(of user: String) -> [String] {
+        ["--user", user, "--pin-file", pinFile.path(), "--password-file", server.passwordFile(of: user).path()]
+    }
+
+    func authenticate(_ phone: PhoneProcess, _ user: String) async throws -> PhoneProcess.Outcome {
+        try await phone.run("authenticate", ["--user", user, "--pin-file", pinFile.path()])
+    }
+}
