@@ -21,7 +21,8 @@ func read(
 ) throws(ConfigurationError) -> Deployment {
     let source = ConfigurationSource(
         fileName: "signet.yml", text: text, folder: "/etc/signet",
-        environment: environment.merging(["HOME": "/home/op"]) { given, _ in given }, files: ScriptedFiles(files: files)
+        environment: environment.merging(["HOME": "/operator"]) { given, _ in given },
+        files: ScriptedFiles(files: files)
     )
     return try ConfigurationReader.read(source)
 }

@@ -9,7 +9,7 @@ struct StrictDecoderTests {
         let deployment = try read("")
         #expect(deployment.http.service.authority == "127.0.0.1:8443")
         #expect(deployment.http.management.authority == "127.0.0.1:9089")
-        #expect(deployment.dataDirectory == "/home/op/.local/state/signet-server")
+        #expect(deployment.dataDirectory == "/operator/.local/state/signet-server")
         #expect(deployment.http.security == .ownCertificate)
     }
 
@@ -17,7 +17,7 @@ struct StrictDecoderTests {
     func stateHome() throws {
         #expect(try read("", environment: ["XDG_STATE_HOME": "/s"]).dataDirectory == "/s/signet-server")
         #expect(
-            try read("", environment: ["XDG_STATE_HOME": "s"]).dataDirectory == "/home/op/.local/state/signet-server")
+            try read("", environment: ["XDG_STATE_HOME": "s"]).dataDirectory == "/operator/.local/state/signet-server")
     }
 
     @Test(

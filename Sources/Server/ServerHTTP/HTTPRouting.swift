@@ -6,12 +6,17 @@ package struct HTTPRouting: Sendable {
     private let limits: RequestLimits
     private let metrics: MetricsRegistry
     private let now: @Sendable () -> Int64
+    private let elapsed: @Sendable () -> Duration
 
-    /// Takes what all routes share; `now` gives milliseconds since 1970.
-    package init(limits: RequestLimits, metrics: MetricsRegistry, now: @escaping @Sendable () -> Int64) {
+    /// Takes what all routes share; `now` gives milliseconds since 1970, `elapsed` the time by which limits refill.
+    package init(
+        limits: RequestLimits, metrics: MetricsRegistry, now: @escaping @Sendable () -> Int64,
+        elapsed: @escaping @Sendable () -> Duration = TokenBuckets.sinceStart
+    ) {
         self.limits = limits
         self.metrics = metrics
         self.now = now
+        self.elapsed = elapsed
     }
 
     /// The router of the management listener.
@@ -31,7 +36,7 @@ package struct HTTPRouting: Sendable {
         let routes = builder(countsRequests: true)
         let door = ServiceDoor(
             services: services, origins: OriginRule(publicOrigin: publicOrigin),
-            userBuckets: TokenBuckets(limit: limits.perUser), clock: clock)
+            userBuckets: TokenBuckets(limit: limits.perUser, elapsed: elapsed), clock: clock)
         UAFRoutes(door: door).add(to: routes)
         LoginRoutes(door: door).add(to: routes)
         ConformanceRoutes(door: door).add(to: routes)
@@ -45,7 +50,7 @@ package struct HTTPRouting: Sendable {
         if countsRequests { router.add(middleware: AccessJournal(metrics: metrics)) }
         router.add(middleware: Boundary(routes: index, errors: ErrorAnswer(now: now)))
         if countsRequests {
-            router.add(middleware: AddressLimit(buckets: TokenBuckets(limit: limits.perAddress)))
+            router.add(middleware: AddressLimit(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
         }
         return RouteBuilder(router: router, index: index, limits: limits)
     }

@@ -32,7 +32,8 @@ struct ServerFixture {
         let services = try await services(clock, authenticator, logger, change)
         try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
         let metrics = MetricsRegistry()
-        let routing = HTTPRouting(limits: limits, metrics: metrics, now: { clock.now().milliseconds })
+        let routing = HTTPRouting(
+            limits: limits, metrics: metrics, now: { clock.now().milliseconds }, elapsed: { .zero })
         let router = routing.serviceRouter(services: services, clock: clock, publicOrigin: "https://server.example")
         return ServerFixture(
             services: services, clock: clock, metrics: metrics,

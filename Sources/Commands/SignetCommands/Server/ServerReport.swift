@@ -1,14 +1,6 @@
 import ArgumentParser
 import StrictJSON
 
-/// How a command prints what came out.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-    /// Lines for people.
-    case text
-    /// One JSON object for scripts.
-    case json
-}
-
 /// What a command of `signet-server` has to say when it succeeds.
 struct ServerReport {
     /// For people.

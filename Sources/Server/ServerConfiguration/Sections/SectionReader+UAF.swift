@@ -23,8 +23,11 @@ extension SectionReader {
     private static let standardLimits = (responseLifetime: Duration.seconds(480), transactionByteCount: 4_096)
 
     private mutating func readFacets(profile: Deployment.Profile) -> [FacetID] {
+        let problemCount = session.problems.count
         let given = values("facets") { setting throws(Setting.Mismatch) in try setting.asFacet(profile) }
         if let given, !given.isEmpty { return given }
+        // A list whose facets are all wrong has been reported already.
+        guard session.problems.count == problemCount else { return [] }
         guard profile == .development, !has("facets") else {
             report("facets", .missing)
             return []

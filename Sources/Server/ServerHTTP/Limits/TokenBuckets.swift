@@ -20,17 +20,24 @@ package final class TokenBuckets: Sendable {
     private static let keyLimit = 65_536
 
     private let limit: RateLimit
-    private let start = ContinuousClock.now
+    private let elapsed: @Sendable () -> Duration
     private let buckets = Mutex<[String: Bucket]>([:])
 
-    /// Makes empty books for one limit.
-    package init(limit: RateLimit) {
+    /// Time since the start of the process, by a clock that never goes back.
+    package static let sinceStart: @Sendable () -> Duration = {
+        let start = ContinuousClock.now
+        return { ContinuousClock.now - start }
+    }()
+
+    /// Makes empty books for one limit; `elapsed` is the time since any fixed moment.
+    package init(limit: RateLimit, elapsed: @escaping @Sendable () -> Duration = TokenBuckets.sinceStart) {
         self.limit = limit
+        self.elapsed = elapsed
     }
 
     /// Takes a token for `key` at the present moment.
     package func take(for key: String) -> Verdict {
-        take(for: key, now: ContinuousClock.now - start)
+        take(for: key, now: elapsed())
     }
 
     /// Takes a token for `key`; `now` is the time since any fixed moment by a clock that never goes back.
