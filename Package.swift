@@ -101,15 +101,15 @@ let serverWing: [Target] = [
     target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
     target(
         "ServerCore", .server,
-        ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", crypto, cryptoExtras, logging, metrics]),
+        ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", crypto, cryptoExtras, logging]),
     target("ServerConfiguration", .server, ["ServerCore", "UAF", yams]),
-    target("ServerPersistence", .server, ["ServerCore", "Octets", "UAF"]),
+    target("ServerPersistence", .server, ["ServerCore", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb]),
     target(
         "ServerHTTP", .server,
         [
             "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, hummingbirdTLS,
-            httpTypes, nioCore, nioSSL, logging, metrics, serviceLifecycle, crypto, cryptoExtras, x509, asn1,
+            httpTypes, nioCore, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
 ]
 

@@ -45,24 +45,31 @@ struct GroupCommitTests {
     @Test("A member that fails leaves no trace and does not disturb the others")
     func failingMember() async throws {
         let failures = await withTaskGroup(of: Bool.self, returning: Int.self) { group in
-            for number in 0..<60 {
-                group.addTask {
-                    do throws(ServerPersistenceError) {
-                        try await writes.commit { connection throws(ServerPersistenceError) in
-                            _ = try connection.execute(
-                                "INSERT INTO marks (mark) VALUES ($1)", [.integer(Int64(number))])
-                            if number.isMultiple(of: 3) { throw .corruptRow(table: "marks", column: "mark") }
-                        }
-                        return false
-                    } catch {
-                        return error == .corruptRow(table: "marks", column: "mark")
-                    }
-                }
-            }
+            for number in 0..<60 { group.addTask { await markFails(number, refusing: number.isMultiple(of: 3)) } }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(failures == 20)
         #expect(try await marks() == (0..<60).filter { !$0.isMultiple(of: 3) }.map(Int64.init))
+    }
+
+    /// Writes a mark and then refuses its own member when told to; tells whether the commit failed with that refusal.
+    private func markFails(_ number: Int, refusing: Bool) async -> Bool {
+        let refusal = ServerPersistenceError.corruptRow(table: "marks", column: "mark")
+        do throws(ServerPersistenceError) {
+            try await writes.commit { connection throws(ServerPersistenceError) in
+                _ = try connection.execute("INSERT INTO marks (mark) VALUES ($1)", [.integer(Int64(number))])
+                if refusing { throw refusal }
+            }
+            return false
+        } catch {
+            return error == refusal
+        }
+    }
+
+    /// Writes a mark, every other one from a task that was cancelled before.
+    private func markInCancelledTask(_ number: Int) async throws {
+        if number.isMultiple(of: 2) { withUnsafeCurrentTask { $0?.cancel() } }
+        try await mark(Int64(number))
     }
 
     @Test("A COMMIT that fails fails every member and leaves nothing")
@@ -91,12 +98,7 @@ struct GroupCommitTests {
     @Test("A member whose task was cancelled does not spoil the transaction of the others")
     func cancellation() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<50 {
-                group.addTask {
-                    if number.isMultiple(of: 2) { withUnsafeCurrentTask { $0?.cancel() } }
-                    try await mark(Int64(number))
-                }
-            }
+            for number in 0..<50 { group.addTask { try await markInCancelledTask(number) } }
             try await group.waitForAll()
         }
         #expect(try await marks().count == 50)

@@ -12,7 +12,7 @@ struct TamperingTests {
         let length = try ceremony.authenticator.registration(for: "e30").count
         for offset in 0..<length {
             for mask in [0x01, 0x80] as [UInt8] {
-                let fault = SyntheticFault(octets: { if offset < $0.count { $0[offset] ^= mask } })
+                let fault = SyntheticFault(octets: { $0[min(offset, $0.count - 1)] ^= mask })
                 let message = try ceremony.registrationMessage(spoiling: fault)
                 await #expect(throws: RelyingPartyError.self, "offset \(offset)") {
                     _ = try await ceremony.registered(message)
@@ -27,7 +27,7 @@ struct TamperingTests {
         let length = try ceremony.authenticator.authentication(for: "e30").count
         for offset in 0..<length {
             for mask in [0x01, 0x80] as [UInt8] {
-                let fault = SyntheticFault(octets: { if offset < $0.count { $0[offset] ^= mask } })
+                let fault = SyntheticFault(octets: { $0[min(offset, $0.count - 1)] ^= mask })
                 let message = try ceremony.authenticationMessage(spoiling: fault)
                 #expect(throws: RelyingPartyError.self, "offset \(offset)") {
                     _ = try ceremony.authenticated(message)
