@@ -26,8 +26,7 @@ enum SizeRule {
         if function.parameterCount > parameters, !function.isMemberwise {
             found.append("\(function.name) has \(function.parameterCount) parameters, more than \(parameters)")
         }
-        // Closures that tests hand in nest by nature.
-        if function.nesting > nesting, file.isSource {
+        if function.nesting > nesting {
             found.append("\(function.name) nests \(function.nesting) deep, more than \(nesting)")
         }
         return found.map { Violation(file.path, function.line, $0) }
