@@ -117,10 +117,10 @@ let commandsWing: [Target] = [
     target(
         "SignetCommands", .commands,
         [
-            "VirtualDevice", "MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI",
-            "StrictJSON", "UAF", "Octets", "JOSE", "RelyingParty", "Secp256k1", "ServerCore", "ServerConfiguration",
-            "ServerPersistence", "ServerPersistenceSQLite", "ServerHTTP", argumentParser, logging, metrics,
-            serviceLifecycle, unixSignals, hummingbird, crypto, cryptoExtras, x509, asn1, nioSSL, httpTypes,
+            "VirtualDevice", "MobileAuthentication", "HardwareKeys", "BackendTransport", "BackendAPI", "StrictJSON",
+            "UAF", "Octets", "Secp256k1", "ServerCore", "ServerConfiguration", "ServerPersistence",
+            "ServerPersistenceSQLite", "ServerHTTP", argumentParser, logging, metrics, serviceLifecycle, unixSignals,
+            hummingbird,
         ]),
     executable("signet", ["SignetCommands"]),
     executable("signet-server", ["SignetCommands"]),
