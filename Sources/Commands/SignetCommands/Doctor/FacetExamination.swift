@@ -18,8 +18,8 @@ struct FacetExamination {
         }
         let facets = list.entries.flatMap(\.ids).map(\.text)
         let shown = facets.prefix(5).joined(separator: ", ")
-        let summary = DoctorFinding(
-            name: "facets", verdict: .well, observation: "It trusts \(facets.count) facets: \(shown).")
+        let count = facets.count == 1 ? "1 facet" : "\(facets.count) facets"
+        let summary = DoctorFinding(name: "facets", verdict: .well, observation: "It trusts \(count): \(shown).")
         guard let facet, !facets.contains(where: { $0.hasSameOctets(as: facet) }) else { return [summary] }
         return [summary, ill("It does not trust \(facet).", "Add it under fido-uaf: facets: in the configuration.")]
     }

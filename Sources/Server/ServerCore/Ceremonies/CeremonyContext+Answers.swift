@@ -17,7 +17,7 @@ extension CeremonyContext {
     func reported(_ response: SendUAFResponse, _ client: ClientContext) throws(ServerError) -> ClientContext {
         do throws(BackendAPIError) {
             let report = try response.context()
-            if report.asmStatus != nil || report.clientErrorCode != nil {
+            if report.asmStatus ?? .ok != .ok || report.clientErrorCode ?? .noError != .noError {
                 ports.logger.info(
                     "operation ended on the device",
                     metadata: [
