@@ -180,8 +180,8 @@ let testTargets: [Target] = [
     tests(
         "EndToEnd",
         [
-            "SignetCommands", "MobileAuthentication", "VirtualDevice", "BackendAPI", "StrictJSON", "UAF", "Octets",
-            crypto,
+            "SignetCommands", "MobileAuthentication", "VirtualDevice", "BackendAPI", "BackendTransport", "StrictJSON",
+            "UAF", "Octets", crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),
 ]

@@ -10,10 +10,12 @@ struct Installation {
     let programs: Programs
     let server: LocalServer
 
-    init() throws {
+    /// `settings` are further lines of the server's configuration.
+    init(settings: String = "") throws {
         scratch = try TemporaryFolder(named: "signet-test")
         programs = try Programs.inFolder(Self.productFolder)
-        server = try LocalServer(program: programs.server, folder: scratch.url.appending(path: "server"))
+        server = try LocalServer(
+            program: programs.server, folder: scratch.url.appending(path: "server"), settings: settings)
         try Data((Self.pin + "\n").utf8).write(to: pinFile)
     }
 

@@ -14,12 +14,14 @@ package final class LocalServer: Sendable {
     private let listener = Mutex<Int?>(nil)
 
     /// Prepares a server in a folder; nothing runs yet.
-    package init(program: URL, folder: URL) throws {
+    ///
+    /// `settings` are further lines of its configuration.
+    package init(program: URL, folder: URL, settings: String = "") throws {
         self.program = program
         self.folder = folder
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try Data(Self.configuration.utf8).write(to: configurationFile)
+        try Data((Self.configuration + settings).utf8).write(to: configurationFile)
     }
 
     /// The port of the service: free when it was first taken, the same at every later start; 0 before the first.
