@@ -14,23 +14,23 @@ extension CeremonyContext {
     }
 
     /// Completes what is known of the sender by what the phone says of itself; status 1400 when that is unreadable.
-    func reported(_ response: SendUAFResponse, _ client: ClientContext) throws(ServerError) -> ClientContext {
+    ///
+    /// When the phone says that the operation ended there, the ceremony ends here and the status of that is thrown.
+    func reported(
+        _ response: SendUAFResponse, _ client: ClientContext, in kind: CeremonyKind
+    ) async throws(ServerError) -> ClientContext {
+        let report: ResponseContext
         do throws(BackendAPIError) {
-            let report = try response.context()
-            if report.asmStatus ?? .ok != .ok || report.clientErrorCode ?? .noError != .noError {
-                ports.logger.info(
-                    "operation ended on the device",
-                    metadata: [
-                        "asmStatusCode": "\(report.asmStatus.map { "\($0.rawValue)" } ?? "-")",
-                        "clientErrorCode": "\(report.clientErrorCode.map { "\($0.rawValue)" } ?? "-")",
-                    ])
-            }
-            var client = client
-            client.userAgent = client.userAgent ?? report.userAgent
-            return client
+            report = try response.context()
         } catch {
             throw .refused(.badRequest)
         }
+        var client = client
+        client.userAgent = client.userAgent ?? report.userAgent
+        guard report.isFailure else { return client }
+        ports.logger.info("operation ended on the device", metadata: report.failureMetadata)
+        try await end(kind, reportedBy: response, report, client)
+        return client
     }
 
     /// Checks 1 to 7: a refusal consumes nothing, and only the log hears of it.

@@ -40,7 +40,7 @@ package struct AuditEvent: Sendable, Hashable {
     package var credential: CredentialID?
     /// The status code of the answer.
     package var statusCode: StatusCode?
-    /// The reason behind the status code, from a fixed list of words.
+    /// The reason behind the status code, from a fixed list of words; or the codes a device has reported.
     package var reason: String?
     /// SHA-256 of the transaction confirmed.
     package var transaction: TransactionHash?

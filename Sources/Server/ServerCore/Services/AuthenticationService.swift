@@ -84,7 +84,7 @@ package struct AuthenticationService: Sendable {
     /// Judges the phone's answer; tokens and cookie exist only once the outcome is durable.
     package func acceptResponse(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
         do throws(ServerError) {
-            return try await accept(response, context.reported(response, client))
+            return try await accept(response, context.reported(response, client, in: .authentication))
         } catch {
             return AcceptedAnswer(
                 ServerResponse(statusCode: context.finalStatusCode(of: error, in: "authentication response")))

@@ -75,7 +75,7 @@ package struct RegistrationService: Sendable {
     /// Judges the phone's answer and stores the credential; the result is durable when this returns.
     package func acceptResponse(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
         do throws(ServerError) {
-            try await accept(response, context.reported(response, client))
+            try await accept(response, context.reported(response, client, in: .registration))
             return AcceptedAnswer(ServerResponse(statusCode: .ok))
         } catch {
             return AcceptedAnswer(
