@@ -9,8 +9,8 @@ struct ServerCrashUnderLoadTests {
     /// Each works by itself, so this many requests are under way when the server dies.
     private static let userCount = 8
 
-    /// `SIGNET_CRASH_ROUNDS`: how often the server is killed.
-    private static let rounds = number("SIGNET_CRASH_ROUNDS") ?? 50
+    /// `SIGNET_CRASH_ROUNDS`: how often the server is killed; `script/soak crash` asks for more.
+    private static let rounds = number("SIGNET_CRASH_ROUNDS") ?? 10
     /// `SIGNET_CRASH_SEED`: what decides after how many answers, and what the phones do.
     private static let seed = UInt64(number("SIGNET_CRASH_SEED") ?? 1)
 
