@@ -6,7 +6,7 @@ import Synchronization
 /// A `signet-server` process on loopback with a data folder of its own, which survives the process.
 package final class LocalServer: Sendable {
     /// How long a server may take until it answers.
-    private static let patience: Duration = .seconds(60)
+    private static let patience: Duration = .seconds(180)
 
     private let program: URL
     /// Where the server keeps everything.
