@@ -208,7 +208,14 @@ let benchmarkTargets: [Target] =
     ? [
         .executableTarget(
             name: "RelyingPartyBenchmarks", dependencies: ["RelyingParty", "UAF", "TestSupport", crypto, cryptoExtras],
-            path: "Benchmarks/RelyingPartyBenchmarks", swiftSettings: strict)
+            path: "Benchmarks/RelyingPartyBenchmarks", swiftSettings: strict),
+        .executableTarget(
+            name: "ServerBenchmarks",
+            dependencies: [
+                "SignetCommands", "TestSupport", "BackendAPI", "UAF", "Octets", "ServerCore", "ServerPersistence",
+                "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix, nioHTTP1, nioSSL,
+            ],
+            path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
     ] : []
 
 let package = Package(

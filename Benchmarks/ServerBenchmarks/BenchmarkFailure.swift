@@ -1,0 +1,23 @@
+import UAF
+
+/// Why there are no figures.
+enum BenchmarkFailure: Error {
+    /// `signet-server` does not lie beside the benchmark: build it, as `script/bench server` does.
+    case serverNotBuilt(String)
+    /// The server ended by itself; the end of its log.
+    case serverEnded(String)
+    /// A sign-in or registration did not succeed: this status came back instead of 1200.
+    case refused(step: String, StatusCode)
+    /// The HTTP status was not 200.
+    case httpStatus(step: String, UInt)
+    /// The answer to a request for a ceremony is not what was asked for.
+    case noRequest(step: String)
+    /// The connection broke before the answer was there.
+    case connectionLost
+    /// What the system tells about CPU time cannot be read; the benchmark needs Linux.
+    case noProcessTime
+    /// A file for measuring the disk cannot be written; the number is the system's error code.
+    case disk(errorNumber: Int32)
+    /// A constant of the benchmark is wrong.
+    case badConstant
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What the command line asks for.
+struct BenchmarkOptions {
+    /// How the figures are written.
+    enum Format: String {
+        case table, json
+    }
+
+    /// A command line that says nothing the benchmark understands.
+    struct Misuse: Error {
+        let explanation: String
+    }
+
+    static let usage = """
+        usage: script/bench server [--format table|json] [--help]
+
+        Signs phones in at a real signet-server process over TLS and counts the server's CPU time.
+
+          --format json   one line of JSON instead of the table
+          --help          this text
+
+        SIGNET_BENCHMARK_SECONDS  seconds for each load (5)
+        TMPDIR                    where the server's data folder is made and removed again; it must be a real disk
+        """
+
+    private(set) var format = Format.table
+    private(set) var wantsHelp = false
+
+    /// Reads the arguments; throws ``Misuse``.
+    init(_ arguments: [String]) throws(Misuse) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help", "-h": wantsHelp = true
+            case "--format":
+                guard let format = rest.popFirst().flatMap(Format.init(rawValue:)) else {
+                    throw Misuse(explanation: "--format takes table or json")
+                }
+                self.format = format
+            default: throw Misuse(explanation: "unknown option \(argument)")
+            }
+        }
+    }
+
+    /// Seconds for each load; throws ``Misuse`` for a setting that is no positive number.
+    static func seconds() throws(Misuse) -> Double {
+        guard let text = ProcessInfo.processInfo.environment["SIGNET_BENCHMARK_SECONDS"] else { return 5 }
+        guard let seconds = Double(text), seconds > 0, seconds <= 3_600 else {
+            throw Misuse(explanation: "SIGNET_BENCHMARK_SECONDS is a number between 0 and 3600")
+        }
+        return seconds
+    }
+}

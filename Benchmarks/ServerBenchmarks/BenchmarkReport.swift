@@ -1,0 +1,71 @@
+/// All figures of one run.
+struct BenchmarkReport {
+    private static let bareName = "verify-p256"
+    private static let wallName = "verify-p256-wall"
+    /// From this share of all cores on, server and phones take each other's time.
+    private static let saturation = 0.85
+
+    private let results: [LoadResult]
+    private let machine = Machine()
+    private let figures: [Figure]
+
+    init(results: [LoadResult], bare: BareVerification, diskSync: Double) {
+        self.results = results
+        figures =
+            [
+                Figure(name: Self.bareName, value: bare.perCPUSecond, unit: "1/cpu-s"),
+                Figure(name: Self.wallName, value: bare.perWallSecond, unit: "1/s"),
+                Figure(name: "disk-sync-p50", value: diskSync * 1_000, unit: "ms"),
+            ] + results.flatMap { Self.figures($0, bare) }
+    }
+
+    /// One line of JSON.
+    var json: String {
+        #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine.json)}"#
+    }
+
+    /// What people read.
+    var table: String {
+        ([machine.line] + figures.map(\.line) + [""] + Self.explanation + results.map(Self.limit))
+            .joined(separator: "\n")
+    }
+
+    private static func figures(_ result: LoadResult, _ bare: BareVerification) -> [Figure] {
+        let name = result.load.name
+        return [
+            Figure(
+                name: "sign-ins-\(name)", value: result.perSecond, unit: "1/s",
+                ratio: result.perSecond / bare.perWallSecond, base: wallName),
+            Figure(
+                name: "latency-p50-\(name)", value: Percentile.value(0.5, of: result.latencies) * 1_000, unit: "ms"),
+            Figure(
+                name: "latency-p99-\(name)", value: Percentile.value(0.99, of: result.latencies) * 1_000, unit: "ms"),
+            Figure(
+                name: "sign-ins-per-server-cpu-second-\(name)", value: result.perServerCPUSecond, unit: "1/cpu-s",
+                ratio: result.perServerCPUSecond / bare.perCPUSecond, base: bareName),
+            Figure(name: "server-cpu-\(name)", value: result.serverSecondsPerThousand, unit: "cpu-s/1000"),
+            Figure(name: "server-kernel-cpu-\(name)", value: result.kernelSecondsPerThousand, unit: "cpu-s/1000"),
+            Figure(name: "generator-cpu-\(name)", value: result.generatorSecondsPerThousand, unit: "cpu-s/1000"),
+        ]
+    }
+
+    private static let explanation = [
+        "A sign-in is two HTTP requests over TLS: ask for a request, send the answer, get a token. The server is a",
+        "process of its own; its log is at level info, and each accepted answer is on the disk before it is confirmed",
+        "(SQLite, WAL, synchronous=FULL). Phones keep their TLS connection, except those with fresh connections.",
+        "Ratios compare rates of the same run: CPU time with CPU time, the wall's clock with the wall's clock.", "",
+    ]
+
+    private static func limit(_ result: LoadResult) -> String {
+        let busy = Int((result.busyShare * 100).rounded())
+        let reason =
+            if result.busyShare >= saturation {
+                "the cores, which phones and server share, limit the rate"
+            } else if result.load.phoneCount == 1 {
+                "waiting for the disk and for each other limits the rate"
+            } else {
+                "the cores are not full: the disk or other work on this machine limits the rate"
+            }
+        return "\(result.load.name): server and phones kept \(busy) % of the cores busy; \(reason)."
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SignetCommands
+import struct TestSupport.SyntheticAuthenticator
+import UAF
+
+/// The release build of `signet-server` as a process of its own, on a data folder that goes with it.
+///
+/// Its log is at the default level of production, `info`, and goes to a file.
+final class BenchmarkServer: Sendable {
+    /// Users with a registered phone that stay away, so that no table fits into one page.
+    static let population = 10_000
+
+    private let scratch: TemporaryFolder
+    private let process: ChildProcess
+    private let local: LocalServer
+
+    /// Fills a database, starts the server on it and waits until it answers.
+    init() async throws {
+        scratch = try TemporaryFolder(named: "signet-benchmark")
+        local = try LocalServer(
+            program: try Self.program(), folder: scratch.url.appending(path: "server"), settings: Self.settings)
+        try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
+            .write(to: local.folder.appending(path: "metadata.json"))
+        try await Population(folder: local.folder.appending(path: "data")).fill(
+            sleeping: Self.population, phones: Load.phoneLimit)
+        process = try await local.start()
+    }
+
+    deinit { process.kill() }
+
+    /// Where its files are.
+    var folder: URL { local.folder }
+    /// The port of the service.
+    var port: Int { local.port }
+    /// The file of the authority behind its certificate.
+    var authorityFile: String { local.authorityFile.path() }
+    /// CPU time that the process has used so far.
+    var time: ProcessTime { get throws { try ProcessTime(ofProcess: process.identifier) } }
+
+    /// Ends the server as its operator would.
+    func end() async throws {
+        process.stop()
+        let ending = await process.ending()
+        guard ending.code == 0 else {
+            throw BenchmarkFailure.serverEnded(String(ending.complaints.suffix(600)))
+        }
+    }
+
+    private static func program() throws -> URL {
+        let own = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        let program = own.deletingLastPathComponent().appending(path: "signet-server")
+        guard FileManager.default.isExecutableFile(atPath: program.path()) else {
+            throw BenchmarkFailure.serverNotBuilt(program.path())
+        }
+        return program
+    }
+
+    /// Registration without a password and no limit on how fast one address may be; all else as delivered.
+    private static let settings = """
+        fido-uaf:
+          metadata: { path: metadata.json }
+        authorization:
+          registration: none
+        server:
+          rate-limit:
+            per-address: { per-second: 1000000, burst: 1000000 }
+            per-user: { per-second: 1000000, burst: 1000000 }
+
+        """
+}

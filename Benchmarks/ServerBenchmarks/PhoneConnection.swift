@@ -1,0 +1,38 @@
+import BackendAPI
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// A TLS connection of one phone, which carries one exchange after the other.
+struct PhoneConnection: Sendable {
+    private let channel: any Channel
+    private let fields: HTTPHeaders
+
+    init(channel: any Channel, port: Int) {
+        self.channel = channel
+        fields = [
+            "Host": "127.0.0.1:\(port)", "Content-Type": BackendAPI.MediaType.fidoUAF.fieldValue,
+            "Accept": BackendAPI.MediaType.fidoUAF.fieldValue,
+        ]
+    }
+
+    /// Posts a body to a service and returns the body of its answer; throws unless the status is 200.
+    func post(_ body: [UInt8], to endpoint: Endpoint) async throws -> [UInt8] {
+        let path = Endpoint.serviceRoot + endpoint.path
+        var fields = self.fields
+        fields.add(name: "Content-Length", value: String(body.count))
+        let promise = channel.eventLoop.makePromise(of: NIOHTTPClientResponseFull.self)
+        let exchange = ExchangeHandler.Exchange(
+            head: HTTPRequestHead(version: .http1_1, method: .POST, uri: path, headers: fields),
+            body: channel.allocator.buffer(bytes: body), answer: promise)
+        channel.writeAndFlush(exchange).cascadeFailure(to: promise)
+        let answer = try await promise.futureResult.get()
+        guard answer.head.status == .ok else {
+            throw BenchmarkFailure.httpStatus(step: path, answer.head.status.code)
+        }
+        return answer.body.map { Array($0.readableBytesView) } ?? []
+    }
+
+    /// Closes the connection.
+    func close() async throws { try await channel.close() }
+}
