@@ -53,6 +53,20 @@ struct RegistrationTests {
         #expect(phone.backend.requests(to: Self.response).isEmpty)
     }
 
+    @Test("A list that cannot be fetched is a network error, and asks nobody")
+    func unreachableList() async throws {
+        let phone = try await TestPhone()
+        phone.backend.script { $0.faults["/uaf/1.1/facets"] = .failure(.noConnection) }
+        let person = await TestUser(pins: ["482915"])
+        let error = await #expect(throws: OperationError.self) { try await phone.register(user: person) }
+        guard case .NetworkError(let cause) = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect((cause as? URLError)?.code == .cannotConnectToHost)
+        #expect(await person.selections.isEmpty)
+    }
+
     @Test("A status other than 1200 removes the key and comes as the cause", arguments: [1400, 1481, 1495, 1498])
     func refused(status: UInt32) async throws {
         let phone = try await TestPhone()

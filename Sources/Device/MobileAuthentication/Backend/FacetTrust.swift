@@ -28,17 +28,25 @@ final class FacetTrust: Sendable {
 
     /// The verdict on the AppID of a header.
     func verdict(on header: OperationHeader) async -> FacetVerdict {
-        var isFromCache = false
-        if let appID = await evaluate(header, usingCache: true, &isFromCache) { return trusted(appID) }
-        // A list from the cache may be older than this application: look once more.
-        if isFromCache, let appID = await evaluate(header, usingCache: false, &isFromCache) { return trusted(appID) }
-        return .untrusted(UntrustedFacetError())
+        do throws(BackendTransportError) {
+            var isFromCache = false
+            if let appID = try await evaluate(header, usingCache: true, &isFromCache) { return trusted(appID) }
+            // A list from the cache may be older than this application: look once more.
+            guard isFromCache, let appID = try await evaluate(header, usingCache: false, &isFromCache) else {
+                return .untrusted(UntrustedFacetError())
+            }
+            return trusted(appID)
+        } catch {
+            return .unreachable(error.forApplication)
+        }
     }
 
     private func trusted(_ appID: AppID) -> FacetVerdict { .trusted(TrustedFacet(appID: appID, facetID: facetID)) }
 
     /// The effective AppID, or nil when the application may not use it.
-    private func evaluate(_ header: OperationHeader, usingCache: Bool, _ isFromCache: inout Bool) async -> AppID? {
+    private func evaluate(
+        _ header: OperationHeader, usingCache: Bool, _ isFromCache: inout Bool
+    ) async throws(BackendTransportError) -> AppID? {
         var evaluation = FacetEvaluation(appID: header.appID, facetID: facetID, version: header.version)
         var step = evaluation.start()
         while true {
@@ -50,17 +58,24 @@ final class FacetTrust: Sendable {
                     isFromCache = true
                     step = evaluation.resume(known)
                 } else {
-                    step = evaluation.resume(await fetch(url))
+                    step = evaluation.resume(try await fetch(url))
                 }
             }
         }
     }
 
-    private func fetch(_ url: String) async -> FacetResponse? {
+    /// What lies at `url`; nil when it is too long to be a list.
+    private func fetch(_ url: String) async throws(BackendTransportError) -> FacetResponse? {
         let request = BackendRequest(
             .get, url, headers: [HeaderFields.Field("Accept", TrustedFacetList.mediaType)],
             responseByteLimit: TrustedFacetList.byteLimit, timeout: Self.timeout)
-        guard let answer = try? await transport.response(to: request) else { return nil }
+        let answer: BackendResponse
+        do throws(BackendTransportError) {
+            answer = try await transport.response(to: request)
+        } catch {
+            guard case .responseTooLarge = error else { throw error }
+            return nil
+        }
         let fields = answer.headers.fields.map { FacetResponse.Field(name: $0.name, value: $0.value) }
         let response = FacetResponse(status: answer.status, fields: fields, body: answer.body)
         if answer.status == 200 {

@@ -4,6 +4,8 @@ package enum FacetVerdict: Sendable {
     case trusted(TrustedFacet)
     /// It may not.
     case untrusted(any Error)
+    /// The list that would say so could not be fetched.
+    case unreachable(any Error)
 }
 
 extension FacetVerdict {
@@ -12,6 +14,7 @@ extension FacetVerdict {
         switch self {
         case .trusted: .fido(.unknown)
         case .untrusted(let cause): .fido(.untrustedFacetId, cause: cause)
+        case .unreachable(let error): .unreachable(error)
         }
     }
 }
