@@ -8,12 +8,27 @@ final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
         case begun(Task<Result<Output, Failure>, Never>)
     }
 
+    private let reuse: Failure
     private let state = Mutex(State.fresh)
 
-    /// Runs `body`, unless it was run before; then the result is `reuse`.
-    func once(
-        _ body: @escaping @Sendable () async -> Result<Output, Failure>, reuse: Failure
-    ) async -> Result<Output, Failure> {
+    /// The run of an operation; whoever starts it again gets the failure `reuse`.
+    init(reuse: Failure) { self.reuse = reuse }
+
+    /// Runs `body` and tells the application how it ended.
+    func execute(
+        onSuccess: (@MainActor (Output) -> Void)?, onError: (@MainActor (Failure) -> Void)?,
+        _ body: @escaping @Sendable () async -> Result<Output, Failure>
+    ) {
+        Task {
+            switch await result(of: body) {
+            case .success(let output): await onSuccess?(output)
+            case .failure(let error): await onError?(error)
+            }
+        }
+    }
+
+    /// Runs `body`, unless it was run before.
+    func result(of body: @escaping @Sendable () async -> Result<Output, Failure>) async -> Result<Output, Failure> {
         guard let task = begin(body) else { return .failure(reuse) }
         return await withTaskCancellationHandler {
             await task.value

@@ -117,14 +117,9 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
 
     private mutating func afterRequest(_ account: Account, _ event: Event) -> Next {
         guard case .request(let answer) = event else { return finish(.failure(failure(of: event))) }
-        switch answer {
-        case .request(let request, let expiry):
-            let limit = QuestionLimit(expiry: expiry)
-            return enter(.checkingFacet(account, request, limit), .checkFacet(request.header))
-        case .nothingToDo: return finish(.failure(.fido(.protocolError)))
-        case .refused(let failure): return finish(.failure(failure))
-        case .unreachable(let error): return finish(.failure(.unreachable(error)))
-        }
+        guard case .request(let request, let expiry) = answer else { return finish(.failure(answer.failure)) }
+        let limit = QuestionLimit(expiry: expiry)
+        return enter(.checkingFacet(account, request, limit), .checkFacet(request.header))
     }
 
     private mutating func afterFacet(

@@ -16,7 +16,8 @@ final class AuthenticationOperation: Authentication {
 
     private let environment: ClientEnvironment
     private let draft = Mutex(Draft())
-    private let run = OperationRun<(any AuthorizationProvider)?, AuthenticationError>()
+    private let run = OperationRun<(any AuthorizationProvider)?, AuthenticationError>(
+        reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) { self.environment = environment }
 
@@ -61,26 +62,24 @@ final class AuthenticationOperation: Authentication {
 
     func execute() {
         let draft = draft.withLock { $0 }
-        Task {
-            switch await result() {
-            case .success(let authorization): await draft.onSuccess?(authorization)
-            case .failure(let error): await draft.onError?(error)
-            }
-        }
+        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft, environment))
     }
 
-    func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)? { try await result().get() }
+    func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)? {
+        let draft = draft.withLock { $0 }
+        return try await run.result(of: Self.body(draft, environment)).get()
+    }
 
     func cancel() { run.cancel() }
 
-    private func result() async -> Result<(any AuthorizationProvider)?, AuthenticationError> {
-        let draft = draft.withLock { $0 }
-        return await run.once(
-            { [environment] in
-                await environment.attempt { () async throws(AuthenticationError) in
-                    try await Self.authenticate(draft, environment)
-                }
-            }, reuse: .Unknown(cause: OperationReuseError()))
+    private static func body(
+        _ draft: Draft, _ environment: ClientEnvironment
+    ) -> @Sendable () async -> Result<(any AuthorizationProvider)?, AuthenticationError> {
+        {
+            await environment.attempt { () async throws(AuthenticationError) in
+                try await authenticate(draft, environment)
+            }
+        }
     }
 
     private static func authenticate(

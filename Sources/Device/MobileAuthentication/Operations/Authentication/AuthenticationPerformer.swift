@@ -33,7 +33,8 @@ struct AuthenticationPerformer: Sendable {
         case .fetchRequest(let username, let server): return .request(await fetch(username, server))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .promote(let credentials): try store.promote(credentials)
-        case .selectAuthenticator(let question): return .choice(try await choose(question))
+        case .selectAuthenticator(let question):
+            return .choice(try await environment.choice(question, by: draft.selector))
         case .readProtection(let credential): return .protection(try store.protection(of: credential))
         case .verifyPin(let question): return .pin(try await verify(question))
         case .sign(let order, let pin): return .signature(try await sign(order, pin))
@@ -55,14 +56,6 @@ struct AuthenticationPerformer: Sendable {
         let resource = BackendResource(
             server: server, path: environment.configuration.authenticationRequestPath)
         return await exchange.fetch(AuthenticationContext(username: username), from: resource)
-    }
-
-    private func choose(_ question: SelectionQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
-        guard let selector = draft.selector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
-        let context = try AuthenticatorSelectionState(question, environment.store.snapshot())
-        return await environment.dialog.ask(question.limit) { slot in
-            selector.content.selectAuthenticator(context: context, handler: AuthenticatorSelectionAnswer(slot))
-        }
     }
 
     private func verify(_ question: VerificationQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {

@@ -9,3 +9,15 @@ package enum RequestAnswer<Request: Sendable>: Sendable {
     /// The server did not answer.
     case unreachable(any Error)
 }
+
+extension RequestAnswer {
+    /// What an operation ends with that cannot go on without a request.
+    var failure: CeremonyFailure {
+        switch self {
+        case .request: .fido(.unknown)
+        case .nothingToDo: .fido(.protocolError)
+        case .refused(let failure): failure
+        case .unreachable(let error): .unreachable(error)
+        }
+    }
+}

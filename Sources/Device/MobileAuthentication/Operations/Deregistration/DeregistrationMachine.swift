@@ -102,8 +102,7 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
             return enter(.checkingFacet(target, request), .checkFacet(request.header))
         // The server has nothing left of what was asked for, so nothing is left to keep here either.
         case .nothingToDo: return enter(.removing, .remove(target.credentials))
-        case .refused(let failure): return finish(.failure(failure))
-        case .unreachable(let error): return finish(.failure(.unreachable(error)))
+        case .refused, .unreachable: return finish(.failure(answer.failure))
         }
     }
 

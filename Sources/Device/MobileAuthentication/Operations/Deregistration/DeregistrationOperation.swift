@@ -7,13 +7,13 @@ final class DeregistrationOperation: Deregistration {
         var order = DeregistrationMachine.Order()
         var authorization: (any AuthorizationProvider)?
         var headers: [String: String] = [:]
-        var onSuccess: (@MainActor () -> Void)?
+        var onSuccess: (@MainActor (()) -> Void)?
         var onError: (@MainActor (OperationError) -> Void)?
     }
 
     private let environment: ClientEnvironment
     private let draft = Mutex(Draft())
-    private let run = OperationRun<Void, OperationError>()
+    private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) { self.environment = environment }
 
@@ -32,32 +32,26 @@ final class DeregistrationOperation: Deregistration {
 
     func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
 
-    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = handler } }
+    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = { _ in handler() } } }
 
     func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self { with { $0.onError = handler } }
 
     func execute() {
         let draft = draft.withLock { $0 }
-        Task {
-            switch await result() {
-            case .success: await draft.onSuccess?()
-            case .failure(let error): await draft.onError?(error)
-            }
-        }
+        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft, environment))
     }
 
-    func perform() async throws(OperationError) { try await result().get() }
+    func perform() async throws(OperationError) {
+        let draft = draft.withLock { $0 }
+        try await run.result(of: Self.body(draft, environment)).get()
+    }
 
     func cancel() { run.cancel() }
 
-    private func result() async -> Result<Void, OperationError> {
-        let draft = draft.withLock { $0 }
-        return await run.once(
-            { [environment] in
-                await environment.attempt { () async throws(OperationError) in
-                    try await Self.deregister(draft, environment)
-                }
-            }, reuse: .Unknown(cause: OperationReuseError()))
+    private static func body(
+        _ draft: Draft, _ environment: ClientEnvironment
+    ) -> @Sendable () async -> Result<Void, OperationError> {
+        { await environment.attempt { () async throws(OperationError) in try await deregister(draft, environment) } }
     }
 
     private static func deregister(

@@ -31,7 +31,8 @@ struct RegistrationPerformer: Sendable {
         case .loadDevice: return .device(try environment.store.snapshot())
         case .fetchRequest(let username): return .request(await fetch(username))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
-        case .selectAuthenticator(let question): return .choice(try await choose(question))
+        case .selectAuthenticator(let question):
+            return .choice(try await environment.choice(question, by: draft.selector))
         case .enrollPin(let question): return .pin(try await enroll(question))
         case .validatePin(let pin, let limit): return .pinJudged(try await judge(pin, limit))
         case .createKey(let order, let pin):
@@ -55,14 +56,6 @@ struct RegistrationPerformer: Sendable {
         let resource = BackendResource(
             server: draft.order.server, path: environment.configuration.registrationRequestPath)
         return await exchange.fetch(RegistrationContext(username: username), from: resource)
-    }
-
-    private func choose(_ question: SelectionQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
-        guard let selector = draft.selector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
-        let context = try AuthenticatorSelectionState(question, environment.store.snapshot())
-        return await environment.dialog.ask(question.limit) { slot in
-            selector.content.selectAuthenticator(context: context, handler: AuthenticatorSelectionAnswer(slot))
-        }
     }
 
     private func enroll(_ question: EnrollmentQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
