@@ -181,7 +181,7 @@ let testTargets: [Target] = [
         "EndToEnd",
         [
             "SignetCommands", "MobileAuthentication", "VirtualDevice", "BackendAPI", "BackendTransport", "StrictJSON",
-            "UAF", "Octets", crypto,
+            "UAF", "Octets", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),
 ]

@@ -54,6 +54,10 @@ struct Installation {
     }
 
     func authenticate(_ phone: PhoneProcess, _ user: String) async throws -> PhoneProcess.Outcome {
-        try await phone.run("authenticate", ["--user", user, "--pin-file", pinFile.path()])
+        try await phone.run("authenticate", authentication(of: user))
+    }
+
+    func authentication(of user: String) -> [String] {
+        ["--user", user, "--pin-file", pinFile.path()]
     }
 }

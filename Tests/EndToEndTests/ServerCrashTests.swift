@@ -1,33 +1,59 @@
+import BackendTransport
 import Foundation
+import MobileAuthentication
 import SignetCommands
 import Testing
+import VirtualDevice
 
-@Suite("SRV-REL-1: a server that is killed while it works", .serialized)
+@Suite("A server that is killed in the middle of an operation", .serialized)
 struct ServerCrashTests {
-    @Test("No acknowledged registration is lost, and an unacknowledged one can be made again")
-    func keepsAcknowledged() async throws {
-        let installation = try Installation()
-        var server = try await installation.server.start()
-        var acknowledged: [(PhoneProcess, String)] = []
-        for round in 1...3 {
-            let user = "user\(round)"
-            try await installation.server.addUser(user, password: Installation.password)
-            let phone = try await installation.phone("phone\(round)")
-            let command = try phone.start("register", installation.registration(of: user))
-            try await Task.sleep(for: .milliseconds(700 * round))
-            server.kill()
-            _ = await server.ending()
-            let outcome = try PhoneProcess.outcome(of: await command.ending())
-            server = try await installation.server.start()
-            let mended = outcome.isDone ? outcome : try await installation.register(phone, user)
-            #expect(mended.isDone, "\(mended.message)")
-            acknowledged.append((phone, user))
-        }
-        for (phone, user) in acknowledged {
-            let outcome = try await installation.authenticate(phone, user)
-            #expect(outcome.isDone, "\(user): \(outcome.message)")
-        }
-        server.stop()
-        _ = await server.ending()
+    private static let username = "anna"
+    private static let user = UserScript.entering(SecretBytes(Installation.pin))
+
+    /// The exchange in which the server dies (the request, the facet list, the response), and when in it.
+    private static let moments = [1, 2, 3].flatMap { exchange in
+        DyingServer.Moment.allCases.map { (exchange, $0) }
     }
+
+    @Test("The phone ends with a network error, and its next registration or authentication mends it")
+    func registration() async throws {
+        let stage = try await CrashStage(user: Self.username)
+        for (exchange, moment) in Self.moments {
+            try stage.makePhone("registering-\(exchange)-\(moment)")
+            let error = await #expect(throws: OperationError.self) {
+                try await stage.phone(dyingIn: exchange, moment).register(
+                    Self.username, deviceName: "phone", authorization: nil, user: Self.user)
+            }
+            guard case .NetworkError? = error else { throw OtherError(text: String(describing: error)) }
+            try await stage.revive()
+            let phone = try await stage.phone()
+            do {
+                _ = try await phone.authenticate(Self.username, user: Self.user)
+            } catch {
+                try await phone.register(Self.username, deviceName: "phone", authorization: nil, user: Self.user)
+                _ = try await phone.authenticate(Self.username, user: Self.user)
+            }
+        }
+        await stage.end()
+    }
+
+    @Test("An authentication whose server dies ends with a network error, and the next one goes through")
+    func authentication() async throws {
+        let stage = try await CrashStage(user: Self.username)
+        try stage.makePhone("authenticating")
+        try await stage.phone().register(
+            Self.username, deviceName: "phone", authorization: nil, user: Self.user)
+        for (exchange, moment) in Self.moments {
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await stage.phone(dyingIn: exchange, moment).authenticate(Self.username, user: Self.user)
+            }
+            guard case .NetworkError? = error else { throw OtherError(text: String(describing: error)) }
+            try await stage.revive()
+            _ = try await stage.phone().authenticate(Self.username, user: Self.user)
+        }
+        await stage.end()
+    }
+
+    /// The operation ended with something else than a network error.
+    private struct OtherError: Error { let text: String }
 }

@@ -43,6 +43,9 @@ struct ServerCrashUnderLoadTests {
         #expect(acceptedCount > Self.rounds, "the server was hardly used")
         process.stop()
         _ = await process.ending()
+        let audit = try await ServerAudit(of: installation.server)
+        #expect(audit.successes.values.allSatisfy { $0 == 1 }, "a challenge was accepted twice")
+        #expect(audit.successes.count == acceptedCount, "the audit and the phones count differently")
     }
 
     private static func all(

@@ -30,6 +30,8 @@ package final class LocalServer: Sendable {
     package var address: String { "https://127.0.0.1:\(port)" }
     /// The certificate to trust.
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
+    /// The database; only one process may write it.
+    package var databaseFile: URL { dataFolder.appending(path: "signet.sqlite") }
     private var dataFolder: URL { folder.appending(path: "data") }
     private var configurationFile: URL { folder.appending(path: "server.yml") }
     private var readyFile: URL { folder.appending(path: "ready.json") }
