@@ -50,7 +50,7 @@ package final class ServerServices: Sendable {
         audit = AuditService(log: storage.audit)
         let context = CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, policies: policies, metadata: metadata,
-            facets: facets)
+            facets: facets, verificationKeys: VerificationKeys(secp256k1: ports.secp256k1))
         registration = RegistrationService(context)
         authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
         deregistration = DeregistrationService(context)

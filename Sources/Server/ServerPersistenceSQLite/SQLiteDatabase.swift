@@ -12,6 +12,8 @@ package final class SQLiteDatabase: SQLDatabase {
     package static let busyTimeout: Duration = .seconds(5)
 
     private let writer: any DatabaseWriter
+    /// Nil for a database in memory, which has one connection only.
+    private let readers: SQLiteReaders?
 
     /// Opens the file at `path` and makes it, readable for the owner only, when it is not there.
     ///
@@ -20,6 +22,7 @@ package final class SQLiteDatabase: SQLDatabase {
     package init(path: String) throws(ServerPersistenceError) {
         try DatabaseFile(path: path).makePrivate()
         writer = try SQLiteFailure.mapped { try DatabasePool(path: path, configuration: Self.configuration()) }
+        readers = try SQLiteReaders(path: path, configuration: Self.configuration())
         try SQLiteFailure.mapped { try writer.writeWithoutTransaction { try Self.makeDurable($0) } }
         try requireSettings(["journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"])
     }
@@ -27,45 +30,53 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Opens a database that lives in memory and dies with this object.
     package init() throws(ServerPersistenceError) {
         writer = try SQLiteFailure.mapped { try DatabaseQueue(configuration: Self.configuration()) }
+        readers = nil
         try requireSettings(["foreign_keys": "1"])
     }
 
     package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
-        let writer = self.writer
-        let result: Result<Value, ServerPersistenceError> = await withCheckedContinuation { continuation in
-            writer.asyncRead { access in
-                continuation.resume(returning: SQLiteFailure.result { try body(SQLiteConnection(try access.get())) })
-            }
-        }
-        return try result.get()
+        try await run(body, in: "DEFERRED", on: readers?.next ?? writer)
     }
 
     package func transaction<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
-        let writer = self.writer
+        try await run(body, in: "IMMEDIATE", on: writer)
+    }
+
+    /// Closes the file; everything committed is in it.
+    package func close() throws(ServerPersistenceError) {
+        try SQLiteFailure.mapped {
+            try readers?.close()
+            try writer.close()
+        }
+    }
+
+    private func run<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>, in kind: StaticString, on connection: any DatabaseWriter
+    ) async throws(ServerPersistenceError) -> Value {
         // Not the async function of GRDB: that one ends with the caller's task, but others may share the transaction.
         let result: Result<Value, ServerPersistenceError> = await withCheckedContinuation { continuation in
-            writer.asyncWriteWithoutTransaction { database in
-                continuation.resume(returning: SQLiteFailure.result { try Self.commit(body, on: database) })
+            connection.asyncWriteWithoutTransaction { database in
+                continuation.resume(returning: SQLiteFailure.result { try Self.run(body, in: kind, on: database) })
             }
         }
         return try result.get()
     }
 
-    /// Closes the file; everything committed is in it.
-    package func close() throws(ServerPersistenceError) {
-        try SQLiteFailure.mapped { try writer.close() }
-    }
-
-    private static func commit<Value>(_ body: SQLBody<Value>, on database: Database) throws -> Value {
-        var value: Value?
-        try database.inTransaction(.immediate) {
-            value = try body(SQLiteConnection(database))
-            return .commit
+    /// Runs a transaction whose statements are prepared once for each connection, which GRDB does not do by itself.
+    private static func run<Value>(
+        _ body: SQLBody<Value>, in kind: StaticString, on database: Database
+    ) throws -> Value {
+        try database.cachedStatement(sql: "BEGIN \(kind) TRANSACTION").execute()
+        do {
+            let value = try body(SQLiteConnection(database))
+            try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+            return value
+        } catch {
+            try? database.rollback()
+            throw error
         }
-        guard let value else { preconditionFailure("a transaction that committed has run its body") }
-        return value
     }
 
     private static func configuration() -> Configuration {

@@ -4,11 +4,11 @@ import UAF
 enum AuthenticationTarget: Hashable {
     /// Whoever holds a registered key.
     case anyone
-    /// One user, who may be a decoy.
-    case user(UserID)
+    /// One user with all credentials of the account; a decoy has none.
+    case user(UserID, [RegisteredCredential])
 
     var userID: UserID? {
-        guard case .user(let id) = self else { return nil }
+        guard case .user(let id, _) = self else { return nil }
         return id
     }
 }
@@ -17,11 +17,12 @@ extension CeremonyContext {
     /// The policy to send, or that was sent at `time`; nil when the user has no key for it and that may show.
     func authenticationPolicy(
         _ base: Policy, for target: AuthenticationTarget, at time: Timestamp, needsDisplay: Bool
-    ) async throws(ServerError) -> Policy? {
-        guard case .user(let id) = target else {
+    ) throws(ServerError) -> Policy? {
+        guard case .user(let id, let credentials) = target else {
             return composer.authenticationOfAnyone(base, needsDisplay: needsDisplay)
         }
-        let keys = try await storage.credentials.credentials(of: id)
+        let keys =
+            credentials
             .filter { $0.status == .active && $0.registeredAt <= time }
             .map { PolicyComposer.Key(id: $0.id, authenticatorVersion: $0.authenticatorVersion) }
         if let policy = composer.authentication(base, keys: keys, needsDisplay: needsDisplay) { return policy }

@@ -11,6 +11,7 @@ struct CeremonyContext: Sendable {
     let policies: PolicyService
     let metadata: MetadataService
     let facets: FacetService
+    let verificationKeys: VerificationKeys
 
     var seal: CeremonySeal { CeremonySeal(keys: keys, random: ports.random) }
 

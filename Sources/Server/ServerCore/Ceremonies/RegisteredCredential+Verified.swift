@@ -15,12 +15,8 @@ extension RegisteredCredential {
     }
 
     /// The credential in the words of the relying party; nil when the stored key cannot be read any more.
-    func stored(secp256k1: (any SignatureVerifier)?) -> StoredCredential? {
-        // What was accepted at registration is accepted for ever, whatever the profile has become.
-        let key = try? VerificationKey(
-            publicKey.octets, format: publicKey.format, algorithm: algorithm,
-            tolerance: .acceptsSubjectPublicKeyInfo, secp256k1: secp256k1)
-        guard let key else { return nil }
+    func stored(_ keys: VerificationKeys) -> StoredCredential? {
+        guard let key = keys.key(publicKey, algorithm) else { return nil }
         let use = StoredCredential.Use(
             signCounter: counters.signatures, status: status == .active ? .active : .disabled,
             registeredAt: registeredAt.moment)

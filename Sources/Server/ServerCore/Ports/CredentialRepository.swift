@@ -5,6 +5,12 @@ package protocol CredentialRepository: Sendable {
     /// All credentials of a user, oldest first.
     func credentials(of user: UserID) async throws(ServerError) -> [RegisteredCredential]
 
+    /// The user whose name or external id is `name`, byte by byte, with all credentials.
+    func holder(named name: UserName) async throws(ServerError) -> CredentialHolder?
+
+    /// The user with this identity, with all credentials.
+    func holder(_ id: UserID) async throws(ServerError) -> CredentialHolder?
+
     /// The credential with this model and key, whoever owns it.
     func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential?
 

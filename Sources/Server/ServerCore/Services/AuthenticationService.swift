@@ -51,21 +51,24 @@ package struct AuthenticationService: Sendable {
         case .absent: granted = nil
         case .granted(let grant): granted = grant.user
         }
-        guard let name else { return granted.map { .user($0.id) } ?? .anyone }
-        let user = try await context.storage.users.user(named: name)
-        if let granted {
-            guard user?.id == granted.id else { throw .refused(.unauthorized) }
+        guard let name else {
+            guard let granted else { return .anyone }
+            return .user(granted.id, try await context.storage.credentials.credentials(of: granted.id))
         }
-        if let user { return .user(user.id) }
+        let holder = try await context.storage.credentials.holder(named: name)
+        if let granted {
+            guard holder?.user.id == granted.id else { throw .refused(.unauthorized) }
+        }
+        if let holder { return .user(holder.user.id, holder.credentials) }
         guard context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
-        return .user(try context.decoy().userID(named: name))
+        return .user(try context.decoy().userID(named: name), [])
     }
 
     private func issue(
         for target: AuthenticationTarget, policy: NamedPolicy, transactions: [Transaction], cookie: SessionCookie?,
         client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
-        let composed = try await context.authenticationPolicy(
+        let composed = try context.authenticationPolicy(
             policy.policy, for: target, at: context.ports.clock.now(), needsDisplay: !transactions.isEmpty)
         guard let composed else { throw .refused(.notFound) }
         let draft = CeremonyDraft(
@@ -99,29 +102,39 @@ package struct AuthenticationService: Sendable {
             try verification.received(Array(response.uafResponse.utf8))
         }
         let ceremony = try await context.open(received.serverData, as: .authentication, from: client)
-        let offer = try await self.offer(ceremony)
+        let holder = try await holder(ceremony)
+        let offer = try self.offer(ceremony, holder)
         let addressed = try context.addressed { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
-        let registered = try await registered(addressed.claimedCredentials)
+        let registered = try await registered(addressed.claimedCredentials, holder, ceremony)
         let verified: VerifiedAuthentication
         do throws(RelyingPartyError) {
             verified = try verification.verified(
                 addressed, challenge: ceremony.challenge,
-                registered: registered.compactMap { $0.stored(secp256k1: context.ports.secp256k1) })
+                registered: registered.compactMap { $0.stored(context.verificationKeys) })
         } catch {
             let claimed = registered.first { addressed.claimedCredentials.contains($0.id) }
             try await context.commit(ceremony.refusal(error, credential: claimed))
             throw .refused(error.status)
         }
-        return try await conclude(verified, ceremony)
+        return try await conclude(verified, ceremony, holder)
+    }
+
+    /// The user who was asked; nil for a decoy, a user who is gone, and a request to anyone.
+    private func holder(_ ceremony: OpenCeremony) async throws(ServerError) -> CredentialHolder? {
+        guard let id = ceremony.state.userID else { return nil }
+        return try await context.storage.credentials.holder(id)
     }
 
     /// What was asked, composed again from the policy's revision and the credentials of that time.
-    private func offer(_ ceremony: OpenCeremony) async throws(ServerError) -> AuthenticationOffer {
+    private func offer(
+        _ ceremony: OpenCeremony, _ holder: CredentialHolder?
+    ) throws(ServerError) -> AuthenticationOffer {
         let state = ceremony.state
-        let policy = try await context.authenticationPolicy(
-            ceremony.policy ?? Policy(accepted: []), for: state.userID.map { .user($0) } ?? .anyone,
+        let policy = try context.authenticationPolicy(
+            ceremony.policy ?? Policy(accepted: []),
+            for: state.userID.map { .user($0, holder?.credentials ?? []) } ?? .anyone,
             at: state.issuedAt, needsDisplay: !state.transactions.isEmpty)
         return AuthenticationOffer(
             request: ceremony.sentRequest(under: policy ?? Policy(accepted: [])),
@@ -130,7 +143,15 @@ package struct AuthenticationService: Sendable {
     }
 
     /// Every credential with one of the KeyIDs, of whatever model and user.
-    private func registered(_ claimed: [CredentialID]) async throws(ServerError) -> [RegisteredCredential] {
+    ///
+    /// When the user who was asked holds all that are claimed, nobody else's can change the verdict.
+    private func registered(
+        _ claimed: [CredentialID], _ holder: CredentialHolder?, _ ceremony: OpenCeremony
+    ) async throws(ServerError) -> [RegisteredCredential] {
+        let own = holder?.credentials.filter { $0.registeredAt <= ceremony.state.issuedAt } ?? []
+        if claimed.allSatisfy({ id in own.contains { $0.id == id } }) {
+            return own.filter { claimed.map(\.keyID).contains($0.id.keyID) }
+        }
         var credentials: [RegisteredCredential] = []
         for keyID in Set(claimed.map(\.keyID)) {
             credentials += try await context.storage.credentials.credentials(withKey: keyID)
@@ -138,12 +159,20 @@ package struct AuthenticationService: Sendable {
         return credentials
     }
 
+    /// The user who answered, who is the one asked unless anyone was.
+    ///
+    /// Whether the account is still active is judged once more by the statement that commits.
+    private func user(_ id: UserID, _ holder: CredentialHolder?) async throws(ServerError) -> User? {
+        if let holder, holder.user.id == id { return holder.user }
+        return try await context.storage.users.user(id)
+    }
+
     /// Commits a success and then, only then, makes what the user may take away.
     private func conclude(
-        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony
+        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ holder: CredentialHolder?
     ) async throws(ServerError) -> AcceptedAnswer {
-        guard let userID = UserID(verified.account.octets),
-            let user = try await context.storage.users.user(userID), user.status == .active
+        guard let userID = UserID(verified.account.octets), let user = try await user(userID, holder),
+            user.status == .active
         else {
             try await context.commit(
                 ceremony.refusal(.forbidden, reason: CommitRefusal.userInactive.rawValue, ceremony.state.failureKind))

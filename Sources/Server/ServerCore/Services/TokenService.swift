@@ -1,6 +1,7 @@
 import JOSE
 import Octets
 import StrictJSON
+import Synchronization
 import UAF
 
 /// Gives out tokens after an authentication and takes tokens as authorization.
@@ -10,6 +11,8 @@ package final class TokenService: Sendable {
     private let users: any UserRepository
     private let clock: any WallClock
     private let trusted: [TrustedKeys]
+    /// The key that signed last, in the form that signs.
+    private let lastSigningKey = Mutex<TokenSigningKey?>(nil)
 
     /// The keys of another system.
     private struct TrustedKeys: Sendable {
@@ -44,7 +47,7 @@ package final class TokenService: Sendable {
 
     /// Signs a token; call it only after what it says is durable.
     func issue(_ proof: TokenProof) throws(ServerError) -> String {
-        guard let key = TokenSigningKey(try keys.current(.tokenSigning)) else { throw .wrongMasterKey }
+        let key = try signingKey()
         let now = clock.now()
         let members: JSONObject = [
             "iss": .string(settings.issuer),
@@ -63,6 +66,15 @@ package final class TokenService: Sendable {
             preconditionFailure("our own claims have the types they have to have")
         }
         return try key.token(claims)
+    }
+
+    /// The key that signs now; it is parsed when it signs for the first time.
+    private func signingKey() throws(ServerError) -> TokenSigningKey {
+        let current = try keys.current(.tokenSigning)
+        if let known = lastSigningKey.withLock({ $0 }), known.id == current.id { return known }
+        guard let key = TokenSigningKey(current) else { throw .wrongMasterKey }
+        lastSigningKey.withLock { $0 = key }
+        return key
     }
 
     // MARK: - Taking

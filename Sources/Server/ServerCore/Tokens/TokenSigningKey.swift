@@ -3,7 +3,7 @@ import JOSE
 
 /// The private key that signs our tokens (ES256, RFC 7518, 3.4).
 struct TokenSigningKey {
-    private let id: ServerKeyID
+    let id: ServerKeyID
     private let key: P256.Signing.PrivateKey
 
     /// Takes a key of the server; nil when its bytes are none of P-256.

@@ -7,7 +7,12 @@ import Metrics
 struct AccessJournal: RouterMiddleware {
     typealias Context = BackendRequestContext
 
-    let metrics: any MetricsFactory
+    private let metrics: RequestMetrics
+
+    /// Counts in `metrics`.
+    init(metrics: any MetricsFactory) {
+        self.metrics = RequestMetrics(metrics)
+    }
 
     func handle(
         _ request: Request, context: BackendRequestContext,
@@ -44,21 +49,18 @@ struct AccessJournal: RouterMiddleware {
     ) {
         let endpoint = context.journal.endpoint
         let status = response.status.code
-        var dimensions = [("endpoint", endpoint), ("status", String(status))]
-        Counter(label: "signet_http_requests_total", dimensions: dimensions, factory: metrics).increment()
-        Timer(label: "signet_http_request_seconds", dimensions: [("endpoint", endpoint)], factory: metrics)
-            .recordNanoseconds(duration.wholeNanoseconds)
+        metrics.count(endpoint: endpoint, status: status, nanoseconds: duration.wholeNanoseconds)
+        let code = context.journal.statusCode
+        if let code { metrics.count(endpoint: endpoint, statusCode: code) }
+        let level = Self.level(for: status)
+        guard context.logger.logLevel <= level else { return }
         var fields: Logger.Metadata = [
             "method": "\(request.method.rawValue)", "endpoint": "\(endpoint)", "status": .stringConvertible(status),
             "microseconds": .stringConvertible(duration.wholeNanoseconds / 1_000),
         ]
         if let client = context.clientAddress { fields["client"] = "\(client)" }
-        if let code = context.journal.statusCode {
-            dimensions = [("endpoint", endpoint), ("code", String(code))]
-            Counter(label: "signet_uaf_status_total", dimensions: dimensions, factory: metrics).increment()
-            fields["uafStatus"] = .stringConvertible(code)
-        }
-        context.logger.log(level: Self.level(for: status), "request", metadata: fields)
+        if let code { fields["uafStatus"] = .stringConvertible(code) }
+        context.logger.log(level: level, "request", metadata: fields)
     }
 }
 

@@ -8,6 +8,16 @@ enum CredentialRow {
         registration_counter, authenticator_version, status, registered_at, last_success_at
         """
 
+    /// Finds the credentials of a user, oldest first.
+    static let selectionByUser =
+        "SELECT \(columns) FROM credentials WHERE user_id = $1 ORDER BY registered_at, registration_id"
+
+    /// Finds the credential with a model and KeyID.
+    static let selectionByID = "SELECT \(columns) FROM credentials WHERE aaid = $1 AND key_id = $2"
+
+    /// Finds the credentials with a KeyID.
+    static let selectionByKey = "SELECT \(columns) FROM credentials WHERE key_id = $1 ORDER BY aaid"
+
     static func credential(_ row: SQLRow) throws(ServerPersistenceError) -> RegisteredCredential {
         var reader = RowReader(row, table: "credentials")
         return RegisteredCredential(

@@ -5,6 +5,15 @@ import UAF
 enum UserRow {
     static let columns = "users.id, users.name, users.external_id, users.status, users.created_at"
 
+    /// Finds a user by name or external id.
+    static let selectionByAlias = """
+        SELECT \(columns) FROM user_aliases JOIN users ON users.id = user_aliases.user_id
+        WHERE user_aliases.alias = $1
+        """
+
+    /// Finds a user by identity.
+    static let selectionByID = "SELECT \(columns) FROM users WHERE id = $1"
+
     static func user(_ reader: inout RowReader) throws(ServerPersistenceError) -> User {
         User(
             id: try reader.blob("id") { UserID($0) },

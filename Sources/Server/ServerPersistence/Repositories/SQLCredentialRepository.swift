@@ -6,24 +6,49 @@ struct SQLCredentialRepository: CredentialRepository {
     let store: SQLStore
 
     func credentials(of user: UserID) async throws(ServerError) -> [RegisteredCredential] {
-        try await credentials(
-            "WHERE user_id = $1 ORDER BY registered_at, registration_id", [.blob(user.octets)])
+        try await store.read { connection throws(ServerPersistenceError) in
+            try Self.credentials(CredentialRow.selectionByUser, [.blob(user.octets)], connection)
+        }
+    }
+
+    func holder(named name: UserName) async throws(ServerError) -> CredentialHolder? {
+        try await holder(UserRow.selectionByAlias, .text(name.text))
+    }
+
+    func holder(_ id: UserID) async throws(ServerError) -> CredentialHolder? {
+        try await holder(UserRow.selectionByID, .blob(id.octets))
     }
 
     func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential? {
-        try await credentials("WHERE aaid = $1 AND key_id = $2", [.text(id.aaid.text), .blob(id.keyID.octets)]).first
+        try await store.read { connection throws(ServerPersistenceError) in
+            try Self.credentials(
+                CredentialRow.selectionByID, [.text(id.aaid.text), .blob(id.keyID.octets)], connection
+            ).first
+        }
     }
 
     func credentials(withKey keyID: KeyID) async throws(ServerError) -> [RegisteredCredential] {
-        try await credentials("WHERE key_id = $1 ORDER BY aaid", [.blob(keyID.octets)])
+        try await store.read { connection throws(ServerPersistenceError) in
+            try Self.credentials(CredentialRow.selectionByKey, [.blob(keyID.octets)], connection)
+        }
     }
 
-    private func credentials(
-        _ condition: String, _ arguments: [SQLValue]
-    ) async throws(ServerError) -> [RegisteredCredential] {
+    private static func credentials(
+        _ selection: String, _ arguments: [SQLValue], _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> [RegisteredCredential] {
+        try connection.rows(selection, arguments)
+            .map { row throws(ServerPersistenceError) in try CredentialRow.credential(row) }
+    }
+
+    /// The user that a selection finds, with all credentials: one visit to the database, one state of it.
+    private func holder(_ selection: String, _ argument: SQLValue) async throws(ServerError) -> CredentialHolder? {
         try await store.read { connection throws(ServerPersistenceError) in
-            try connection.rows("SELECT \(CredentialRow.columns) FROM credentials \(condition)", arguments)
-                .map { row throws(ServerPersistenceError) in try CredentialRow.credential(row) }
+            guard let row = try connection.row(selection, [argument]) else { return nil }
+            let user = try UserRow.user(row)
+            return CredentialHolder(
+                user: user,
+                credentials: try Self.credentials(
+                    CredentialRow.selectionByUser, [.blob(user.id.octets)], connection))
         }
     }
 

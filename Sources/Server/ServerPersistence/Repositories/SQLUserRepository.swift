@@ -6,15 +6,11 @@ struct SQLUserRepository: UserRepository {
     let store: SQLStore
 
     func user(named name: UserName) async throws(ServerError) -> User? {
-        try await user(
-            """
-            SELECT \(UserRow.columns) FROM user_aliases JOIN users ON users.id = user_aliases.user_id
-            WHERE user_aliases.alias = $1
-            """, .text(name.text))
+        try await user(UserRow.selectionByAlias, .text(name.text))
     }
 
     func user(_ id: UserID) async throws(ServerError) -> User? {
-        try await user("SELECT \(UserRow.columns) FROM users WHERE id = $1", .blob(id.octets))
+        try await user(UserRow.selectionByID, .blob(id.octets))
     }
 
     private func user(_ sql: String, _ argument: SQLValue) async throws(ServerError) -> User? {

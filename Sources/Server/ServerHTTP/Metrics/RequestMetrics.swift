@@ -1,0 +1,57 @@
+import Metrics
+import Synchronization
+
+/// The metrics of answered requests; each series is made once and then only counted up.
+final class RequestMetrics: Sendable {
+    private struct Series: Hashable {
+        let endpoint: String
+        let code: Int
+    }
+
+    private struct Known {
+        var requests: [Series: Counter] = [:]
+        var durations: [String: Timer] = [:]
+        var answers: [Series: Counter] = [:]
+    }
+
+    private let factory: any MetricsFactory
+    private let known = Mutex(Known())
+
+    /// Counts in `factory`.
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+    }
+
+    /// Counts a request and the time it took; both labels come from fixed lists.
+    func count(endpoint: String, status: Int, nanoseconds: Int64) {
+        let (counter, timer) = known.withLock { known in
+            let series = Series(endpoint: endpoint, code: status)
+            let counter = known.requests[series] ?? makeCounter("signet_http_requests_total", series, "status")
+            let timer =
+                known.durations[endpoint]
+                ?? Timer(
+                    label: "signet_http_request_seconds", dimensions: [("endpoint", endpoint)], factory: factory)
+            known.requests[series] = counter
+            known.durations[endpoint] = timer
+            return (counter, timer)
+        }
+        counter.increment()
+        timer.recordNanoseconds(nanoseconds)
+    }
+
+    /// Counts the UAF status code of an answer.
+    func count(endpoint: String, statusCode: Int) {
+        let counter = known.withLock { known in
+            let series = Series(endpoint: endpoint, code: statusCode)
+            let counter = known.answers[series] ?? makeCounter("signet_uaf_status_total", series, "code")
+            known.answers[series] = counter
+            return counter
+        }
+        counter.increment()
+    }
+
+    private func makeCounter(_ label: String, _ series: Series, _ name: String) -> Counter {
+        Counter(
+            label: label, dimensions: [("endpoint", series.endpoint), (name, String(series.code))], factory: factory)
+    }
+}
