@@ -9,6 +9,12 @@ struct Workload {
     /// What cannot be made of constants.
     struct BadConstant: Error {}
 
+    /// The bytes of a sealed ceremony state with the tie to a login session, and the length of the text they become:
+    /// version and key identifier 17, state 210, nonce and tag 28 (`CeremonySeal` of the server).
+    private static let serverDataCharacterCount = (255 * 4 + 2) / 3
+
+    /// Names the algorithm in figures.
+    let name: String
     private let authenticator: SyntheticAuthenticator
     private let settings: RelyingPartySettings
     private let request: SentRequest
@@ -17,11 +23,12 @@ struct Workload {
     private let authenticationMessage: [UInt8]
     private let credential: StoredCredential
 
-    init(algorithm: AuthenticationAlgorithm, format: PublicKeyFormat) throws {
+    init(name: String, algorithm: AuthenticationAlgorithm, format: PublicKeyFormat) throws {
+        self.name = name
         authenticator = try SyntheticAuthenticator(algorithm: algorithm, format: format)
         guard let facet = FacetID("ios:bundle-id:com.example.bank"), let id = authenticator.credential,
-            let appID = AppID("https://uaf.example.com/facets"), let username = UserName("alice"),
-            let serverData = ServerData(String(repeating: "A", count: 400)),
+            let appID = AppID("https://login.example.com/nevisfido/uaf/1.1/facets"), let username = UserName("alice"),
+            let serverData = ServerData(String(repeating: "aB3_", count: Self.serverDataCharacterCount / 4)),
             let challenge = ServerChallenge([UInt8](repeating: 7, count: 32))
         else { throw BadConstant() }
         settings = RelyingPartySettings(
