@@ -2,7 +2,7 @@
 package enum Base64 {
     /// Encodes bytes with padding.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
-        Base64Alphabet.standard.encode(bytes, padded: true)
+        Base64Alphabet.standard.encode(Array(bytes), padded: true)
     }
 
     /// Decodes padded text; the padding must be exactly what the length asks for.

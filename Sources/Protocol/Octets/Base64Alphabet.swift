@@ -17,71 +17,104 @@ struct Base64Alphabet: Sendable {
         self.values = values
     }
 
-    func encode(_ bytes: some Collection<UInt8>, padded: Bool) -> String {
-        encode(Array(bytes), padded: padded)
+    // MARK: - Encoding
+
+    func encode(_ bytes: [UInt8], padded: Bool) -> String {
+        let (whole, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
+        let symbolCount = whole * 4 + (rest == 0 ? 0 : rest + 1)
+        let count = padded ? (symbolCount + 3) / 4 * 4 : symbolCount
+        return unsafe String(unsafeUninitializedCapacity: count) { text in
+            unsafe encode(bytes, into: text)
+            for position in symbolCount..<count { unsafe text[position] = UInt8(ascii: "=") }
+            return count
+        }
     }
 
-    private func encode(_ bytes: [UInt8], padded: Bool) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    /// Writes the symbols for `bytes` into `text`, which has room for them.
+    private func encode(_ bytes: [UInt8], into text: UnsafeMutableBufferPointer<UInt8>) {
         let whole = bytes.count - bytes.count % 3
-        for offset in stride(from: 0, to: whole, by: 3) {
-            let group = UInt32(bytes[offset]) << 16 | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2])
-            append(group, symbolCount: 4, to: &text)
+        var offset = 0
+        for start in stride(from: 0, to: whole, by: 3) {
+            let group = UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
+            for place in 0..<4 { unsafe text[offset + place] = symbol(place, of: group) }
+            offset += 4
         }
-        switch bytes.count - whole {
-        case 1: append(UInt32(bytes[whole]) << 16, symbolCount: 2, to: &text)
-        case 2: append(UInt32(bytes[whole]) << 16 | UInt32(bytes[whole + 1]) << 8, symbolCount: 3, to: &text)
-        default: break
-        }
-        while padded, !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
-        return String(decoding: text, as: UTF8.self)
+        guard whole < bytes.count else { return }
+        let hasSecond = whole + 1 < bytes.count
+        let group = UInt32(bytes[whole]) << 16 | (hasSecond ? UInt32(bytes[whole + 1]) << 8 : 0)
+        for place in 0..<(hasSecond ? 3 : 2) { unsafe text[offset + place] = symbol(place, of: group) }
     }
 
-    /// Appends the first symbols of a group of 24 bits.
-    private func append(_ group: UInt32, symbolCount: Int, to text: inout [UInt8]) {
-        for index in 0..<symbolCount {
-            text.append(symbols[Int(group >> UInt32(18 - 6 * index) & 0x3F)])
-        }
+    /// The symbol for six bits of a group of 24, counted from the most significant ones.
+    private func symbol(_ place: Int, of group: UInt32) -> UInt8 {
+        symbols[Int(group >> UInt32(18 - 6 * place) & 0x3F)]
+    }
+
+    // MARK: - Decoding
+
+    func decode(_ text: String) throws(Base64Error) -> [UInt8] {
+        var text = text
+        return try text.withUTF8 { unsafe decoded($0) }.get()
     }
 
     func decode(_ text: [UInt8]) throws(Base64Error) -> [UInt8] {
-        guard text.count % 4 != 1 else { throw .impossibleLength(text.count) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 2)
-        let whole = text.count - text.count % 4
-        var offset = 0
-        while offset < whole {
-            let group = (
-                values[Int(text[offset])], values[Int(text[offset + 1])],
-                values[Int(text[offset + 2])], values[Int(text[offset + 3])]
-            )
-            guard (group.0 | group.1 | group.2 | group.3) < 64 else { throw foreign(in: text, from: offset) }
-            bytes.append(group.0 << 2 | group.1 >> 4)
-            bytes.append(group.1 << 4 | group.2 >> 2)
-            bytes.append(group.2 << 6 | group.3)
+        try unsafe text.withUnsafeBufferPointer { unsafe decoded($0) }.get()
+    }
+
+    private func decoded(_ text: UnsafeBufferPointer<UInt8>) -> Result<[UInt8], Base64Error> {
+        guard text.count % 4 != 1 else { return .failure(.impossibleLength(text.count)) }
+        var fault: Base64Error?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 2) { bytes, count in
+            count = unsafe values.withUnsafeBufferPointer { unsafe Self.decodeGroups(text, into: bytes, values: $0) }
+            fault = unsafe decodeTail(text, into: bytes, count: &count)
+        }
+        if let fault { return .failure(fault) }
+        return .success(bytes)
+    }
+
+    /// Decodes groups of four characters until one is foreign or fewer are left; gives the number of bytes written.
+    private static func decodeGroups(
+        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>,
+        values: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        var (offset, count) = (0, 0)
+        while offset + 4 <= text.count {
+            let first = unsafe values[Int(text[offset])]
+            let second = unsafe values[Int(text[offset + 1])]
+            let third = unsafe values[Int(text[offset + 2])]
+            let fourth = unsafe values[Int(text[offset + 3])]
+            guard (first | second | third | fourth) < 64 else { break }
+            unsafe bytes[count] = first << 2 | second >> 4
+            unsafe bytes[count + 1] = second << 4 | third >> 2
+            unsafe bytes[count + 2] = third << 6 | fourth
             offset += 4
+            count += 3
         }
-        try decodeTail(text, from: whole, into: &bytes)
-        return bytes
+        return count
     }
 
-    /// The last two or three characters, which stand for one or two bytes.
-    private func decodeTail(_ text: [UInt8], from start: Int, into bytes: inout [UInt8]) throws(Base64Error) {
-        guard start < text.count else { return }
-        let tail = text[start...].map { values[Int($0)] }
-        guard tail.allSatisfy({ $0 < 64 }) else { throw foreign(in: text, from: start) }
-        bytes.append(tail[0] << 2 | tail[1] >> 4)
-        guard tail.count == 3 else {
-            guard tail[1] & 0x0F == 0 else { throw .trailingBits }
-            return
+    /// Decodes what follows the groups: two or three characters that stand for one or two bytes, or nothing.
+    private func decodeTail(
+        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>, count: inout Int
+    ) -> Base64Error? {
+        let start = count / 3 * 4
+        let value = { (offset: Int) -> UInt8 in offset < text.count ? unsafe values[Int(text[offset])] : 0 }
+        for offset in start..<min(start + 4, text.count) where value(offset) == Self.foreign {
+            return .foreignCharacter(offset: offset)
         }
-        guard tail[2] & 0x03 == 0 else { throw .trailingBits }
-        bytes.append(tail[1] << 4 | tail[2] >> 2)
-    }
-
-    private func foreign(in text: [UInt8], from start: Int) -> Base64Error {
-        let offset = text[start...].firstIndex { values[Int($0)] == Self.foreign }
-        return .foreignCharacter(offset: offset ?? start)
+        let (first, second, third) = (value(start), value(start + 1), value(start + 2))
+        switch text.count - start {
+        case 2:
+            guard second & 0x0F == 0 else { return .trailingBits }
+            unsafe bytes[count] = first << 2 | second >> 4
+            count += 1
+        case 3:
+            guard third & 0x03 == 0 else { return .trailingBits }
+            unsafe bytes[count] = first << 2 | second >> 4
+            unsafe bytes[count + 1] = second << 4 | third >> 2
+            count += 2
+        default: break
+        }
+        return nil
     }
 }

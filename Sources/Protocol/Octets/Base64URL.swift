@@ -10,7 +10,7 @@ package enum Base64URL {
 
     /// Encodes bytes; the result has no padding.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
-        Base64Alphabet.url.encode(bytes, padded: false)
+        Base64Alphabet.url.encode(Array(bytes), padded: false)
     }
 
     /// Decodes text.
@@ -20,7 +20,7 @@ package enum Base64URL {
         _ text: String, strictness: Strictness = .strict
     ) throws(Base64Error) -> [UInt8] {
         switch strictness {
-        case .strict: try Base64Alphabet.url.decode(Array(text.utf8))
+        case .strict: try Base64Alphabet.url.decode(text)
         case .lenient: try Base64Alphabet.url.decode(canonical(text))
         }
     }

@@ -6,9 +6,7 @@ package enum ConstantTimeEquality {
     /// Throws ``Difference`` unless both hold the same bytes.
     ///
     /// The time taken depends on the lengths only; a length is no secret anywhere in this package.
-    package static func require(
-        _ one: some Collection<UInt8>, equals other: some Collection<UInt8>
-    ) throws(Difference) {
+    package static func require(_ one: [UInt8], equals other: [UInt8]) throws(Difference) {
         guard one.count == other.count else { throw Difference() }
         var difference: UInt8 = 0
         for (left, right) in zip(one, other) { difference |= left ^ right }

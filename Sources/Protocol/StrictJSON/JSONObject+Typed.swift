@@ -72,20 +72,31 @@ extension JSONValue {
         return value
     }
 
+    /// The value of a number that is written as an integer of at most 64 bits.
+    package func asInt64() throws(JSONTypeError) -> Int64 {
+        guard case .number(let number) = self, let integer = number.integer else { throw mismatch(.integer) }
+        return integer
+    }
+
     /// The value of a number that is written as an integer and fits the type asked for.
     package func asInteger<Integer: FixedWidthInteger>(
         _ type: Integer.Type = Integer.self
     ) throws(JSONTypeError) -> Integer {
-        guard case .number(let number) = self, let integer = number.integer else { throw mismatch(.integer) }
-        guard let value = Integer(exactly: integer) else { throw JSONTypeError(.outOfRange) }
+        guard let value = Integer(exactly: try asInt64()) else { throw JSONTypeError(.outOfRange) }
         return value
+    }
+
+    /// The elements of an array.
+    package func asArray() throws(JSONTypeError) -> [JSONValue] {
+        guard case .array(let values) = self else { throw mismatch(.array) }
+        return values
     }
 
     /// The elements of an array, each decoded by `decode`.
     package func asArray<Element>(
         _ decode: (JSONValue) throws(JSONTypeError) -> Element
     ) throws(JSONTypeError) -> [Element] {
-        guard case .array(let values) = self else { throw mismatch(.array) }
+        let values = try asArray()
         var elements: [Element] = []
         elements.reserveCapacity(values.count)
         for (index, value) in values.enumerated() {

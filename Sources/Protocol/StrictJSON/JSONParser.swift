@@ -13,12 +13,7 @@ package struct JSONParser: ~Copyable {
     package static func parse(
         _ bytes: [UInt8], limits: JSONLimits = .message
     ) throws(StrictJSONError) -> JSONValue {
-        guard bytes.count <= limits.byteCount else {
-            throw .tooLarge(byteCount: bytes.count, limit: limits.byteCount)
-        }
-        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .byteOrderMark }
-        var parser = JSONParser(scanner: JSONScanner(bytes), limits: limits)
-        return try parser.parseDocument()
+        try bytes.withUnsafeBufferPointer { octets throws(StrictJSONError) in try parse(octets, limits: limits) }
     }
 
     /// Reads the JSON value that a string holds, for documents carried inside documents.
@@ -26,6 +21,17 @@ package struct JSONParser: ~Copyable {
         _ text: String, limits: JSONLimits = .message
     ) throws(StrictJSONError) -> JSONValue {
         try parse(Array(text.utf8), limits: limits)
+    }
+
+    private static func parse(
+        _ octets: UnsafeBufferPointer<UInt8>, limits: JSONLimits
+    ) throws(StrictJSONError) -> JSONValue {
+        guard octets.count <= limits.byteCount else {
+            throw .tooLarge(byteCount: octets.count, limit: limits.byteCount)
+        }
+        guard !octets.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .byteOrderMark }
+        var parser = JSONParser(scanner: JSONScanner(octets), limits: limits)
+        return try parser.parseDocument()
     }
 
     private init(scanner: consuming JSONScanner, limits: JSONLimits) {
@@ -49,12 +55,12 @@ package struct JSONParser: ~Copyable {
         switch try scanner.peek() {
         case UInt8(ascii: "{"):
             try push(OpenContainer(isObject: true))
-            if try scanner.skipWhiteSpaceAndTake(UInt8(ascii: "}")) { return open.removeLast().value }
+            if try scanner.skipWhiteSpaceAndTake(UInt8(ascii: "}")) { return open.removeLast().finish() }
             try readName()
             return nil
         case UInt8(ascii: "["):
             try push(OpenContainer(isObject: false))
-            if try scanner.skipWhiteSpaceAndTake(UInt8(ascii: "]")) { return open.removeLast().value }
+            if try scanner.skipWhiteSpaceAndTake(UInt8(ascii: "]")) { return open.removeLast().finish() }
             return nil
         case UInt8(ascii: "\""): return .string(try scanner.readString())
         default: return try scanner.readLiteralOrNumber()
@@ -77,7 +83,7 @@ package struct JSONParser: ~Copyable {
             }
             let close = open[top].isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
             guard try scanner.take(close) else { throw .unexpectedByte(offset: scanner.offset) }
-            value = open.removeLast().value
+            value = open.removeLast().finish()
         }
         return value
     }

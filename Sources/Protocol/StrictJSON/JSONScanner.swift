@@ -1,21 +1,29 @@
 /// Reads the lexical elements of JSON from bytes.
+///
+/// It borrows the bytes: whoever makes a scanner keeps them alive for as long as it is used.
 struct JSONScanner: ~Copyable {
-    private let bytes: [UInt8]
+    private let text: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
     }
 
-    var isAtEnd: Bool { offset == bytes.count }
+    /// The byte at `offset`, checked in release builds too.
+    private subscript(offset: Int) -> UInt8 {
+        precondition(text.indices.contains(offset), "the scanner looks at bytes of the text only")
+        return text[offset]
+    }
+
+    var isAtEnd: Bool { offset == text.count }
 
     mutating func advance() {
         offset += 1
     }
 
     mutating func skipWhiteSpace() {
-        while offset < bytes.count {
-            switch bytes[offset] {
+        while offset < text.count {
+            switch self[offset] {
             case 0x20, 0x0A, 0x0D, 0x09: offset += 1
             default: return
             }
@@ -23,8 +31,8 @@ struct JSONScanner: ~Copyable {
     }
 
     func peek() throws(StrictJSONError) -> UInt8 {
-        guard offset < bytes.count else { throw .unexpectedEnd(offset: offset) }
-        return bytes[offset]
+        guard offset < text.count else { throw .unexpectedEnd(offset: offset) }
+        return self[offset]
     }
 
     /// Takes `byte` if it comes next.
@@ -52,7 +60,7 @@ struct JSONScanner: ~Copyable {
     private mutating func readLiteral(
         _ literal: StaticString, _ value: JSONValue
     ) throws(StrictJSONError) -> JSONValue {
-        for expected in literal.description.utf8 {
+        for expected in UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount) {
             guard try peek() == expected else { throw .unexpectedByte(offset: offset) }
             offset += 1
         }
@@ -63,30 +71,30 @@ struct JSONScanner: ~Copyable {
 
     private mutating func readNumber() throws(StrictJSONError) -> JSONNumber {
         let start = offset
-        if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+        if self[offset] == UInt8(ascii: "-") { offset += 1 }
         let integerStart = offset
         try skipDigits(start)
-        guard bytes[integerStart] != UInt8(ascii: "0") || offset == integerStart + 1 else {
+        guard self[integerStart] != UInt8(ascii: "0") || offset == integerStart + 1 else {
             throw .invalidNumber(offset: start)
         }
-        if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
+        if offset < text.count, self[offset] == UInt8(ascii: ".") {
             offset += 1
             try skipDigits(start)
         }
-        if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+        if offset < text.count, self[offset] | 0x20 == UInt8(ascii: "e") {
             offset += 1
-            if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+            if offset < text.count, self[offset] == UInt8(ascii: "+") || self[offset] == UInt8(ascii: "-") {
                 offset += 1
             }
             try skipDigits(start)
         }
-        return JSONNumber(text: String(decoding: bytes[start..<offset], as: UTF8.self))
+        return JSONNumber(text: String(decoding: text[start..<offset], as: UTF8.self))
     }
 
     /// Skips digits, at least one.
     private mutating func skipDigits(_ start: Int) throws(StrictJSONError) {
         let first = offset
-        while offset < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[offset]) { offset += 1 }
+        while offset < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[offset]) { offset += 1 }
         guard offset > first else { throw .invalidNumber(offset: start) }
     }
 
@@ -96,45 +104,40 @@ struct JSONScanner: ~Copyable {
     mutating func readString() throws(StrictJSONError) -> String {
         offset += 1
         let start = offset
-        let plainEnd = try endOfPlainRun()
-        if bytes[plainEnd] == UInt8(ascii: "\"") {
-            offset = plainEnd + 1
-            return try text(bytes[start..<plainEnd], at: start)
-        }
-        return try readEscapedString(start: start)
+        let plain = PlainRun(in: text, from: start)
+        guard try terminator(of: plain) == UInt8(ascii: "\"") else { return try readEscapedString(start: start) }
+        offset = plain.end + 1
+        let content = UnsafeBufferPointer(rebasing: text[start..<plain.end])
+        // The check for UTF-8 is left out where it can find nothing.
+        if plain.isASCII { return String(decoding: content, as: UTF8.self) }
+        return try Self.string(of: content, at: start)
     }
 
     private mutating func readEscapedString(start: Int) throws(StrictJSONError) -> String {
         var content: [UInt8] = []
         while true {
-            let end = try endOfPlainRun()
-            content.append(contentsOf: bytes[offset..<end])
-            offset = end + 1
-            guard bytes[end] == UInt8(ascii: "\\") else { return try text(content[...], at: start) }
+            let plain = PlainRun(in: text, from: offset)
+            let terminator = try terminator(of: plain)
+            content.append(contentsOf: text[offset..<plain.end])
+            offset = plain.end + 1
+            guard terminator == UInt8(ascii: "\\") else { return try Self.string(of: content, at: start) }
             try readEscape(into: &content)
         }
     }
 
-    /// Offset of the next quote or backslash.
-    private func endOfPlainRun() throws(StrictJSONError) -> Int {
-        // Nearly all of a message is inside strings, so this loop decides how long reading takes.
-        let end = bytes.withUnsafeBufferPointer { bytes in
-            var end = offset
-            while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
-            return end
-        }
-        guard end < bytes.count else { throw .unexpectedEnd(offset: end) }
-        guard bytes[end] >= 0x20 else { throw .controlCharacter(offset: end) }
-        return end
+    /// The quote or backslash that ends a run.
+    private func terminator(of plain: PlainRun) throws(StrictJSONError) -> UInt8 {
+        guard plain.end < text.count else { throw .unexpectedEnd(offset: plain.end) }
+        let terminator = self[plain.end]
+        guard terminator >= 0x20 else { throw .controlCharacter(offset: plain.end) }
+        return terminator
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
-    private func text(_ content: ArraySlice<UInt8>, at start: Int) throws(StrictJSONError) -> String {
-        guard let text = String(validating: content, as: UTF8.self) else { throw .invalidUTF8(offset: start) }
-        return text
+    private static func string(
+        of content: some Collection<UInt8>, at start: Int
+    ) throws(StrictJSONError) -> String {
+        guard let string = String(validating: content, as: UTF8.self) else { throw .invalidUTF8(offset: start) }
+        return string
     }
 
     private mutating func readEscape(into content: inout [UInt8]) throws(StrictJSONError) {
@@ -157,8 +160,8 @@ struct JSONScanner: ~Copyable {
         let start = offset - 2
         let first = try readFourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
-            bytes[offset + 1] == UInt8(ascii: "u")
+        guard first < 0xDC00, offset + 1 < text.count, self[offset] == UInt8(ascii: "\\"),
+            self[offset + 1] == UInt8(ascii: "u")
         else { throw .loneSurrogate(offset: start) }
         offset += 2
         let second = try readFourDigits()
@@ -171,7 +174,7 @@ struct JSONScanner: ~Copyable {
     private mutating func readFourDigits() throws(StrictJSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Character(Unicode.Scalar(try peek())).hexDigitValue, bytes[offset] < 0x80 else {
+            guard let digit = Character(Unicode.Scalar(try peek())).hexDigitValue, self[offset] < 0x80 else {
                 throw .invalidEscape(offset: offset)
             }
             value = value << 4 | UInt32(digit)

@@ -9,14 +9,18 @@ struct OpenContainer {
     /// Names so far as bytes, kept once an object has more members than a look through them is worth.
     private var knownNames: Set<[UInt8]> = []
     private static let fewMembers = 16
+    /// Members of most objects of the protocol at most.
+    private static let usualMembers = 4
 
     init(isObject: Bool) {
         self.isObject = isObject
+        if isObject { members.reserveCapacity(Self.usualMembers) }
     }
 
     var count: Int { isObject ? members.count : elements.count }
 
-    var value: JSONValue {
+    /// Closes the container and gives what it holds.
+    consuming func finish() -> JSONValue {
         isObject ? .object(JSONObject(distinct: members)) : .array(elements)
     }
 

@@ -22,9 +22,7 @@ extension AuthenticatorSignAssertion: JSONCoded {
         let members = try json.asObject()
         self.init(
             scheme: try members.required("assertionScheme", rules: rules),
-            assertion: try members.required("assertion") { value throws(JSONTypeError) in
-                try value.asNonEmptyString()
-            },
+            assertion: try members.requiredText("assertion"),
             extensions: try members.list("exts", rules: rules))
     }
 

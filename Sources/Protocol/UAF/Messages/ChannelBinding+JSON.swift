@@ -8,10 +8,10 @@ extension ChannelBinding: JSONCoded {
         let members = try json.asObject()
         self.init()
         let text = { value throws(JSONTypeError) in try value.asBase64URLText(rules: rules) } as Reader
-        serverEndPoint = try members.optional("serverEndPoint", text)
-        tlsServerCertificate = try members.optional("tlsServerCertificate", text)
-        tlsUnique = try members.optional("tlsUnique", text)
-        channelIDPublicKey = try members.optional("cid_pubkey") { value throws(JSONTypeError) in
+        serverEndPoint = try members.readIfPresent("serverEndPoint", text)
+        tlsServerCertificate = try members.readIfPresent("tlsServerCertificate", text)
+        tlsUnique = try members.readIfPresent("tlsUnique", text)
+        channelIDPublicKey = try members.readIfPresent("cid_pubkey") { value throws(JSONTypeError) in
             value == .string(Self.unusedChannelID) ? Self.unusedChannelID : try text(value)
         }
     }

@@ -5,9 +5,7 @@ extension DiscoveryData: JSONCoded {
         let members = try json.asObject()
         self.init(
             supportedVersions: try members.requiredArray("supportedUAFVersions", rules: rules),
-            clientVendor: try members.required("clientVendor") { value throws(JSONTypeError) in
-                try value.asNonEmptyString()
-            },
+            clientVendor: try members.requiredText("clientVendor"),
             clientVersion: try members.required("clientVersion", rules: rules),
             availableAuthenticators: try members.required("availableAuthenticators") { value throws(JSONTypeError) in
                 try value.asArray { element throws(JSONTypeError) in

@@ -36,13 +36,3 @@ extension DisplayPNGCharacteristics.PaletteEntry: JSONCoded {
         .object(JSONObject(["r": .integer(red), "g": .integer(green), "b": .integer(blue)]))
     }
 }
-
-extension JSONObject {
-    func requiredInteger<Integer: FixedWidthInteger>(_ name: String) throws(JSONTypeError) -> Integer {
-        try required(name) { value throws(JSONTypeError) in try value.asInteger() }
-    }
-
-    func optionalInteger<Integer: FixedWidthInteger>(_ name: String) throws(JSONTypeError) -> Integer? {
-        try optional(name) { value throws(JSONTypeError) in try value.asInteger() }
-    }
-}

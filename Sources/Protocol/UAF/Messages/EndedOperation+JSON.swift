@@ -14,7 +14,7 @@ extension EndedOperation {
     }
 
     private init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        let operation = try MessageEnvelope.operation(of: json)
+        let operation = try MessageEnvelope.operation(of: json, rules: rules)
         guard operation != .deregistration else { throw JSONTypeError(path: ["header", "op"], .invalidForm) }
         let members = try json.asObject()
         guard case .array(let assertions) = members["assertions"], assertions.isEmpty else {

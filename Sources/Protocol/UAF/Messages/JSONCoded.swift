@@ -14,28 +14,28 @@ extension JSONObject {
     package func required<Value: JSONCoded>(
         _ name: String, as type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> Value {
-        try required(name) { value throws(JSONTypeError) in try Value(json: value, rules: rules) }
+        try read(name) { value throws(JSONTypeError) in try Value(json: value, rules: rules) }
     }
 
     /// The member `name`, or nil when there is none.
     package func optional<Value: JSONCoded>(
         _ name: String, as type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> Value? {
-        try optional(name) { value throws(JSONTypeError) in try Value(json: value, rules: rules) }
+        try readIfPresent(name) { value throws(JSONTypeError) in try Value(json: value, rules: rules) }
     }
 
     /// The elements of the member `name`, which must be there and hold at least one.
     package func requiredArray<Value: JSONCoded>(
         _ name: String, of type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value] {
-        try required(name) { value throws(JSONTypeError) in try value.asNonEmptyArray(of: type, rules: rules) }
+        try read(name) { value throws(JSONTypeError) in try value.asNonEmptyArray(of: type, rules: rules) }
     }
 
     /// The elements of the member `name`, at least one, or nil when there is no such member.
     package func optionalArray<Value: JSONCoded>(
         _ name: String, of type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value]? {
-        try optional(name) { value throws(JSONTypeError) in try value.asNonEmptyArray(of: type, rules: rules) }
+        try readIfPresent(name) { value throws(JSONTypeError) in try value.asNonEmptyArray(of: type, rules: rules) }
     }
 
     /// The elements of the member `name`; none when there is no such member or its array is empty.
@@ -45,18 +45,21 @@ extension JSONObject {
     package func list<Value: JSONCoded>(
         _ name: String, of type: Value.Type = Value.self, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value] {
-        let elements = try optional(name) { value throws(JSONTypeError) in
-            try value.asArray { element throws(JSONTypeError) in try Value(json: element, rules: rules) }
-        }
-        return elements ?? []
+        try readIfPresent(name) { value throws(JSONTypeError) in try value.asArray(of: type, rules: rules) } ?? []
     }
 }
 
 extension JSONValue {
+    func asArray<Value: JSONCoded>(of type: Value.Type, rules: DecodingRules) throws(JSONTypeError) -> [Value] {
+        try readElements { element throws(JSONTypeError) in try Value(json: element, rules: rules) }
+    }
+
     func asNonEmptyArray<Value: JSONCoded>(
         of type: Value.Type, rules: DecodingRules
     ) throws(JSONTypeError) -> [Value] {
-        try asNonEmptyArray { element throws(JSONTypeError) in try Value(json: element, rules: rules) }
+        let values = try asArray(of: type, rules: rules)
+        guard !values.isEmpty else { throw JSONTypeError(.outOfRange) }
+        return values
     }
 
     /// A string that is not empty.

@@ -4,7 +4,13 @@ import StrictJSON
 ///
 /// FIDO UAF Protocol 1.1, 3.1.3: UAF 1.1 sends exactly one element; a client copes with one element for each version.
 struct MessageEnvelope {
-    private let elements: [(version: ProtocolVersion, json: JSONValue)]
+    private let elements: [Element]
+
+    /// One response or request, of which only the version has been read.
+    private struct Element {
+        let version: ProtocolVersion
+        let json: JSONValue
+    }
 
     /// Reads the array and the version of each element; no version may occur twice.
     init(_ message: [UInt8], rules: DecodingRules) throws(MessageError) {
@@ -15,14 +21,16 @@ struct MessageEnvelope {
             throw MessageError(error)
         }
         do throws(JSONTypeError) {
-            elements = try document.asArray { element throws(JSONTypeError) in
-                (try Self.version(of: element, rules: rules), element)
+            elements = try document.readElements { element throws(JSONTypeError) in
+                Element(version: try Self.header(of: element, member: "upv", rules: rules), json: element)
             }
         } catch {
             throw MessageError(error)
         }
         guard !elements.isEmpty else { throw .emptyMessage }
-        guard Set(elements.map(\.version)).count == elements.count else { throw .severalElements }
+        guard elements.count == 1 || Set(elements.map(\.version)).count == elements.count else {
+            throw .severalElements
+        }
     }
 
     /// The element with the highest version among `versions`.
@@ -39,22 +47,16 @@ struct MessageEnvelope {
     }
 
     /// The operation that the header of an element names.
-    static func operation(of element: JSONValue) throws(JSONTypeError) -> Operation {
-        try element.asObject().required("header") { header throws(JSONTypeError) in
-            try header.asObject().required("op") { value throws(JSONTypeError) in
-                guard let operation = Operation(rawValue: try value.asString()) else {
-                    throw JSONTypeError(.invalidForm)
-                }
-                return operation
-            }
-        }
+    static func operation(of element: JSONValue, rules: DecodingRules) throws(JSONTypeError) -> Operation {
+        try header(of: element, member: "op", rules: rules)
     }
 
-    private static func version(
-        of element: JSONValue, rules: DecodingRules
-    ) throws(JSONTypeError) -> ProtocolVersion {
-        try element.asObject().required("header") { header throws(JSONTypeError) in
-            try header.asObject().required("upv", rules: rules)
+    /// One member of the header of an element.
+    private static func header<Value: JSONCoded>(
+        of element: JSONValue, member name: String, rules: DecodingRules
+    ) throws(JSONTypeError) -> Value {
+        try element.asObject().read("header") { header throws(JSONTypeError) in
+            try header.asObject().required(name, rules: rules)
         }
     }
 }

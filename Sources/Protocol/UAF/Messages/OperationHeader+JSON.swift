@@ -3,15 +3,13 @@ package import StrictJSON
 extension OperationHeader: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
-        let operation = try members.required("op") { value throws(JSONTypeError) in
-            guard let operation = Operation(rawValue: try value.asString()) else { throw JSONTypeError(.invalidForm) }
-            return operation
+        let operation: Operation = try members.required("op", rules: rules)
+        let version: ProtocolVersion = try members.required("upv", rules: rules)
+        let appID = try members.readIfPresent("appID") { value throws(JSONTypeError) in
+            try AppIDMember(json: value, rules: rules)
         }
         self.init(
-            version: try members.required("upv", rules: rules), operation: operation,
-            appIDMember: try members.optional("appID") { value throws(JSONTypeError) in
-                try AppIDMember(json: value, rules: rules)
-            } ?? .absent,
+            version: version, operation: operation, appIDMember: appID ?? .absent,
             serverData: try members.optional("serverData", rules: rules),
             extensions: try members.list("exts", rules: rules))
     }

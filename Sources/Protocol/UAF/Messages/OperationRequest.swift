@@ -41,7 +41,7 @@ public enum OperationRequest: Hashable, Sendable {
 
 extension OperationRequest: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        switch try MessageEnvelope.operation(of: json) {
+        switch try MessageEnvelope.operation(of: json, rules: rules) {
         case .registration: self = .registration(try RegistrationRequest(json: json, rules: rules))
         case .authentication: self = .authentication(try AuthenticationRequest(json: json, rules: rules))
         case .deregistration: self = .deregistration(try DeregistrationRequest(json: json, rules: rules))

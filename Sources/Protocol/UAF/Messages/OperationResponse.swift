@@ -33,7 +33,7 @@ public enum OperationResponse: Hashable, Sendable {
 
 extension OperationResponse: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        switch try MessageEnvelope.operation(of: json) {
+        switch try MessageEnvelope.operation(of: json, rules: rules) {
         case .registration: self = .registration(try RegistrationResponse(json: json, rules: rules))
         case .authentication: self = .authentication(try AuthenticationResponse(json: json, rules: rules))
         case .deregistration: throw JSONTypeError(path: ["header", "op"], .invalidForm)

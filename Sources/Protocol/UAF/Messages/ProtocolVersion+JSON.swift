@@ -4,8 +4,7 @@ extension ProtocolVersion: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
-            major: try members.required("major") { value throws(JSONTypeError) in try value.asInteger() },
-            minor: try members.required("minor") { value throws(JSONTypeError) in try value.asInteger() })
+            major: try members.requiredInteger("major"), minor: try members.requiredInteger("minor"))
     }
 
     package var json: JSONValue {

@@ -22,9 +22,7 @@ extension AuthenticatorRegistrationAssertion: JSONCoded {
         let members = try json.asObject()
         self.init(
             scheme: try members.required("assertionScheme", rules: rules),
-            assertion: try members.required("assertion") { value throws(JSONTypeError) in
-                try value.asNonEmptyString()
-            },
+            assertion: try members.requiredText("assertion"),
             displayCharacteristics: try members.list("tcDisplayPNGCharacteristics", rules: rules),
             extensions: try members.list("exts", rules: rules))
     }

@@ -4,9 +4,7 @@ extension UAFMessage: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
-            protocolMessage: try members.required("uafProtocolMessage") { value throws(JSONTypeError) in
-                try value.asNonEmptyString()
-            },
+            protocolMessage: try members.requiredText("uafProtocolMessage"),
             additionalData: try members.optional("additionalData") { value throws(JSONTypeError) in
                 try value.asObject()
             })

@@ -4,7 +4,7 @@ package import StrictJSON
 
 extension UserVerification: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }
@@ -12,7 +12,7 @@ extension UserVerification: JSONCoded {
 
 extension KeyProtection: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }
@@ -20,7 +20,7 @@ extension KeyProtection: JSONCoded {
 
 extension MatcherProtection: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }
@@ -28,7 +28,7 @@ extension MatcherProtection: JSONCoded {
 
 extension AttachmentHint: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }
@@ -36,7 +36,7 @@ extension AttachmentHint: JSONCoded {
 
 extension TransactionConfirmationDisplay: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }
@@ -44,7 +44,7 @@ extension TransactionConfirmationDisplay: JSONCoded {
 
 extension AuthenticationAlgorithm: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }
@@ -52,7 +52,7 @@ extension AuthenticationAlgorithm: JSONCoded {
 
 extension PublicKeyFormat: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }
@@ -60,7 +60,7 @@ extension PublicKeyFormat: JSONCoded {
 
 extension AttestationType: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.asInteger())
+        self.init(rawValue: try json.integer())
     }
 
     package var json: JSONValue { .integer(rawValue) }

@@ -8,7 +8,7 @@ enum FinalChallengeHashCheck {
     static func hash(of text: String) -> [UInt8] {
         var text = text
         let digest = text.withUTF8 { unsafe SHA256.hash(data: UnsafeRawBufferPointer($0)) }
-        return Array(digest)
+        return unsafe digest.withUnsafeBytes { unsafe Array($0) }
     }
 
     static func require(_ bound: [UInt8], equals hash: [UInt8]) throws(RefusalReason) {

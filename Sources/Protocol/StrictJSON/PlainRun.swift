@@ -1,0 +1,47 @@
+/// The bytes of a string up to the next quote, backslash or control character.
+///
+/// Nearly all of a message is inside strings, so this decides how long reading takes: eight bytes are looked at at once.
+struct PlainRun {
+    /// Offset of the byte that ends the run, or the end of the text.
+    let end: Int
+    /// Whether every byte of the run is below 0x80, so that it needs no look as UTF-8.
+    let isASCII: Bool
+
+    /// Finds the end of the run that begins at `start`, which is not beyond the end of `text`.
+    init(in text: UnsafeBufferPointer<UInt8>, from start: Int) {
+        let octets = UnsafeRawBufferPointer(text)
+        var end = start
+        var union: UInt64 = 0
+        while text.count - end >= 8 {
+            let group = octets.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+            guard Self.isPlain(group) else { break }
+            union |= group
+            end += 8
+        }
+        while end < text.count, Self.isPlain(text[end]) {
+            union |= UInt64(text[end])
+            end += 1
+        }
+        self.end = end
+        isASCII = union & Self.highBits == 0
+    }
+
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    /// Whether none of eight bytes ends a run.
+    ///
+    /// `(x - n) & ~x` has the high bit of a byte set when the byte is below n, and perhaps that of the bytes above it
+    /// through the borrow; without one below n there is no borrow, so the answer is exact.
+    private static func isPlain(_ group: UInt64) -> Bool {
+        let control = (group &- 0x2020_2020_2020_2020) & ~group
+        let quote = group ^ 0x2222_2222_2222_2222
+        let backslash = group ^ 0x5C5C_5C5C_5C5C_5C5C
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let special = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+        return (control | special) & highBits == 0
+    }
+}
