@@ -54,14 +54,4 @@ struct SettingsTests {
     func policyNames(text: String) {
         #expect(PolicyName(text) == nil)
     }
-
-    @Test("Facets can be replaced while the server runs, but not by none")
-    func facets() throws {
-        let facet = try #require(FacetID("ios:bundle-id:a"))
-        let service = try FacetService([facet])
-        let other = try #require(FacetID("ios:bundle-id:b"))
-        try service.replace([other])
-        #expect(service.list.entries.map(\.ids) == [[other]])
-        #expect(throws: ServerError.invalidSetting(name: "facets")) { try service.replace([]) }
-    }
 }

@@ -31,7 +31,10 @@ package enum ConfigurationReader {
             tokens: reader.section("tokens") { $0.readTokens() },
             sessions: reader.section("sessions") { $0.readSessions() },
             passwordLogin: reader.section("password-login") { $0.readPasswordLogin() },
-            conformance: readConformance(&reader, profile: profile))
+            conformance: readConformance(&reader, profile: profile),
+            reloadInterval: reader.section("reload") {
+                $0.duration("interval", in: .seconds(1)...(.seconds(3_600)), default: .seconds(10))
+            })
     }
 
     /// The adapter adds unknown users and asks for no authorization, so production never has it.

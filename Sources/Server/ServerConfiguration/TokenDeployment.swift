@@ -1,7 +1,7 @@
 package import ServerCore
 
 /// What the configuration says about tokens; issuer and audience have defaults that depend on the public origin.
-package struct TokenDeployment: Sendable {
+package struct TokenDeployment: Sendable, Hashable {
     /// The `iss` of our tokens; nil: the public origin.
     package var issuer: String?
     /// The `aud` of our tokens and of those we take; nil: the issuer.

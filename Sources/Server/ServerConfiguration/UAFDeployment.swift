@@ -7,7 +7,9 @@ package struct UAFDeployment: Sendable {
     package var appID: AppID?
     /// The facets that may answer.
     package var facets: [FacetID]
-    /// Files with metadata statements, in order; empty: the statements of the product's own authenticators.
+    /// The file or folder with metadata statements; nil: the statements of the product's own authenticators.
+    package var metadataPath: String?
+    /// The files there in the order of their names; empty without a path.
     package var metadataFiles: [String]
     /// Policies by name; empty: one that takes each authenticator of the metadata.
     package var policies: [PolicyName: PolicyDeployment]

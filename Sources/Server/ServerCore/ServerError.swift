@@ -29,8 +29,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case wrongMasterKey
     /// The master key does not have 32 bytes.
     case invalidMasterKey
-    /// A metadata document cannot be read; the catalogue in use stays. `name` is that of the source, not its content.
-    case invalidMetadata(name: String)
+    /// Metadata cannot be used: correct the document. `name` is that of the document, not its content.
+    case invalidMetadata(name: String, MetadataProblem)
     /// A setting contradicts the rules; `name` is that of the setting.
     case invalidSetting(name: String)
 }

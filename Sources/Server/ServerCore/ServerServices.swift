@@ -1,11 +1,12 @@
 import Logging
+package import UAF
 
 /// The services of one server process, put together.
 ///
 /// Make it, call ``start()`` once, then let ``run()`` work beside the HTTP service until the process ends.
 package final class ServerServices: Sendable {
     package let settings: ServerSettings
-    package let facets: FacetService
+    package let acceptance: AcceptanceService
     package let registration: RegistrationService
     package let authentication: AuthenticationService
     package let deregistration: DeregistrationService
@@ -16,29 +17,26 @@ package final class ServerServices: Sendable {
     package let users: UserService
     package let tokens: TokenService
     package let keys: KeyService
-    package let metadata: MetadataService
     package let sessions: SessionService
     package let authorization: AuthorizationService
     package let audit: AuditService
 
-    private let policies: PolicyService
     private let storage: Storage
     private let ports: ServerPorts
 
-    /// Puts the services together; `metadata` has read its documents.
+    /// Puts the services together; `metadata` states the authenticator models.
     ///
     /// Throws ``ServerError/invalidSetting(name:)`` for settings that contradict the rules.
     package init(
-        settings: ServerSettings, storage: Storage, masterKey: MasterKey, metadata: MetadataService, ports: ServerPorts
+        settings: ServerSettings, storage: Storage, masterKey: MasterKey, metadata: MetadataCatalog, ports: ServerPorts
     ) throws(ServerError) {
         try settings.requireSound()
         self.settings = settings
         self.storage = storage
         self.ports = ports
-        self.metadata = metadata
-        facets = try FacetService(settings.uaf.facets)
         keys = KeyService(store: storage.keys, masterKey: masterKey, clock: ports.clock, random: ports.random)
-        policies = PolicyService(settings.uaf.policies, revisions: storage.policies, clock: ports.clock)
+        acceptance = AcceptanceService(
+            try Acceptance(metadata: metadata, settings: settings.uaf), revisions: storage.policies, clock: ports.clock)
         sessions = SessionService(
             sessions: storage.sessions, settings: settings.sessions, clock: ports.clock, random: ports.random)
         tokens = try TokenService(
@@ -49,8 +47,8 @@ package final class ServerServices: Sendable {
             passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
         audit = AuditService(log: storage.audit)
         let context = CeremonyContext(
-            settings: settings, storage: storage, ports: ports, keys: keys, policies: policies, metadata: metadata,
-            facets: facets, verificationKeys: VerificationKeys(secp256k1: ports.secp256k1))
+            settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
+            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1))
         registration = RegistrationService(context)
         authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
         deregistration = DeregistrationService(context)
@@ -69,7 +67,7 @@ package final class ServerServices: Sendable {
     /// Reads or makes the keys and keeps the policies; nothing works before.
     package func start() async throws(ServerError) {
         try await keys.start()
-        try await policies.start()
+        try await acceptance.start()
     }
 
     /// Does what has to be done again and again, every ``KeyService/pollInterval``, until the task is cancelled.

@@ -5,6 +5,7 @@ import NIOCore
 import ServerCore
 import StrictJSON
 import Testing
+import UAF
 
 @testable import ServerHTTP
 
@@ -41,6 +42,20 @@ struct RouteTests {
         #expect(
             String(buffer: body)
                 == #"{"trustedFacets":[{"version":{"major":1,"minor":1},"ids":["ios:bundle-id:org.signet.demo"]}]}"#)
+    }
+
+    @Test("The facets document follows the acceptance while the server runs")
+    func changedFacets() async throws {
+        let server = try await ServerFixture.open()
+        var settings = server.services.settings.uaf
+        settings.facets = [try #require(FacetID("ios:bundle-id:b"))]
+        let fresh = try Acceptance(metadata: server.services.acceptance.current.metadata, settings: settings)
+        try await server.services.acceptance.replace(with: fresh)
+        let body = try await server.test { client in
+            try await client.client.execute(uri: "/nevisfido/uaf/1.1/facets", method: .get).body
+        }
+        #expect(
+            String(buffer: body) == #"{"trustedFacets":[{"version":{"major":1,"minor":1},"ids":["ios:bundle-id:b"]}]}"#)
     }
 
     @Test("Another method is refused with 405 and Allow, an unknown path with 404")

@@ -61,7 +61,7 @@ struct ServerFixture {
         let services = try ServerServices(
             settings: settings, storage: SQLStorage.ports(on: database, chainID: "test"),
             masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
-            metadata: MetadataService(source: nil, standard: catalog, settings: uaf),
+            metadata: catalog,
             ports: ServerPorts(clock: clock, random: SeededRandom(), logger: logger, secp256k1: nil))
         try await services.start()
         return services

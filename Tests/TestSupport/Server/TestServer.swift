@@ -40,7 +40,7 @@ package final class TestServer: Sendable {
         storage = SQLStorage.ports(on: database, chainID: settings.instanceName)
         services = try ServerServices(
             settings: settings, storage: storage, masterKey: try Self.masterKey(),
-            metadata: MetadataService(source: nil, standard: catalog, settings: settings.uaf),
+            metadata: catalog,
             ports: ServerPorts(
                 clock: clock, random: random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 secp256k1: nil))

@@ -71,7 +71,7 @@ final class PhoneUser: AuthenticatorSelector, PinEnroller, PinUserVerifier {
 
     /// Says a sentence on the terminal.
     private func tell(_ sentence: String) -> Bool {
-        FileHandle.standardError.write(Data((sentence + "\n").utf8))
+        StandardError.write(sentence + "\n")
         return true
     }
 }

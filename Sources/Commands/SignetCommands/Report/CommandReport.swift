@@ -1,10 +1,10 @@
 import ArgumentParser
-import Foundation
 import StrictJSON
 
 /// Runs the body of a command and tells its outcome: text for people, one JSON object for programs, the exit code for
 /// both (0 done, 1 refused, 2 failed on this side, 64 wrong usage).
 struct CommandReport {
+    var program = Program.phone
     var format: OutputFormat
 
     /// What a command has to say when it succeeds.
@@ -20,13 +20,13 @@ struct CommandReport {
         do {
             let outcome = try await body()
             switch format {
-            case .text: print(outcome.text)
+            case .text: if !outcome.text.isEmpty { print(outcome.text) }
             case .json: printJSON(["ok": .bool(true), "result": .object(outcome.result)])
             }
         } catch {
-            let failure = CommandFailure(reporting: error)
+            let failure = program.failure(error)
             switch format {
-            case .text: FileHandle.standardError.write(Data("signet: \(failure.message)\n".utf8))
+            case .text: StandardError.write("\(program.rawValue): \(failure.message)\n")
             case .json: printJSON(["ok": .bool(false), "error": .object(failure.json)])
             }
             throw ExitCode(failure.kind.rawValue)

@@ -12,16 +12,15 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await ServerReport.print(as: options.format) {
-            let deployment = try options.deployment()
-            let source = FileMetadataSource(paths: deployment.uaf.metadataFiles, files: PosixFiles())
-            let catalog = try await source.catalog()
+        try await options.report {
+            let deployment = try options.file.deployment()
+            let catalog = try deployment.metadata(from: PosixFiles())
             let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
             let lines = ConfigurationExplanation(deployment, settings, catalog).lines
             let warnings = ConfigurationReview(of: deployment).warnings
             let text = lines.map { "\($0.name): \($0.value)" } + warnings.map { "warning: \($0)" }
             let members = lines.map { JSONObject.Member($0.name, .string($0.value)) }
-            return ServerReport(
+            return CommandReport.Outcome(
                 text: text.joined(separator: "\n"),
                 result: [
                     "settings": .object(JSONObject(distinct: members)),

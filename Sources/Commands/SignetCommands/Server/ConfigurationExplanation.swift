@@ -10,7 +10,7 @@ struct ConfigurationExplanation {
     let lines: [Line]
 
     init(_ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog) {
-        lines = Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings)
+        lines = Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings) + Self.reload(deployment)
     }
 
     private static func network(_ deployment: Deployment) -> [Line] {
@@ -56,6 +56,13 @@ struct ConfigurationExplanation {
             ("transaction text", "at most \(uaf.transactionMaximumByteCount) bytes"),
             ("unknown users", uaf.hidesUnknownUsers ? "look like known ones" : "are told apart"),
             ("conformance routes", settings.conformance ? "on" : "off"),
+        ]
+    }
+
+    private static func reload(_ deployment: Deployment) -> [Line] {
+        let interval = deployment.reloadInterval.configurationText
+        return [
+            ("reload", "facets, metadata, policies and revoked models: watched every \(interval), at once on SIGHUP")
         ]
     }
 

@@ -15,13 +15,13 @@ struct KeysRotateCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await ServerReport.print(as: options.format) {
-            let deployment = try options.deployment()
+        try await options.report {
+            let deployment = try options.file.deployment()
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             try await installation.services.keys.rotate()
             try installation.close()
-            return ServerReport(
+            return CommandReport.Outcome(
                 text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
         }
     }

@@ -14,8 +14,8 @@ struct MigrateCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await ServerReport.print(as: options.format) {
-            let deployment = try options.deployment()
+        try await options.report {
+            let deployment = try options.file.deployment()
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             let numbers = installation.migrations
@@ -24,7 +24,7 @@ struct MigrateCommand: AsyncParsableCommand {
                 numbers.isEmpty
                 ? "The database was up to date already."
                 : "The database is up to date now; steps run: " + numbers.map(String.init).joined(separator: ", ") + "."
-            return ServerReport(text: text, result: ["steps": .array(numbers.map { .integer($0) })])
+            return CommandReport.Outcome(text: text, result: ["steps": .array(numbers.map { .integer($0) })])
         }
     }
 }

@@ -15,6 +15,9 @@ struct ServeCommand: AsyncParsableCommand {
             only, a certificate with its own authority. The line "ready" in the log names the URL and the file of that \
             authority, which a client needs in order to trust the server.
 
+            What may change while the server runs (facets, metadata, policies, revoked models) is read again when its \
+            files change, and on SIGHUP at once.
+
             Logs are lines of JSON on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a \
             second one ends the server at once.
             """)
@@ -46,18 +49,20 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await ServerReport.print(as: options.format) {
-            var deployment = try options.deployment()
+        try await options.report {
+            let file = options.file
+            let configured = try file.deployment()
+            var deployment = configured
             deployment.http.service.port = port ?? deployment.http.service.port
             deployment.http.management.port = managementPort ?? deployment.http.management.port
             deployment.http.service = try FreePort.chosen(for: deployment.http.service)
             deployment.http.management = try FreePort.chosen(for: deployment.http.management)
-            try await serve(deployment)
-            return ServerReport(text: "", result: [:])
+            try await serve(deployment, configured, file)
+            return CommandReport.Outcome(text: "", result: [:])
         }
     }
 
-    private func serve(_ deployment: Deployment) async throws {
+    private func serve(_ deployment: Deployment, _ configured: Deployment, _ file: ConfigurationFile) async throws {
         let logger = ServerLog.logger(level: deployment.logLevel)
         let metrics = MetricsRegistry()
         MetricsSystem.bootstrap(metrics)
@@ -66,8 +71,10 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let installation = try await ServerInstallation.open(
             deployment, origin: deployment.origin, logger: logger)
+        let watch = DeploymentWatch(
+            file, running: configured, origin: deployment.origin, services: installation.services, logger: logger)
         try await ServerProcess(
-            installation: installation, metrics: metrics, logger: logger, readyFile: readyFile
+            installation: installation, watch: watch, metrics: metrics, logger: logger, readyFile: readyFile
         ).run()
         try installation.close()
     }

@@ -27,11 +27,8 @@ struct ServerInstallation {
         let masterKey = try masterKey(deployment.masterKeyFile, files)
         let database = try SQLiteDatabase(path: deployment.databaseFile)
         let migrations = try await Migrator().migrate(database, at: clock.now())
-        let source = FileMetadataSource(paths: deployment.uaf.metadataFiles, files: files)
-        let settings = try deployment.serverSettings(metadata: try await source.catalog(), origin: origin)
-        let metadata = MetadataService(
-            source: source.paths.isEmpty ? nil : source, standard: .product, settings: settings.uaf)
-        try await metadata.reload()
+        let metadata = try deployment.metadata(from: files)
+        let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
         let storage = SQLStorage.ports(on: database, chainID: settings.instanceName) { error in
             logger.error("database", metadata: ["error": "\(error)"])
         }
@@ -57,11 +54,11 @@ struct ServerInstallation {
             }
         }
         if let mode = files.permissions(of: path), mode & 0o077 != 0 {
-            throw ServerCommandFailure(
-                .local, "exposedMasterKey", "\(path) can be read by others; make it readable by its owner only")
+            throw CommandFailure.local(
+                "exposedMasterKey", "\(path) can be read by others; make it readable by its owner only")
         }
         guard var bytes = files.contents(of: path) else {
-            throw ServerCommandFailure(.local, "fileUnusable", "cannot read the master key file \(path)")
+            throw CommandFailure.local("fileUnusable", "cannot read the master key file \(path)")
         }
         defer { SecretOctets.wipe(&bytes) }
         return try MasterKey(SecretOctets(copying: bytes))

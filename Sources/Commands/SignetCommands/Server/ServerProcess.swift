@@ -10,6 +10,7 @@ import UnixSignals
 /// The running server: two listeners and the work beside them, until it is told to stop.
 struct ServerProcess {
     let installation: ServerInstallation
+    let watch: DeploymentWatch
     let metrics: MetricsRegistry
     let logger: Logger
     let readyFile: String?
@@ -28,6 +29,7 @@ struct ServerProcess {
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
+                .init(service: Reloading(watch: watch, interval: installation.deployment.reloadInterval)),
                 .init(service: applications.management), .init(service: applications.service),
                 .init(service: Readiness(health: health)),
             ],

@@ -30,15 +30,15 @@ struct UsersAddCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await ServerReport.print(as: options.format) {
-            let deployment = try options.deployment()
+        try await options.report {
+            let deployment = try options.file.deployment()
             let password = try passwordFile.map(Self.password)
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             let user = try await installation.services.users.add(
                 name: name, externalID: externalID, password: password)
             try installation.close()
-            return ServerReport(
+            return CommandReport.Outcome(
                 text: "Added \(user.name) (external id \(user.externalID)).",
                 result: ["name": .string(user.name.text), "externalId": .string(user.externalID.text)])
         }
@@ -46,12 +46,12 @@ struct UsersAddCommand: AsyncParsableCommand {
 
     private static func password(in path: String) throws -> String {
         guard var bytes = PosixFiles().contents(of: path) else {
-            throw ServerCommandFailure(.local, "fileUnusable", "cannot read the password file \(path)")
+            throw CommandFailure.local("fileUnusable", "cannot read the password file \(path)")
         }
         defer { SecretOctets.wipe(&bytes) }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         guard let password = String(validating: bytes, as: UTF8.self), !password.isEmpty else {
-            throw ServerCommandFailure(.local, "fileUnusable", "\(path) holds no password in UTF-8")
+            throw CommandFailure.local("fileUnusable", "\(path) holds no password in UTF-8")
         }
         return password
     }

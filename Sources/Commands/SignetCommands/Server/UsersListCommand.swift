@@ -12,8 +12,8 @@ struct UsersListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await ServerReport.print(as: options.format) {
-            let deployment = try options.deployment()
+        try await options.report {
+            let deployment = try options.file.deployment()
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             var users: [User] = []
@@ -27,7 +27,7 @@ struct UsersListCommand: AsyncParsableCommand {
         }
     }
 
-    private static func report(_ users: [User]) -> ServerReport {
+    private static func report(_ users: [User]) -> CommandReport.Outcome {
         let lines = users.map { "\($0.name)\t\($0.externalID)\t\($0.status.rawValue)" }
         let objects = users.map { user in
             JSONValue.object([
@@ -35,7 +35,7 @@ struct UsersListCommand: AsyncParsableCommand {
                 "status": .string(user.status.rawValue), "createdAt": .string(user.createdAt.iso8601),
             ])
         }
-        return ServerReport(
+        return CommandReport.Outcome(
             text: lines.isEmpty ? "There are no users yet." : lines.joined(separator: "\n"),
             result: ["users": .array(objects)])
     }

@@ -14,13 +14,13 @@ struct UsersRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await ServerReport.print(as: options.format) {
-            let deployment = try options.deployment()
+        try await options.report {
+            let deployment = try options.file.deployment()
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, logger: ServerLog.quiet)
             try await installation.services.users.remove(named: name)
             try installation.close()
-            return ServerReport(text: "Removed \(name).", result: ["removed": .string(name)])
+            return CommandReport.Outcome(text: "Removed \(name).", result: ["removed": .string(name)])
         }
     }
 }

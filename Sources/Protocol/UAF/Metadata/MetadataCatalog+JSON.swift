@@ -5,6 +5,15 @@ extension MetadataCatalog {
     ///
     /// Throws ``MessageError`` with the path to what is wrong.
     public init(document: [UInt8]) throws(MessageError) {
+        self.init(try Self.statements(in: document))
+    }
+
+    package init(json: JSONValue) throws(JSONTypeError) {
+        self.init(try Self.statements(in: json))
+    }
+
+    /// All statements of such a file in their order, also several for one model.
+    package static func statements(in document: [UInt8]) throws(MessageError) -> [MetadataStatement] {
         let json: JSONValue
         do throws(StrictJSONError) {
             json = try JSONParser.parse(document, limits: .document)
@@ -12,21 +21,17 @@ extension MetadataCatalog {
             throw MessageError(error)
         }
         do throws(JSONTypeError) {
-            try self.init(json: json)
+            return try statements(in: json)
         } catch {
             throw MessageError(error)
         }
     }
 
-    package init(json: JSONValue) throws(JSONTypeError) {
-        guard case .array = json else {
-            self.init([try MetadataStatement(json: json, rules: .strict)])
-            return
+    private static func statements(in json: JSONValue) throws(JSONTypeError) -> [MetadataStatement] {
+        guard case .array = json else { return [try MetadataStatement(json: json, rules: .strict)] }
+        return try json.asArray { statement throws(JSONTypeError) in
+            try MetadataStatement(json: statement, rules: .strict)
         }
-        self.init(
-            try json.asArray { statement throws(JSONTypeError) in
-                try MetadataStatement(json: statement, rules: .strict)
-            })
     }
 
     /// All statements as one JSON array in UTF-8.

@@ -6,10 +6,11 @@ extension SectionReader {
     mutating func readUAF(profile: Deployment.Profile) -> UAFDeployment {
         let defaults = Self.standardLimits
         let policies = readPolicies()
+        let metadata = section("metadata") { $0.readMetadata() }
         return UAFDeployment(
             appID: value("app-id") { setting throws(Setting.Mismatch) in try setting.asAppID() },
             facets: readFacets(profile: profile),
-            metadataFiles: section("metadata") { $0.readMetadataFiles() },
+            metadataPath: metadata.path, metadataFiles: metadata.files,
             policies: policies, defaultPolicy: readDefaultPolicy(among: policies),
             responseLifetime: section("timeouts") {
                 $0.duration("response", in: UAFSettings.responseLifetimes, default: defaults.responseLifetime)
@@ -36,8 +37,12 @@ extension SectionReader {
     }
 
     /// `metadata.path`: a file, or a folder whose `.json` files are read in the order of their names.
-    private mutating func readMetadataFiles() -> [String] {
-        guard let path = path("path") else { return [] }
+    private mutating func readMetadata() -> (path: String?, files: [String]) {
+        guard let path = path("path") else { return (nil, []) }
+        return (path, metadataFiles(at: path))
+    }
+
+    private func metadataFiles(at path: String) -> [String] {
         guard let names = session.source.files.names(in: path) else {
             guard session.source.files.permissions(of: path) != nil else {
                 report("path", .unreadableFile(path: path))

@@ -55,7 +55,7 @@ extension CeremonyContext {
             state.cookieHash == nil || state.cookieHash == client.sessionCookie.map(SessionCookie.hash(ofValue:))
         else { throw .refused(.unacceptableContent) }
         let now = ports.clock.now()
-        let policy = try await policies.policy(state.policyHash)
+        let policy = try await acceptance.policy(state.policyHash)
         return OpenCeremony(
             state: state, serverData: serverData, policy: policy,
             challenge: policy == nil ? .unknown : now >= state.expiresAt ? .expired : .fresh, client: client,

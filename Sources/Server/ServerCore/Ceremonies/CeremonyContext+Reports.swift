@@ -11,7 +11,7 @@ extension CeremonyContext {
     func end(
         _ kind: CeremonyKind, reportedBy response: SendUAFResponse, _ report: ResponseContext, _ client: ClientContext
     ) async throws(ServerError) {
-        let verification = ReportVerification(of: kind.ruleOperation, settings: relyingParty)
+        let verification = ReportVerification(of: kind.ruleOperation, settings: relyingParty(acceptance.current))
         let ended = try addressed { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }

@@ -8,23 +8,17 @@ struct CeremonyContext: Sendable {
     let storage: Storage
     let ports: ServerPorts
     let keys: KeyService
-    let policies: PolicyService
-    let metadata: MetadataService
-    let facets: FacetService
+    let acceptance: AcceptanceService
     let verificationKeys: VerificationKeys
 
     var seal: CeremonySeal { CeremonySeal(keys: keys, random: ports.random) }
 
-    /// What answers are judged by at this moment.
-    var relyingParty: RelyingPartySettings {
+    /// What an answer is judged by.
+    func relyingParty(_ acceptance: Acceptance) -> RelyingPartySettings {
         var party = RelyingPartySettings(
-            models: metadata.models, facets: TrustedFacets(facets.facets), secp256k1: ports.secp256k1)
+            models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: ports.secp256k1)
         party.profile = settings.conformance ? .conformance : .product
         return party
-    }
-
-    var composer: PolicyComposer {
-        PolicyComposer(models: metadata.models, metadata: metadata.catalog, revoked: settings.uaf.revokedAAIDs)
     }
 
     func decoy() throws(ServerError) -> Decoy { Decoy(secret: try keys.current(.decoy).material) }

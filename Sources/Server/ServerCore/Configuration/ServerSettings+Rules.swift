@@ -10,7 +10,6 @@ extension ServerSettings {
         guard uaf.appID.text.utf8.count <= 512, uaf.appID.text.utf8.starts(with: "https://".utf8) else {
             throw .invalidSetting(name: "app-id")
         }
-        guard !uaf.facets.isEmpty else { throw .invalidSetting(name: "facets") }
         guard UAFSettings.responseLifetimes.contains(uaf.responseLifetime) else {
             throw .invalidSetting(name: "response-lifetime")
         }

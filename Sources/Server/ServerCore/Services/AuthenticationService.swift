@@ -28,13 +28,15 @@ package struct AuthenticationService: Sendable {
         do throws(ServerError) {
             let asked = try context.asked(request, as: AuthenticationContext.self)
             for transaction in asked.transactions { try context.settings.uaf.requireAcceptable(transaction) }
+            let acceptance = context.acceptance.current
             guard asked.transactions.count <= CeremonyState.transactionLimit,
-                let policy = context.policies.policy(named: asked.policy)
+                let policy = acceptance.policy(named: asked.policy)
             else { throw .refused(.badRequest) }
             let target = try await self.target(asked.username, authorization)
             let cookie = entry == .login ? sessions.bindingCookie() : nil
             return try await issue(
-                for: target, policy: policy, transactions: asked.transactions, cookie: cookie, client: client)
+                for: target, policy: policy, composer: acceptance.composer, transactions: asked.transactions,
+                cookie: cookie, client: client)
         } catch {
             return IssuedRequest(
                 ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "authentication request")))
@@ -65,11 +67,12 @@ package struct AuthenticationService: Sendable {
     }
 
     private func issue(
-        for target: AuthenticationTarget, policy: NamedPolicy, transactions: [Transaction], cookie: SessionCookie?,
-        client: ClientContext
+        for target: AuthenticationTarget, policy: NamedPolicy, composer: PolicyComposer, transactions: [Transaction],
+        cookie: SessionCookie?, client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
         let composed = try context.authenticationPolicy(
-            policy.policy, for: target, at: context.ports.clock.now(), needsDisplay: !transactions.isEmpty)
+            policy.policy, for: target, at: context.ports.clock.now(), needsDisplay: !transactions.isEmpty,
+            by: composer)
         guard let composed else { throw .refused(.notFound) }
         let draft = CeremonyDraft(
             kind: .authentication, userID: target.userID, policy: policy,
@@ -97,13 +100,14 @@ package struct AuthenticationService: Sendable {
     private func accept(
         _ response: SendUAFResponse, _ client: ClientContext
     ) async throws(ServerError) -> AcceptedAnswer {
-        let verification = AuthenticationVerification(settings: context.relyingParty)
+        let acceptance = context.acceptance.current
+        let verification = AuthenticationVerification(settings: context.relyingParty(acceptance))
         let received = try context.addressed { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
         let ceremony = try await context.open(received.serverData, as: .authentication, from: client)
         let holder = try await holder(ceremony)
-        let offer = try self.offer(ceremony, holder)
+        let offer = try self.offer(ceremony, holder, by: acceptance.composer)
         let addressed = try context.addressed { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
@@ -129,13 +133,13 @@ package struct AuthenticationService: Sendable {
 
     /// What was asked, composed again from the policy's revision and the credentials of that time.
     private func offer(
-        _ ceremony: OpenCeremony, _ holder: CredentialHolder?
+        _ ceremony: OpenCeremony, _ holder: CredentialHolder?, by composer: PolicyComposer
     ) throws(ServerError) -> AuthenticationOffer {
         let state = ceremony.state
         let policy = try context.authenticationPolicy(
             ceremony.policy ?? Policy(accepted: []),
             for: state.userID.map { .user($0, holder?.credentials ?? []) } ?? .anyone,
-            at: state.issuedAt, needsDisplay: !state.transactions.isEmpty)
+            at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
         return AuthenticationOffer(
             request: ceremony.sentRequest(under: policy ?? Policy(accepted: [])),
             account: state.userID.map { AccountReference($0.octets) },

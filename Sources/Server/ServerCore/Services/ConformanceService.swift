@@ -50,9 +50,11 @@ package struct ConformanceService: Sendable {
     private func register(
         _ asked: ConformanceContext, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        guard let policy = context.policies.policy(named: nil) else { throw .refused(.badRequest) }
+        let acceptance = context.acceptance.current
+        guard let policy = acceptance.policy(named: nil) else { throw .refused(.badRequest) }
         return try await registration.issue(
-            for: try await knownUser(asked.username), named: asked.username, policy: policy, client: client)
+            for: try await knownUser(asked.username), named: asked.username, policy: policy,
+            composer: acceptance.composer, client: client)
     }
 
     private func authenticate(

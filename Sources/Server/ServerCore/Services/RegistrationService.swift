@@ -19,9 +19,11 @@ package struct RegistrationService: Sendable {
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
             let asked = try context.asked(request, as: RegistrationContext.self)
-            guard let policy = context.policies.policy(named: asked.policy) else { throw .refused(.badRequest) }
+            let acceptance = context.acceptance.current
+            guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
             let user = try await authorizedUser(named: asked.username, authorization)
-            return try await issue(for: user, named: asked.username, policy: policy, client: client)
+            return try await issue(
+                for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client)
         } catch {
             return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "registration request"))
         }
@@ -29,7 +31,7 @@ package struct RegistrationService: Sendable {
 
     /// Makes the request; without a user one that nobody can answer with success.
     func issue(
-        for user: User?, named name: UserName, policy: NamedPolicy, client: ClientContext
+        for user: User?, named name: UserName, policy: NamedPolicy, composer: PolicyComposer, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let userID: UserID
         if let user { userID = user.id } else { userID = try context.decoy().userID(named: name) }
@@ -39,7 +41,7 @@ package struct RegistrationService: Sendable {
         let (header, challenge) = try draft.issued(by: context)
         let message = RegistrationRequest(
             header: header, challenge: challenge, username: name,
-            policy: context.composer.registration(policy.policy, existing: existing.map(\.id)))
+            policy: composer.registration(policy.policy, existing: existing.map(\.id)))
         context.log("REGISTRATION_REQUESTED", user: userID, client)
         return draft.message(OperationRequest.registration(message).text, by: context)
     }
@@ -84,12 +86,13 @@ package struct RegistrationService: Sendable {
     }
 
     private func accept(_ response: SendUAFResponse, _ client: ClientContext) async throws(ServerError) {
-        let verification = RegistrationVerification(settings: context.relyingParty)
+        let acceptance = context.acceptance.current
+        let verification = RegistrationVerification(settings: context.relyingParty(acceptance))
         let received = try context.addressed { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
         let ceremony = try await context.open(received.serverData, as: .registration, from: client)
-        let offer = try await self.offer(ceremony)
+        let offer = try await self.offer(ceremony, by: acceptance.composer)
         let addressed = try context.addressed { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
@@ -110,11 +113,13 @@ package struct RegistrationService: Sendable {
     }
 
     /// What was asked, composed again from the policy's revision and the credentials of that time.
-    private func offer(_ ceremony: OpenCeremony) async throws(ServerError) -> RegistrationOffer {
+    private func offer(
+        _ ceremony: OpenCeremony, by composer: PolicyComposer
+    ) async throws(ServerError) -> RegistrationOffer {
         guard let userID = ceremony.state.userID else { throw .refused(.unacceptableContent) }
         let existing = try await context.storage.credentials.credentials(of: userID)
             .filter { $0.registeredAt <= ceremony.state.issuedAt }
-        let policy = context.composer.registration(
+        let policy = composer.registration(
             ceremony.policy ?? Policy(accepted: []), existing: existing.map(\.id))
         return RegistrationOffer(
             request: ceremony.sentRequest(under: policy), account: AccountReference(userID.octets))

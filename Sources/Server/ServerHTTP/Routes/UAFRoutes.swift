@@ -18,7 +18,8 @@ struct UAFRoutes {
     private func addFacets(to routes: RouteBuilder) {
         let services = door.services
         routes.add(.facets) { exchange in
-            exchange.answer(bytes: services.facets.list.document, headers: [.cacheControl: "public, max-age=300"])
+            exchange.answer(
+                bytes: services.acceptance.current.facetDocument, headers: [.cacheControl: "public, max-age=300"])
         }
     }
 

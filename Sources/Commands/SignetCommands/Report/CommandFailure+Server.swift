@@ -1,0 +1,40 @@
+import ServerConfiguration
+import ServerCore
+import ServerHTTP
+import ServerPersistence
+
+extension CommandFailure {
+    /// What an error of the server's layers means to the operator.
+    init(serving error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as ConfigurationError: self = .local("invalidConfiguration", error.description)
+        case let error as PosixFiles.Failure: self = .local("fileUnusable", error.description)
+        case let error as ServerError: self.init(service: error)
+        case let error as ServerPersistenceError:
+            self = .local("databaseUnusable", "the database cannot be used: \(error)")
+        case let error as ServerHTTPError:
+            self = .local("listenerUnusable", "the listener cannot be opened: \(error)")
+        default: self = .local("failed", "\(error)")
+        }
+    }
+
+    private init(service error: ServerError) {
+        switch error {
+        case .userExists: self = .refused("userExists", "there is a user with this name or external id already")
+        case .userUnknown: self = .refused("userUnknown", "there is no such user")
+        case .invalidName: self = .refused("invalidName", "a name has 1 to 128 characters and no control characters")
+        case .invalidPassword: self = .refused("invalidPassword", "a password has 1 to 1024 bytes")
+        case .wrongMasterKey:
+            self = .local("wrongMasterKey", "the master key file is not the one this database was made with")
+        case .invalidMasterKey: self = .local("invalidMasterKey", "the master key file must hold 32 bytes")
+        case .invalidMetadata(let name, let problem):
+            self = .local("invalidMetadata", "\(name) holds no readable metadata statements: \(problem)")
+        case .invalidSetting(let name):
+            self = .local("invalidConfiguration", "the setting \(name) cannot be used")
+        case .storageUnavailable:
+            self = .local("databaseUnusable", "the database does not answer; try again later", isRetryable: true)
+        default: self = .local("failed", "\(error)")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import ServerConfiguration
+
+/// Where the configuration of this process stands: the file, the environment and the command line.
+struct ConfigurationFile: Sendable {
+    /// The file as the operator named it; nil: the defaults.
+    let path: String?
+    private let folder: String
+    private let environment: [String: String]
+
+    /// `dataDirectory` stands in place of the configured one.
+    init(path: String?, dataDirectory: String?) {
+        let here = FileManager.default.currentDirectoryPath
+        var environment = ProcessInfo.processInfo.environment
+        if let dataDirectory {
+            environment["SIGNET_SERVER_DATA_DIRECTORY"] = Self.absolute(dataDirectory, from: here)
+        }
+        self.path = path
+        self.environment = environment
+        folder =
+            path.map { Self.absolute($0, from: here) }.map { path in
+                String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            } ?? here
+    }
+
+    /// Reads the configuration with everything that overrides it.
+    func deployment() throws -> Deployment {
+        let files = PosixFiles()
+        var text = ""
+        if let path {
+            guard let bytes = files.contents(of: path), let read = String(validating: bytes, as: UTF8.self) else {
+                throw CommandFailure.local("fileUnusable", "cannot read \(path) as UTF-8 text")
+            }
+            text = read
+        }
+        return try ConfigurationReader.read(
+            ConfigurationSource(fileName: path, text: text, folder: folder, environment: environment, files: files))
+    }
+
+    private static func absolute(_ path: String, from folder: String) -> String {
+        path.hasPrefix("/") ? path : folder + "/" + path
+    }
+}

@@ -1,0 +1,33 @@
+import ServiceLifecycle
+import UnixSignals
+
+/// Watches configuration and metadata beside the listeners: at an interval, and at once on SIGHUP.
+struct Reloading: Service {
+    private enum Occasion {
+        case interval, hangup
+    }
+
+    let watch: DeploymentWatch
+    let interval: Duration
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            let (occasions, continuation) = AsyncStream.makeStream(of: Occasion.self)
+            await withDiscardingTaskGroup { group in
+                group.addTask {
+                    while (try? await Task.sleep(for: interval)) != nil { continuation.yield(.interval) }
+                }
+                group.addTask {
+                    for await _ in await UnixSignalsSequence(trapping: .sighup) { continuation.yield(.hangup) }
+                }
+                var watch = watch
+                for await occasion in occasions {
+                    switch occasion {
+                    case .interval: await watch.look()
+                    case .hangup: await watch.reload()
+                    }
+                }
+            }
+        }
+    }
+}
