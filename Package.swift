@@ -177,7 +177,7 @@ let testTargets: [Target] = [
             "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient, httpTypes,
             nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
-    tests("SignetCommands", ["SignetCommands", "ServerCore", "UAF", logging]),
+    tests("SignetCommands", ["SignetCommands", "ServerCore", "BackendAPI", "UAF", logging]),
     tests(
         "EndToEnd",
         [

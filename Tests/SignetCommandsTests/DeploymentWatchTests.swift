@@ -1,4 +1,4 @@
-import Logging
+import BackendAPI
 import ServerCore
 import TestSupport
 import Testing
@@ -10,7 +10,7 @@ import UAF
 struct DeploymentWatchTests {
     private static let facet = "  facets: [\"\(TestServer.facet)\"]\n"
 
-    private let folder: TemporaryFolder
+    private let folder: TestSupport.TemporaryFolder
     private let server: TestServer
     private let old: SyntheticAuthenticator
     private let new: SyntheticAuthenticator
@@ -18,7 +18,7 @@ struct DeploymentWatchTests {
 
     /// A server that runs by a configuration whose metadata folder states one model.
     init() async throws {
-        folder = try TemporaryFolder()
+        folder = try TestSupport.TemporaryFolder()
         old = try SyntheticAuthenticator()
         new = try SyntheticAuthenticator(aaid: try #require(AAID("FFFF#FC0D")))
         server = try await TestServer(authenticators: [old])
@@ -149,7 +149,7 @@ struct DeploymentWatchTests {
         #expect(models == [old.aaid])
         let said = log.take()
         #expect(said.count == 1)
-        #expect(said.first?.contains("server.yml:5:9: servr: unknown setting, did you mean \"server\"?") == true)
+        #expect(said.first?.contains("server.yml:5:8: servr: unknown setting, did you mean \"server\"?") == true)
     }
 
     @Test("On order the files are read at once, changed or not")

@@ -1,4 +1,4 @@
-import RelyingParty
+import BackendAPI
 import ServerCore
 import TestSupport
 import Testing
