@@ -149,7 +149,7 @@ struct DeploymentWatchTests {
         #expect(models == [old.aaid])
         let said = log.take()
         #expect(said.count == 1)
-        #expect(said.first?.contains("server.yml:5:8: servr: unknown setting, did you mean \"server\"?") == true)
+        #expect(said.first?.contains("server.yml:5:1: servr: unknown setting, did you mean \"server\"?") == true)
     }
 
     @Test("On order the files are read at once, changed or not")

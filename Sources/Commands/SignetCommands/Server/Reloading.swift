@@ -9,6 +9,8 @@ struct Reloading: Service {
 
     let watch: DeploymentWatch
     let interval: Duration
+    /// SIGHUP, trapped before anybody is told that the server is ready.
+    let hangups: UnixSignalsSequence
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -18,7 +20,7 @@ struct Reloading: Service {
                     while (try? await Task.sleep(for: interval)) != nil { continuation.yield(.interval) }
                 }
                 group.addTask {
-                    for await _ in await UnixSignalsSequence(trapping: .sighup) { continuation.yield(.hangup) }
+                    for await _ in hangups { continuation.yield(.hangup) }
                 }
                 var watch = watch
                 for await occasion in occasions {

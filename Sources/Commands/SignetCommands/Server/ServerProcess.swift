@@ -25,11 +25,14 @@ struct ServerProcess {
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, file: readyFile, health: health,
             logger: logger)
+        let reloading = Reloading(
+            watch: watch, interval: installation.deployment.reloadInterval,
+            hangups: await UnixSignalsSequence(trapping: .sighup))
         let applications = try self.applications(health: health, announcement: announcement)
         var configuration = ServiceGroupConfiguration(
             services: [
                 .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
-                .init(service: Reloading(watch: watch, interval: installation.deployment.reloadInterval)),
+                .init(service: reloading),
                 .init(service: applications.management), .init(service: applications.service),
                 .init(service: Readiness(health: health)),
             ],
