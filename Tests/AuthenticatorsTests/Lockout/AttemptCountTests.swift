@@ -79,6 +79,7 @@ struct AttemptCountTests {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
         var operation = 0
+        var counted = 0
         while true {
             let disk = FaultyFileSystem(dyingAt: operation, moment)
             let outcome = await self.outcome { try await device.reopened(on: disk).sign(credential, "482913") }
@@ -88,9 +89,11 @@ struct AttemptCountTests {
                 #expect(outcome == nil && used == 0)
                 break
             }
+            counted += used
             _ = try await device.reopened().sign(credential, "482913")
             operation += 1
         }
+        #expect(counted > 0, "the key was tried before the attempt was stored")
     }
 
     @Test("Attempts at the same time never give more than the table allows")
