@@ -52,6 +52,7 @@ package struct HTTPRouting: Sendable {
         if countsRequests {
             router.add(middleware: AddressLimit(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
         }
-        return RouteBuilder(router: router, index: index, limits: limits)
+        return RouteBuilder(
+            router: router, index: index, limits: limits, deadlines: BodyDeadlines(time: limits.bodyTime))
     }
 }

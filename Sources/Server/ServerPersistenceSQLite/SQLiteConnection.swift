@@ -30,13 +30,14 @@ struct SQLiteConnection: SQLConnection {
     }
 
     private static func bound(_ arguments: [SQLValue]) -> StatementArguments {
+        // As optionals of the protocol: for a sequence of one type GRDB makes a key path at every call.
         StatementArguments(
-            arguments.map { argument -> DatabaseValue in
+            arguments.map { argument -> (any DatabaseValueConvertible)? in
                 switch argument {
-                case .null: .null
-                case .integer(let number): number.databaseValue
-                case .text(let text): text.databaseValue
-                case .blob(let bytes): Data(bytes).databaseValue
+                case .null: nil
+                case .integer(let number): number
+                case .text(let text): text
+                case .blob(let bytes): Data(bytes)
                 }
             })
     }

@@ -5,7 +5,9 @@ import ServerCore
 
 extension Request {
     /// The whole body, or a refusal when it is too large, too slow, encoded or of doubtful length.
-    func boundedBody(_ limits: RequestLimits) async throws -> [UInt8] {
+    func boundedBody(
+        _ limits: RequestLimits, within deadlines: BodyDeadlines, from channel: any Channel
+    ) async throws -> [UInt8] {
         if headers[.transferEncoding] != nil && headers[.contentLength] != nil { throw RequestRefusal.ambiguousLength }
         if let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" {
             throw RequestRefusal.encodedBody
@@ -14,14 +16,8 @@ extension Request {
             throw RequestRefusal.tooLarge
         }
         let body = self.body
-        return try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            group.addTask { try await Self.collect(body, upTo: limits.bodyByteCount) }
-            group.addTask {
-                try await Task.sleep(for: limits.bodyTime)
-                throw RequestRefusal.tooSlow
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? []
+        return try await deadlines.limited(channel) {
+            try await Self.collect(body, upTo: limits.bodyByteCount)
         }
     }
 

@@ -11,11 +11,12 @@ struct RouteBuilder {
     let router: Router<BackendRequestContext>
     let index: RouteIndex
     let limits: RequestLimits
+    let deadlines: BodyDeadlines
 
     /// Adds a service; with and without a slash at the end of its path, and never with a redirect.
     func add(_ endpoint: Endpoint, _ handler: @escaping Handler) {
         let method: HTTPRequest.Method = endpoint.method == .get ? .get : .post
-        let limits = limits
+        let (limits, deadlines) = (limits, deadlines)
         for root in endpoint.roots {
             let path = root + endpoint.path
             index.insert(method, path)
@@ -23,7 +24,9 @@ struct RouteBuilder {
                 context.journal.endpoint = endpoint.path
                 do {
                     return try await handler(
-                        Self.exchange(at: endpoint, request: request, context: context, limits: limits))
+                        Self.exchange(at: endpoint, request: request, context: context) {
+                            try await request.boundedBody(limits, within: deadlines, from: context.channel)
+                        })
                 } catch let error as BackendAPIError {
                     throw RequestRefusal(error, at: endpoint)
                 } catch let error as ServerError {
@@ -33,8 +36,9 @@ struct RouteBuilder {
         }
     }
 
+    /// Negotiates the types, then reads the body of a service that takes one.
     private static func exchange(
-        at endpoint: Endpoint, request: Request, context: BackendRequestContext, limits: RequestLimits
+        at endpoint: Endpoint, request: Request, context: BackendRequestContext, body: () async throws -> [UInt8]
     ) async throws -> Exchange {
         guard !endpoint.requestTypes.isEmpty else {
             let type = try endpoint.responseType(accept: request.acceptField)
@@ -42,8 +46,8 @@ struct RouteBuilder {
         }
         _ = try endpoint.requestType(contentType: request.headers[.contentType])
         let type = try endpoint.responseType(accept: request.acceptField)
-        let body = try await request.boundedBody(limits)
-        return Exchange(endpoint: endpoint, request: request, context: context, body: body, answerType: type)
+        return Exchange(
+            endpoint: endpoint, request: request, context: context, body: try await body(), answerType: type)
     }
 }
 
