@@ -66,6 +66,32 @@ struct UnitOfWorkTests {
         #expect(try await storage.credentials.credentials(withKey: credential.id.keyID) == [credential])
     }
 
+    @Test("The holder of credentials comes with all of them, by name, external id or identity")
+    func holder() async throws {
+        let credentials = [try credential(), try credential()]
+        for (number, credential) in credentials.enumerated() { try await register(UInt8(number), credential) }
+        let byID = try #require(await storage.credentials.holder(user.id))
+        #expect(byID.user == user)
+        #expect(Set(byID.credentials) == Set(credentials))
+        #expect(try await storage.credentials.holder(named: user.name) == byID)
+        #expect(try await storage.credentials.holder(named: user.externalID) == byID)
+        #expect(try await storage.credentials.holder(UserID(from: random)) == nil)
+        #expect(try await storage.credentials.holder(named: try #require(UserName("nobody"))) == nil)
+    }
+
+    @Test("What is asked for each sign-in is found by an index, however many users there are")
+    func indices() async throws {
+        let conditions = ["user_id = $1", "key_id = $1", "aaid = $1 AND key_id = $2", "registration_id = $1"]
+        for condition in conditions {
+            let plan = try await database.read { connection throws(ServerPersistenceError) in
+                let arguments = [SQLValue.blob([1]), .blob([2])].prefix(condition.contains("$2") ? 2 : 1)
+                return try connection.rows(
+                    "EXPLAIN QUERY PLAN SELECT * FROM credentials WHERE \(condition)", Array(arguments))
+            }
+            #expect(plan.allSatisfy { "\($0)".contains("SEARCH") }, "\(condition): \(plan)")
+        }
+    }
+
     @Test("A challenge is consumed once, also by a refusal")
     func consumption() async throws {
         #expect(try await commit(1, .refuse(nil)) == .committed)
