@@ -75,6 +75,23 @@ struct JSONParserTests {
         #expect(throws: StrictJSONError.self) { try JSONParser.parse([0xFE, 0xFF, 0x00, 0x7B]) }
     }
 
+    @Test("A string ends, or is refused, at the right byte wherever it stands", arguments: 0...25)
+    func everyLength(count: Int) throws {
+        let plain = String(repeating: "~", count: count)
+        #expect(try JSONParser.parse(#"["\#(plain)"]"#) == .array([.string(plain)]))
+        #expect(try JSONParser.parse(#"["\#(plain)é!"]"#) == .array([.string(plain + "é!")]))
+        #expect(try JSONParser.parse(#"["\#(plain)\n!#]["]"#) == .array([.string(plain + "\n!#][")]))
+        #expect(refusal(#"["\#(plain)"#) == .unexpectedEnd(offset: count + 2))
+        for control in 0..<0x20 as Range<UInt8> {
+            let text = Array(#"["\#(plain)"#.utf8) + [control] + Array(#"!!!!!!!!!"]"#.utf8)
+            #expect(throws: StrictJSONError.controlCharacter(offset: count + 2)) { try JSONParser.parse(text) }
+        }
+        for octet in [0x80, 0xFF] as [UInt8] {
+            let text = Array(#"["\#(plain)"#.utf8) + [octet] + Array(#"!!!!!!!!!"]"#.utf8)
+            #expect(throws: StrictJSONError.invalidUTF8(offset: 2)) { try JSONParser.parse(text) }
+        }
+    }
+
     @Test("Only digits of ASCII count", arguments: [#""\u00６1""#, #""\u00g1""#, "[１]", "[1١]"])
     func foreignDigits(text: String) {
         #expect(refusal(text) != nil)

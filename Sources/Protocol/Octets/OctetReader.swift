@@ -3,14 +3,14 @@
 /// The reader holds a slice of the caller's bytes, so taking parts of it copies nothing. Every read compares the size
 /// asked for with the bytes that are there before anything is taken.
 package struct OctetReader: Sendable {
-    /// The bytes that have not been read yet.
-    package private(set) var rest: ArraySlice<UInt8>
-    private let origin: Int
+    private let octets: ArraySlice<UInt8>
+    /// Index of the next byte.
+    private var next: Int
 
     /// Starts reading at the first of `bytes`.
     package init(_ bytes: ArraySlice<UInt8>) {
-        rest = bytes
-        origin = bytes.startIndex
+        octets = bytes
+        next = bytes.startIndex
     }
 
     /// Starts reading at the first of `bytes`.
@@ -18,33 +18,30 @@ package struct OctetReader: Sendable {
         self.init(bytes[...])
     }
 
+    /// The bytes that have not been read yet.
+    package var rest: ArraySlice<UInt8> { octets[next...] }
+
     /// Offset in bytes of the next read from the start of the input.
-    package var position: Int { rest.startIndex - origin }
+    package var position: Int { next - octets.startIndex }
 
     /// True once every byte has been read.
-    package var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { next == octets.endIndex }
 
     /// Takes `count` bytes.
     package mutating func read(count: Int) throws(OctetError) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= rest.count else {
-            throw .truncated(position: position, needed: count, available: rest.count)
-        }
-        let taken = rest.prefix(count)
-        rest = rest.dropFirst(count)
-        return taken
+        let start = try advance(by: count)
+        return octets[start..<next]
     }
 
     /// Takes one byte.
     package mutating func readUInt8() throws(OctetError) -> UInt8 {
-        let taken = try read(count: 1)
-        return taken[taken.startIndex]
+        octets[try advance(by: 1)]
     }
 
     /// Takes two bytes, least significant first.
     package mutating func readUInt16LittleEndian() throws(OctetError) -> UInt16 {
-        let taken = try read(count: 2)
-        let start = taken.startIndex
-        return UInt16(taken[start]) | UInt16(taken[start + 1]) << 8
+        let start = try advance(by: 2)
+        return UInt16(octets[start]) | UInt16(octets[start + 1]) << 8
     }
 
     /// Takes four bytes, least significant first.
@@ -61,13 +58,22 @@ package struct OctetReader: Sendable {
 
     /// Takes everything that is left.
     package mutating func readRest() -> ArraySlice<UInt8> {
-        let taken = rest
-        rest = rest.dropFirst(rest.count)
-        return taken
+        defer { next = octets.endIndex }
+        return rest
     }
 
     /// Ends reading; throws `trailing` when bytes are left.
     package func finish() throws(OctetError) {
-        guard isAtEnd else { throw .trailing(position: position, count: rest.count) }
+        guard isAtEnd else { throw .trailing(position: position, count: octets.endIndex - next) }
+    }
+
+    /// Passes over `count` bytes and gives the index of the first of them.
+    private mutating func advance(by count: Int) throws(OctetError) -> Int {
+        let available = octets.endIndex - next
+        guard count >= 0, count <= available else {
+            throw .truncated(position: position, needed: count, available: available)
+        }
+        defer { next += count }
+        return next
     }
 }

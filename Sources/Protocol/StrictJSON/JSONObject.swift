@@ -29,7 +29,7 @@ package struct JSONObject: Sendable, Hashable {
 
     /// The value of the member with exactly this name.
     package subscript(name: String) -> JSONValue? {
-        members.first { $0.name.hasSameOctets(as: name) }?.value
+        members.position(of: name).map { members[$0].value }
     }
 
     /// Adds a member at the end; the caller vouches that the name is new.
@@ -42,5 +42,14 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     /// An object for writing; members whose value is nil are left out.
     package init(dictionaryLiteral members: (String, JSONValue?)...) {
         self.init(distinct: members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+}
+
+extension [JSONObject.Member] {
+    /// Where the member with exactly this name stands.
+    func position(of name: String) -> Int? {
+        let byteCount = name.utf8.count
+        // Most names differ in length already, which tells it without a copy of the member.
+        return indices.first { self[$0].name.utf8.count == byteCount && self[$0].name.hasSameOctets(as: name) }
     }
 }

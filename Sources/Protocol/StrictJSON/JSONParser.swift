@@ -8,6 +8,8 @@ package struct JSONParser: ~Copyable {
     private var scanner: JSONScanner
     private let limits: JSONLimits
     private var open: [OpenContainer] = []
+    /// Levels of most messages at most.
+    private static let usualDepth = 4
 
     /// Reads the JSON value that `bytes` hold.
     package static func parse(
@@ -37,6 +39,7 @@ package struct JSONParser: ~Copyable {
     private init(scanner: consuming JSONScanner, limits: JSONLimits) {
         self.scanner = scanner
         self.limits = limits
+        open.reserveCapacity(Self.usualDepth)
     }
 
     private mutating func parseDocument() throws(StrictJSONError) -> JSONValue {

@@ -14,7 +14,7 @@ struct OpenContainer {
 
     init(isObject: Bool) {
         self.isObject = isObject
-        if isObject { members.reserveCapacity(Self.usualMembers) }
+        if isObject { members.reserveCapacity(Self.usualMembers) } else { elements.reserveCapacity(1) }
     }
 
     var count: Int { isObject ? members.count : elements.count }
@@ -41,7 +41,7 @@ struct OpenContainer {
 
     private mutating func isNew(_ name: String) -> Bool {
         if members.count < Self.fewMembers {
-            return !members.contains { $0.name.hasSameOctets(as: name) }
+            return members.position(of: name) == nil
         }
         if knownNames.isEmpty { knownNames = Set(members.map { Array($0.name.utf8) }) }
         return knownNames.insert(Array(name.utf8)).inserted

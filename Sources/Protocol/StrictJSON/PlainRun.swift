@@ -13,8 +13,13 @@ struct PlainRun {
         var end = start
         var union: UInt64 = 0
         while text.count - end >= 8 {
-            let group = octets.loadUnaligned(fromByteOffset: end, as: UInt64.self)
-            guard Self.isPlain(group) else { break }
+            let group = UInt64(littleEndian: octets.loadUnaligned(fromByteOffset: end, as: UInt64.self))
+            let marks = Self.marks(of: group)
+            guard marks == 0 else {
+                let bitCount = UInt64(marks.trailingZeroBitCount & ~7)
+                self.init(end: end + Int(bitCount / 8), union: union | group & ~(.max << bitCount))
+                return
+            }
             union |= group
             end += 8
         }
@@ -22,6 +27,10 @@ struct PlainRun {
             union |= UInt64(text[end])
             end += 1
         }
+        self.init(end: end, union: union)
+    }
+
+    private init(end: Int, union: UInt64) {
         self.end = end
         isASCII = union & Self.highBits == 0
     }
@@ -32,16 +41,15 @@ struct PlainRun {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// Whether none of eight bytes ends a run.
+    /// The high bit of each of eight bytes that ends a run; the lowest bit that is set is exact.
     ///
-    /// `(x - n) & ~x` has the high bit of a byte set when the byte is below n, and perhaps that of the bytes above it
-    /// through the borrow; without one below n there is no borrow, so the answer is exact.
-    private static func isPlain(_ group: UInt64) -> Bool {
-        let control = (group &- 0x2020_2020_2020_2020) & ~group
+    /// `(x - n) & ~x` has the high bit of a byte set when the byte is below n, and perhaps that of bytes above it
+    /// through the borrow, but never of bytes below it.
+    private static func marks(of group: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = group ^ 0x2222_2222_2222_2222
         let backslash = group ^ 0x5C5C_5C5C_5C5C_5C5C
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let special = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
-        return (control | special) & highBits == 0
+        let control = (group &- 0x2020_2020_2020_2020) & ~group
+        return (control | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highBits
     }
 }

@@ -1,4 +1,6 @@
 extension RegistrationAssertion {
+    private static let repeatable = Attestation.tags + [.criticalExtension, .noncriticalExtension]
+
     /// Reads the bytes of an assertion.
     ///
     /// The bytes hold exactly one assertion, its fields in any order. Signatures, hashes and values that only a server
@@ -10,7 +12,7 @@ extension RegistrationAssertion {
         let element = try TLVReader.readOnly(.registrationAssertion, from: octets)
         let fields = try TLVFields(
             of: element, single: [.keyRegistrationData],
-            repeatable: Attestation.tags + [.criticalExtension, .noncriticalExtension])
+            repeatable: Self.repeatable)
         self.init(
             keyRegistrationData: try KeyRegistrationData(try fields.required(.keyRegistrationData)),
             attestation: try Attestation(in: fields),

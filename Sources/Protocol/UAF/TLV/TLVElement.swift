@@ -7,7 +7,10 @@ package struct TLVElement: Sendable {
     /// Tag, length and value.
     package let octets: ArraySlice<UInt8>
     /// The value alone.
-    package let value: ArraySlice<UInt8>
+    package var value: ArraySlice<UInt8> { octets.dropFirst(Self.headByteCount) }
+
+    /// Bytes of tag and length.
+    private static let headByteCount = 4
 
     /// Offset of the tag from the start of the outermost element.
     package var position: Int { octets.startIndex }

@@ -7,10 +7,11 @@ package struct TLVFields: Sendable {
 
     /// Reads the value of `container`.
     package init(of container: TLVElement, single: [TLVTag], repeatable: [TLVTag] = []) throws(TLVError) {
+        elements.reserveCapacity(single.count)
         var reader = TLVReader(container.value)
         while let element = try reader.next() {
             if single.contains(element.tag) {
-                guard self[element.tag] == nil else {
+                guard index(of: element.tag) == nil else {
                     throw .repeatedTag(element.tag, position: element.position)
                 }
             } else if !repeatable.contains(element.tag) {
@@ -25,7 +26,11 @@ package struct TLVFields: Sendable {
 
     /// The first element with this tag.
     package subscript(tag: TLVTag) -> TLVElement? {
-        elements.first { $0.tag == tag }
+        index(of: tag).map { elements[$0] }
+    }
+
+    private func index(of tag: TLVTag) -> Int? {
+        elements.indices.first { elements[$0].tag == tag }
     }
 
     /// The element with this tag, which must be there.

@@ -17,15 +17,15 @@ package struct TLVReader: Sendable {
         guard !reader.isAtEnd else { return nil }
         let input = reader.rest
         let start = input.startIndex
-        let (tag, value): (UInt16, ArraySlice<UInt8>)
+        let (tag, end): (UInt16, Int)
         do throws(OctetError) {
             tag = try reader.readUInt16LittleEndian()
-            value = try reader.read(count: Int(try reader.readUInt16LittleEndian()))
+            end = try reader.read(count: Int(try reader.readUInt16LittleEndian())).endIndex
         } catch {
             throw .truncated(position: start)
         }
         guard tag & ~TLVTag.mask == 0 else { throw .invalidTag(tag, position: start) }
-        return TLVElement(tag: TLVTag(rawValue: tag), octets: input[start..<value.endIndex], value: value)
+        return TLVElement(tag: TLVTag(rawValue: tag), octets: input[start..<end])
     }
 
     /// The one element that `octets` consist of, which must have the tag `tag`.

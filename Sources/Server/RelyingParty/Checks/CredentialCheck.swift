@@ -6,11 +6,14 @@ enum CredentialCheck {
     static func credential(
         of claimed: CredentialID, for offer: AuthenticationOffer, among registered: [StoredCredential]
     ) throws(RefusalReason) -> StoredCredential {
-        let sameKeyID = registered.filter { $0.id.keyID == claimed.keyID && $0.registeredAt <= offer.issuedAt }
+        let sameKeyID = registered.indices.filter {
+            registered[$0].id.keyID == claimed.keyID && registered[$0].registeredAt <= offer.issuedAt
+        }
         guard !sameKeyID.isEmpty else { throw .unknownKey }
-        let own = offer.account.map { account in sameKeyID.filter { $0.account == account } } ?? sameKeyID
+        let own = sameKeyID.filter { offer.account == nil || registered[$0].account == offer.account }
         guard !own.isEmpty else { throw .foreignKey }
-        guard let credential = own.first(where: { $0.id.aaid == claimed.aaid }) else { throw .otherModelsKey }
+        guard let position = own.first(where: { registered[$0].id.aaid == claimed.aaid }) else { throw .otherModelsKey }
+        let credential = registered[position]
         guard credential.status == .active else { throw .disabledCredential }
         return credential
     }
