@@ -11,7 +11,7 @@ struct FileStamp: Hashable {
     private let device: UInt64
     private let inode: UInt64
     private let size: Int64
-    private let modified: [Int]
+    private let modified: [UInt8]
 
     /// The stamp of what lies at a path, behind symbolic links; nil when there is nothing.
     init?(of path: String) {
@@ -25,6 +25,7 @@ struct FileStamp: Hashable {
         #else
             let time = status.st_mtim
         #endif
-        modified = [time.tv_sec, time.tv_nsec]
+        // As octets: which module declares the members of `timespec` differs from build to build on Linux.
+        modified = withUnsafeBytes(of: time) { Array($0) }
     }
 }
