@@ -40,7 +40,7 @@ struct AuthenticationJudgement {
     ) throws(RelyingPartyError) -> VerifiedAuthentication {
         do throws(RefusalReason) {
             let chosen = try SetCheck.filled(offer.request.policy, by: Array(standing.indices)) {
-                standing[$1].satisfies($0)
+                PolicyCheck.satisfies($0, standing[$1].claim)
             }
             guard let first = chosen.first else { throw .incompleteSet }
             return VerifiedAuthentication(
@@ -60,10 +60,6 @@ struct AuthenticationJudgement {
         let account: AccountReference
         let claim: PolicyCheck.Claim
         let confirmedTransaction: [UInt8]?
-
-        func satisfies(_ criteria: MatchCriteria) -> Bool {
-            PolicyCheck.fits(criteria, claim) && PolicyCheck.admits(claim.keyID, criteria)
-        }
     }
 
     private func judge(_ position: Int) throws(RefusalReason) -> Judged {

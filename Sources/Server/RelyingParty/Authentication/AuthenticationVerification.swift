@@ -55,11 +55,10 @@ package struct AuthenticationVerification: Sendable {
     package func verified(
         _ addressed: AddressedAuthentication, challenge: ChallengeState, registered: [StoredCredential]
     ) throws(RelyingPartyError) -> VerifiedAuthentication {
-        let response = addressed.received.response
         do throws(RefusalReason) {
             try ChallengeCheck.require(
-                response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
-            try AssertionCountCheck.require(response.assertions.count)
+                addressed.received.response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
+            try AssertionCountCheck.require(addressed.received.assertions.count)
         } catch {
             throw RelyingPartyError(error, operation: .authentication, stage: .judging)
         }

@@ -36,6 +36,11 @@ enum PolicyCheck {
         criteria.keyIDs == nil
     }
 
+    /// Whether the criteria describe the authenticator and admit its key.
+    static func satisfies(_ criteria: MatchCriteria, _ claim: Claim) -> Bool {
+        fits(criteria, claim) && admits(claim.keyID, criteria)
+    }
+
     /// Whether criteria name this key, or no key at all.
     static func admits(_ keyID: KeyID, _ criteria: MatchCriteria) -> Bool {
         criteria.keyIDs?.contains(keyID) ?? true

@@ -79,11 +79,10 @@ package struct RegistrationVerification: Sendable {
     private func begin(
         _ addressed: AddressedRegistration, challenge: ChallengeState
     ) throws(RelyingPartyError) -> RegistrationJudgement {
-        let response = addressed.received.response
         do throws(RefusalReason) {
             try ChallengeCheck.require(
-                response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
-            try AssertionCountCheck.require(response.assertions.count)
+                addressed.received.response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
+            try AssertionCountCheck.require(addressed.received.assertions.count)
         } catch {
             throw RelyingPartyError(error, operation: .registration, stage: .judging)
         }
