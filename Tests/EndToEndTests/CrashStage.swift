@@ -17,6 +17,8 @@ final class CrashStage {
         try await installation.server.addUser(user, password: Installation.password)
     }
 
+    deinit { process.kill() }
+
     /// Makes a new phone; from now on it is the phone.
     func makePhone(_ name: String) throws {
         folder = installation.scratch.url.appending(path: name).path()
