@@ -3,50 +3,52 @@ package import StrictJSON
 // The identifiers as JSON strings. Length and form are judged by their initialisers; a text of the wrong length is out
 // of range, one of the wrong form is invalid.
 
-extension AppID: JSONCoded {
+/// An identifier that is text of a limited length.
+package protocol TextIdentifier: JSONCoded {
+    /// Takes text of an allowed length; nil for anything else.
+    init?(_ text: String)
+    /// The text as it was given.
+    var text: String { get }
+}
+
+extension TextIdentifier {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = AppID(try json.asString()) else { throw JSONTypeError(.outOfRange) }
+        guard let value = Self(try json.asString()) else { throw JSONTypeError(.outOfRange) }
         self = value
     }
 
     package var json: JSONValue { .string(text) }
 }
 
-extension FacetID: JSONCoded {
+extension AppID: TextIdentifier {}
+extension FacetID: TextIdentifier {}
+extension UserName: TextIdentifier {}
+extension ServerData: TextIdentifier {}
+extension ExtensionID: TextIdentifier {}
+
+/// An identifier that is a number of bytes, written in base64url.
+package protocol OctetIdentifier: JSONCoded {
+    /// Allowed lengths in bytes.
+    static var byteCounts: ClosedRange<Int> { get }
+    /// Takes bytes of an allowed number; nil for anything else.
+    init?(_ octets: some Collection<UInt8>)
+    /// The unpadded base64url text.
+    var base64URL: String { get }
+}
+
+extension OctetIdentifier {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = FacetID(try json.asString()) else { throw JSONTypeError(.outOfRange) }
+        guard let value = Self(try json.asOctets(byteCounts: Self.byteCounts, rules: rules)) else {
+            throw JSONTypeError(.outOfRange)
+        }
         self = value
     }
 
-    package var json: JSONValue { .string(text) }
+    package var json: JSONValue { .string(base64URL) }
 }
 
-extension UserName: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = UserName(try json.asString()) else { throw JSONTypeError(.outOfRange) }
-        self = value
-    }
-
-    package var json: JSONValue { .string(text) }
-}
-
-extension ServerData: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = ServerData(try json.asString()) else { throw JSONTypeError(.outOfRange) }
-        self = value
-    }
-
-    package var json: JSONValue { .string(text) }
-}
-
-extension ExtensionID: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = ExtensionID(try json.asString()) else { throw JSONTypeError(.outOfRange) }
-        self = value
-    }
-
-    package var json: JSONValue { .string(text) }
-}
+extension KeyID: OctetIdentifier {}
+extension ServerChallenge: OctetIdentifier {}
 
 extension AAID: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
@@ -64,26 +66,4 @@ extension VendorID: JSONCoded {
     }
 
     package var json: JSONValue { .string(description) }
-}
-
-extension KeyID: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = KeyID(try json.asOctets(byteCounts: Self.byteCounts, rules: rules)) else {
-            throw JSONTypeError(.outOfRange)
-        }
-        self = value
-    }
-
-    package var json: JSONValue { .string(base64URL) }
-}
-
-extension ServerChallenge: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = ServerChallenge(try json.asOctets(byteCounts: Self.byteCounts, rules: rules)) else {
-            throw JSONTypeError(.outOfRange)
-        }
-        self = value
-    }
-
-    package var json: JSONValue { .string(base64URL) }
 }

@@ -2,7 +2,13 @@ package import StrictJSON
 
 // The registry values as JSON numbers or strings; unknown values are kept.
 
-extension UserVerification: JSONCoded {
+/// A value of a registry that messages write as a number.
+package protocol RegistryNumber: JSONCoded, RawRepresentable where RawValue: FixedWidthInteger {
+    /// Takes a number as it is.
+    init(rawValue: RawValue)
+}
+
+extension RegistryNumber {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         self.init(rawValue: try json.integer())
     }
@@ -10,63 +16,24 @@ extension UserVerification: JSONCoded {
     package var json: JSONValue { .integer(rawValue) }
 }
 
-extension KeyProtection: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
+extension UserVerification: RegistryNumber {}
+extension KeyProtection: RegistryNumber {}
+extension MatcherProtection: RegistryNumber {}
+extension AttachmentHint: RegistryNumber {}
+extension TransactionConfirmationDisplay: RegistryNumber {}
+extension AuthenticationAlgorithm: RegistryNumber {}
+extension PublicKeyFormat: RegistryNumber {}
+extension AttestationType: RegistryNumber {}
 
-    package var json: JSONValue { .integer(rawValue) }
+/// A value of a registry that messages write as a name.
+package protocol RegistryName: JSONCoded {
+    /// Takes a name as it is.
+    init(_ name: String)
+    /// The name.
+    var name: String { get }
 }
 
-extension MatcherProtection: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
-
-    package var json: JSONValue { .integer(rawValue) }
-}
-
-extension AttachmentHint: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
-
-    package var json: JSONValue { .integer(rawValue) }
-}
-
-extension TransactionConfirmationDisplay: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
-
-    package var json: JSONValue { .integer(rawValue) }
-}
-
-extension AuthenticationAlgorithm: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
-
-    package var json: JSONValue { .integer(rawValue) }
-}
-
-extension PublicKeyFormat: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
-
-    package var json: JSONValue { .integer(rawValue) }
-}
-
-extension AttestationType: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
-
-    package var json: JSONValue { .integer(rawValue) }
-}
-
-extension AssertionScheme: JSONCoded {
+extension RegistryName {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         self.init(try json.asNonEmptyString())
     }
@@ -74,10 +41,5 @@ extension AssertionScheme: JSONCoded {
     package var json: JSONValue { .string(name) }
 }
 
-extension ContentType: JSONCoded {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(try json.asNonEmptyString())
-    }
-
-    package var json: JSONValue { .string(name) }
-}
+extension AssertionScheme: RegistryName {}
+extension ContentType: RegistryName {}
