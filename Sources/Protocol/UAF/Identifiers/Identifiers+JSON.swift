@@ -3,49 +3,11 @@ package import StrictJSON
 // The identifiers as JSON strings. Length and form are judged by their initialisers; a text of the wrong length is out
 // of range, one of the wrong form is invalid.
 
-/// An identifier that is text of a limited length.
-package protocol TextIdentifier: JSONCoded {
-    /// Takes text of an allowed length; nil for anything else.
-    init?(_ text: String)
-    /// The text as it was given.
-    var text: String { get }
-}
-
-extension TextIdentifier {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = Self(try json.asString()) else { throw JSONTypeError(.outOfRange) }
-        self = value
-    }
-
-    package var json: JSONValue { .string(text) }
-}
-
 extension AppID: TextIdentifier {}
 extension FacetID: TextIdentifier {}
 extension UserName: TextIdentifier {}
 extension ServerData: TextIdentifier {}
 extension ExtensionID: TextIdentifier {}
-
-/// An identifier that is a number of bytes, written in base64url.
-package protocol OctetIdentifier: JSONCoded {
-    /// Allowed lengths in bytes.
-    static var byteCounts: ClosedRange<Int> { get }
-    /// Takes bytes of an allowed number; nil for anything else.
-    init?(_ octets: some Collection<UInt8>)
-    /// The unpadded base64url text.
-    var base64URL: String { get }
-}
-
-extension OctetIdentifier {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let value = Self(try json.asOctets(byteCounts: Self.byteCounts, rules: rules)) else {
-            throw JSONTypeError(.outOfRange)
-        }
-        self = value
-    }
-
-    package var json: JSONValue { .string(base64URL) }
-}
 
 extension KeyID: OctetIdentifier {}
 extension ServerChallenge: OctetIdentifier {}

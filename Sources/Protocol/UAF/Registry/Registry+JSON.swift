@@ -1,20 +1,4 @@
-package import StrictJSON
-
 // The registry values as JSON numbers or strings; unknown values are kept.
-
-/// A value of a registry that messages write as a number.
-package protocol RegistryNumber: JSONCoded, RawRepresentable where RawValue: FixedWidthInteger {
-    /// Takes a number as it is.
-    init(rawValue: RawValue)
-}
-
-extension RegistryNumber {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(rawValue: try json.integer())
-    }
-
-    package var json: JSONValue { .integer(rawValue) }
-}
 
 extension UserVerification: RegistryNumber {}
 extension KeyProtection: RegistryNumber {}
@@ -24,22 +8,6 @@ extension TransactionConfirmationDisplay: RegistryNumber {}
 extension AuthenticationAlgorithm: RegistryNumber {}
 extension PublicKeyFormat: RegistryNumber {}
 extension AttestationType: RegistryNumber {}
-
-/// A value of a registry that messages write as a name.
-package protocol RegistryName: JSONCoded {
-    /// Takes a name as it is.
-    init(_ name: String)
-    /// The name.
-    var name: String { get }
-}
-
-extension RegistryName {
-    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        self.init(try json.asNonEmptyString())
-    }
-
-    package var json: JSONValue { .string(name) }
-}
 
 extension AssertionScheme: RegistryName {}
 extension ContentType: RegistryName {}
