@@ -1,7 +1,8 @@
 import Foundation
 import SignetCommands
-import struct TestSupport.SyntheticAuthenticator
 import UAF
+
+import struct TestSupport.SyntheticAuthenticator
 
 /// The release build of `signet-server` as a process of its own, on a data folder that goes with it.
 ///
