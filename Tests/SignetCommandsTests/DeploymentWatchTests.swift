@@ -172,6 +172,17 @@ struct DeploymentWatchTests {
         #expect(log.take() == ["warning: restart needed settings=log, fido-uaf.hide-unknown-users"])
     }
 
+    @Test("Another profile changes nothing: what it allows must not reach a server that runs by the stricter one")
+    func profile() async throws {
+        var watch = try await watch()
+        try configure("  facets: [\"ios:bundle-id:a\"]\n", more: "profile: production\n")
+        await twoLooks(&watch)
+        #expect(facets == [TestServer.facet])
+        let said = log.take()
+        #expect(said.count == 1)
+        #expect(said.first?.contains("another profile needs a restart") == true)
+    }
+
     @Test("A failing database leaves everything as it was, and the next look succeeds")
     func failingDatabase() async throws {
         var watch = try await watch()

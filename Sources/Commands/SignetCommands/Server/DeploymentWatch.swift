@@ -53,6 +53,10 @@ struct DeploymentWatch {
         defer { read = now }
         do {
             let deployment = try file.deployment()
+            // Facets that another profile allows must not reach a server that runs by this one.
+            guard deployment.profile == running.profile else {
+                throw CommandFailure.local("profileChanged", "another profile needs a restart of the server")
+            }
             let acceptance = try deployment.acceptance(from: PosixFiles(), origin: origin)
             let change = try await services.acceptance.replace(with: acceptance)
             if isOrdered || complaint != nil || !change.isEmpty { announce(acceptance, change) }
