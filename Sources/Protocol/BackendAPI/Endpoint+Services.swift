@@ -38,7 +38,7 @@ extension Endpoint {
     /// The same service where older identity suites have it.
     public static let formerFIDOLoginResponse = Endpoint(
         .post, "/auth/authenticationresponse", roots: [""], takes: [.fidoUAF], answers: [.fidoUAF])
-    /// The password login; takes a ``PasswordLogin``.
+    /// The password login; takes the form with name and password.
     public static let passwordLogin = Endpoint(
         .post, "/auth/pwd", roots: ["", serviceRoot, cloudRoot], takes: [.form], answers: [.json])
 
