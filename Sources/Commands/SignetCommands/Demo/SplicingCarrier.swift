@@ -1,8 +1,6 @@
 import BackendAPI
 import BackendTransport
 import StrictJSON
-import Synchronization
-import UAF
 
 /// A hostile network: when a phone asks to sign one user in, it puts in the challenge that the server issued for another
 /// user, so that the first user's key answers for the second; it remembers what the server says.
@@ -10,7 +8,7 @@ final class SplicingCarrier: HostileCarrier {
     private let carrier: any HTTPTransport
     private let user: String
     private let victim: String
-    private let status = Mutex<Int?>(nil)
+    private let verdict = LastVerdict()
 
     init(over carrier: any HTTPTransport, user: String, victim: String) {
         self.carrier = carrier
@@ -18,13 +16,12 @@ final class SplicingCarrier: HostileCarrier {
         self.victim = victim
     }
 
-    var lastStatus: Int? { status.withLock { $0 } }
+    var lastStatus: Int? { verdict.status }
 
     func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
         let response = try await carrier.response(to: request)
         if (try? SendUAFResponse(body: request.body)) != nil {
-            let code = (try? ServerResponse(body: response.body)).map { Int($0.statusCode.rawValue) }
-            status.withLock { $0 = code }
+            verdict.note(response)
             return response
         }
         guard let own = try? ReturnUAFRequest(body: response.body), own.uafRequest != nil else { return response }

@@ -2,19 +2,17 @@ import BackendAPI
 import BackendTransport
 import Octets
 import StrictJSON
-import Synchronization
-import UAF
 
 /// A hostile network: it changes one bit of the signature in what the phone answers, and remembers what the server says.
 final class TamperingCarrier: HostileCarrier {
     private let carrier: any HTTPTransport
-    private let status = Mutex<Int?>(nil)
+    private let verdict = LastVerdict()
 
     init(over carrier: any HTTPTransport) {
         self.carrier = carrier
     }
 
-    var lastStatus: Int? { status.withLock { $0 } }
+    var lastStatus: Int? { verdict.status }
 
     func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
         guard let answer = try? SendUAFResponse(body: request.body), let changed = Self.change(answer.uafResponse)
@@ -24,8 +22,7 @@ final class TamperingCarrier: HostileCarrier {
         var tampered = request
         tampered.body = SendUAFResponse(uafResponse: changed).body
         let response = try await carrier.response(to: tampered)
-        let code = (try? ServerResponse(body: response.body)).map { Int($0.statusCode.rawValue) }
-        status.withLock { $0 = code }
+        verdict.note(response)
         return response
     }
 
