@@ -78,6 +78,7 @@ enum TestServer {
                     while true { try await writer.write(ByteBuffer(repeating: 65, count: 1_024)) }
                 })
         }
+        // No test waits for the end of these: the client gives up, and that cancels the handler.
         router.get("/silence") { _, _ in
             try await Task.sleep(for: .seconds(600))
             return "late"

@@ -33,6 +33,22 @@ struct SecretOctetsTests {
         #expect(copy.withUnsafeBytes { Array($0) } == [4, 5])
     }
 
+    /// A secret that several tasks reach.
+    private final class Shared: Sendable {
+        let secret = SecretOctets(copying: 0..<64)
+    }
+
+    @Test("Many tasks borrow one secret at the same time and read the same bytes")
+    func sharing() async {
+        let shared = Shared()
+        let readings = await withTaskGroup(of: [UInt8].self) { group in
+            for _ in 0..<200 { group.addTask { shared.secret.withUnsafeBytes { Array($0) } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(readings.count == 200)
+        #expect(readings.allSatisfy { $0 == Array(0..<64) })
+    }
+
     @Test("An empty secret can be made, borrowed and duplicated")
     func empty() {
         let secret = SecretOctets(copying: [])
