@@ -13,7 +13,7 @@ public struct KeyReference: Hashable, Sendable {
     }
 
     /// A new name that no other key has.
-    package static func fresh() -> KeyReference {
+    public static func fresh() -> KeyReference {
         KeyReference(fresh: FreshOctets.make(count: byteCount))
     }
 

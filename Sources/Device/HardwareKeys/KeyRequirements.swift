@@ -1,17 +1,37 @@
-/// What a new key must be able to do.
+/// What a new key must be able to do, and what each use of it takes.
 public struct KeyRequirements: Hashable, Sendable {
     /// The one use of a key; a signing key agrees on nothing and the reverse.
     @nonexhaustive
     public enum Use: Hashable, Sendable {
         /// Signatures with ECDSA on P-256 and SHA-256.
         case signing
+        /// Shared secrets with ECDH on P-256 (SP 800-56A, one ephemeral and one static key).
+        case agreement
+    }
+
+    /// What the vault wants to see before it uses a key.
+    @nonexhaustive
+    public enum Authorization: Hashable, Sendable {
+        /// Nothing: whoever may use the vault may use the key.
+        case open
+        /// A secret that nobody can guess; wrong ones are refused and not counted.
+        case secret
+        /// A secret that a person remembers: after `limit` wrong ones in a row the key can never be used again.
+        ///
+        /// A right one sets the count back to zero. `limit` is 1 to 255.
+        case countedSecret(limit: UInt8)
+        /// The user at the device, as the gate says.
+        case userPresence(UserGate)
     }
 
     /// The one use of the key.
     public let use: Use
+    /// What each use takes.
+    public let authorization: Authorization
 
     /// Requires a key for one use.
-    public init(use: Use = .signing) {
+    public init(use: Use = .signing, authorization: Authorization = .open) {
         self.use = use
+        self.authorization = authorization
     }
 }

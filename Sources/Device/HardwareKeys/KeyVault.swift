@@ -4,38 +4,124 @@
 /// keys are worth, so that an application can show it. The vault of a trusted platform module and the vault of the
 /// Secure Enclave conform to the same protocol as ``SoftwareKeyVault``.
 ///
-/// Calls may block on a file or on a chip; they are asynchronous so that a vault can be an actor.
+/// Calls may block on a file or on a chip; they are asynchronous so that a vault can be an actor. Every call throws the
+/// cases of ``KeyVaultError`` for files and hardware that are damaged, busy or out of reach, beside those it names.
 public protocol KeyVault: Sendable {
     /// Where the keys lie.
-    var protection: KeyVaultProtection { get }
+    var provider: KeyProvider { get }
 
-    /// What protects the keys of this vault and what does not, in words for the person who has to decide.
-    var protectionStatement: String { get }
+    /// What protects the keys of this vault and what does not.
+    var protectionStatement: ProtectionStatement { get }
 
-    /// Makes a new key pair and returns the name it has in this vault.
+    // MARK: - Keys
+
+    /// Makes a new key pair under a name that the caller has written down before.
     ///
-    /// The key is durable when the call returns. Throws ``KeyVaultError/unsupportedRequirements`` when this vault has
-    /// no such keys, and the storage cases.
-    func createKey(_ requirements: KeyRequirements) async throws(KeyVaultError) -> KeyReference
+    /// `secret` is what uses will have to show when ``KeyRequirements/authorization-swift.property`` asks for one, and
+    /// nil otherwise. The key is durable when the call returns; when it throws there is no such key, or
+    /// ``deleteKey(_:)`` removes what is left. Throws ``KeyVaultError/unsupportedRequirements``,
+    /// ``KeyVaultError/duplicateKey``, ``KeyVaultError/hardwareFull``, and ``KeyVaultError/wrongUse`` when `secret` does
+    /// not fit the requirements.
+    func createKey(
+        _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
+    ) async throws(KeyVaultError)
 
     /// The public key as SubjectPublicKeyInfo (DER; RFC 5480, section 2; 91 bytes for P-256).
     ///
-    /// Throws ``KeyVaultError/unknownKey`` and the storage cases.
+    /// Throws ``KeyVaultError/unknownKey``.
     func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8]
 
     /// Signs with ECDSA on P-256 and SHA-256; the result is r and s, 32 bytes each, most significant byte first.
     ///
-    /// `message` is hashed by the vault. Throws ``KeyVaultError/unknownKey`` and the storage cases.
-    func sign(_ message: [UInt8], with reference: KeyReference) async throws(KeyVaultError) -> [UInt8]
+    /// `message` is hashed by the vault. Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``,
+    /// ``KeyVaultError/wrongSecret``, ``KeyVaultError/lockedOut`` and ``KeyVaultError/userPresence(_:)``.
+    func sign(
+        _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> [UInt8]
 
-    /// Destroys a key; a key that is not there counts as destroyed.
+    /// Agrees on a secret with ECDH on P-256: the x coordinate of the shared point (RFC 7518, section 4.6).
     ///
-    /// Throws the storage cases.
+    /// `publicKey` is the other party's point, uncompressed (65 bytes, X9.63). Throws
+    /// ``KeyVaultError/invalidPublicKey`` and what ``sign(_:with:authorizedBy:)`` throws.
+    func agree(
+        with publicKey: [UInt8], using reference: KeyReference, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> VaultSecret
+
+    /// Destroys a key and what counted for it; a key that is not there counts as destroyed.
     func deleteKey(_ reference: KeyReference) async throws(KeyVaultError)
 
-    /// A secret of 32 bytes that only this device can make again: the same for the same purpose, unrelated for others.
+    // MARK: - Secrets of keys
+
+    /// How often the secret of a key was wrong; nil for a key whose secrets are not counted.
+    ///
+    /// Throws ``KeyVaultError/unknownKey``.
+    func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts?
+
+    /// Tries a secret without using the key; a wrong one is counted like one that came with a use.
+    ///
+    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``, ``KeyVaultError/wrongSecret`` and
+    /// ``KeyVaultError/lockedOut``.
+    func verify(_ secret: VaultSecret, of reference: KeyReference) async throws(KeyVaultError)
+
+    /// Puts a key under a new secret; from then on the old one is wrong. Needs the old one, which counts when wrong.
+    ///
+    /// After a crash either the old or the new secret is right. Throws what ``verify(_:of:)`` throws.
+    func changeSecret(
+        of reference: KeyReference, from old: VaultSecret, to new: VaultSecret
+    ) async throws(KeyVaultError)
+
+    // MARK: - Secrets of the device
+
+    /// Seals a secret so that only this vault on this device opens it, behind a gate if one is given.
+    ///
+    /// Nothing is stored by the vault. Throws ``KeyVaultError/unsupportedRequirements``.
+    func seal(_ secret: VaultSecret, behind gate: UserGate?) async throws(KeyVaultError) -> SealedSecret
+
+    /// Opens what ``seal(_:behind:)`` made.
+    ///
+    /// Throws ``KeyVaultError/damaged`` when the bytes were changed, ``KeyVaultError/unrecoverable`` when another
+    /// device or a cleared chip is asked, and ``KeyVaultError/userPresence(_:)``.
+    func unseal(
+        _ sealed: SealedSecret, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> VaultSecret
+
+    /// A secret that only this device can make again: the same for the same purpose, unrelated for others.
     ///
     /// Whoever has it can open what was sealed for that purpose, but learns nothing about other purposes. The caller
-    /// keeps it for the length of one use. Throws the storage cases.
-    func deviceSecret(for purpose: String) async throws(KeyVaultError) -> DeviceSecret
+    /// keeps it for the length of one use.
+    func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret
+
+    // MARK: - What a chip adds
+
+    /// The counter that tells files from older copies; nil where the vault has none.
+    var rollbackAnchor: (any RollbackAnchor)? { get }
+
+    /// What the clock in the chip says; nil where there is none.
+    func trustedTime() async throws(KeyVaultError) -> TrustedTime?
+}
+
+extension KeyVault {
+    /// No counter, unless a vault says otherwise.
+    public var rollbackAnchor: (any RollbackAnchor)? { nil }
+
+    /// No clock, unless a vault says otherwise.
+    public func trustedTime() async throws(KeyVaultError) -> TrustedTime? { nil }
+
+    /// Makes a key under a fresh name, for callers that need not write the name down first.
+    ///
+    /// Throws what ``createKey(_:named:authorizedBy:)`` throws.
+    public func createKey(
+        _ requirements: KeyRequirements, authorizedBy secret: VaultSecret? = nil
+    ) async throws(KeyVaultError) -> KeyReference {
+        let reference = KeyReference.fresh()
+        try await createKey(requirements, named: reference, authorizedBy: secret)
+        return reference
+    }
+
+    /// Signs with an open key.
+    ///
+    /// Throws what ``sign(_:with:authorizedBy:)`` throws.
+    public func sign(_ message: [UInt8], with reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
+        try await sign(message, with: reference, authorizedBy: .none)
+    }
 }

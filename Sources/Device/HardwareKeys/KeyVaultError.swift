@@ -7,12 +7,37 @@ public enum KeyVaultError: Error, Hashable, Sendable {
     case alreadyInitialized
     /// The vault holds no key of this name: the credential that needs it has to be registered again.
     case unknownKey
+    /// The vault holds a key of this name already: take another name.
+    case duplicateKey
     /// This vault has no keys of the kind asked for: choose another vault.
     case unsupportedRequirements
+    /// The key is not used in this way: a signing key agrees on nothing, and an open key takes no secret.
+    case wrongUse
+    /// The secret was wrong; where the vault counts, this one is counted. Ask again.
+    case wrongSecret
+    /// Too many secrets were wrong: the key can never be used again; register anew.
+    case lockedOut
+    /// The user did not pass the gate of the key.
+    case userPresence(UserPresenceError)
+    /// The point that another party sent is not on the curve: refuse that party.
+    case invalidPublicKey
     /// Somebody else may read the file or directory: take the rights away from group and others, or make a new vault.
     case exposed
-    /// A file is not what this vault wrote: it was changed, cut or belongs to another vault.
+    /// Something stored is not what this vault wrote: it was changed, cut or belongs to another vault.
     case damaged
+    /// The hardware that made the key was cleared or replaced, or has forgotten it: the key is lost; register anew.
+    case unrecoverable
+    /// There is no hardware, or it does not answer: check that it is there and that this account may use it, then try
+    /// again. Nothing was lost.
+    case hardwareUnavailable
+    /// The hardware has no time now: try again later. Nothing was lost.
+    case hardwareBusy
+    /// The hardware has no room for another key or counter: delete one.
+    case hardwareFull
+    /// The hardware asks for its owner's authorisation, or for another one than the configured: configure it.
+    case ownerAuthorizationRequired
+    /// The hardware answered what no such hardware answers; the number is its response code (TPM 2.0, part 2, 6.6).
+    case hardwareFailed(code: UInt32)
     /// A newer version of this library wrote the file: update the application.
     case newerFormat(version: UInt8)
     /// Another process keeps the vault locked: try again.

@@ -1,0 +1,40 @@
+import Octets
+
+/// Thirty-two secret bytes on their way into a vault or out of it; they are wiped when nobody holds them any more.
+///
+/// It is what a vault seals and opens, what a key is authorised with, and what a key agreement or a device secret
+/// gives. It has no description and no coding.
+public final class VaultSecret: Sendable {
+    /// Number of bytes.
+    public static let byteCount = 32
+
+    private let octets: SecretOctets
+
+    /// Takes a copy of the bytes; nil unless there are ``byteCount`` of them. Wiping the source is the caller's business.
+    public init?(copying bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        octets = SecretOctets(copying: bytes)
+    }
+
+    private init(_ octets: consuming SecretOctets) {
+        self.octets = octets
+    }
+
+    /// Fresh bytes from the generator of the operating system.
+    public static func random() -> VaultSecret {
+        VaultSecret(
+            SecretOctets(count: byteCount) { memory in
+                var generator = SystemRandomNumberGenerator()
+                for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &generator) }
+            })
+    }
+
+    /// Lends the bytes for the length of `body`; the pointer must not leave it.
+    ///
+    /// Throws what `body` throws.
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try octets.withUnsafeBytes(body)
+    }
+}
