@@ -10,7 +10,9 @@ public final class VaultSecret: Sendable {
 
     private let octets: SecretOctets
 
-    /// Takes a copy of the bytes; nil unless there are ``byteCount`` of them. Wiping the source is the caller's business.
+    /// Takes a copy of ``byteCount`` bytes; nil for any other number.
+    ///
+    /// Wiping the source is the caller's business.
     public init?(copying bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         octets = SecretOctets(copying: bytes)

@@ -15,7 +15,7 @@ struct CredentialFileSeal: Sendable {
 
     private let root: SymmetricKey
 
-    init(_ secret: DeviceSecret) {
+    init(_ secret: VaultSecret) {
         root = secret.withUnsafeBytes { SymmetricKey(data: $0) }
     }
 

@@ -19,7 +19,7 @@ package struct EncryptedFileCredentialStore: CredentialStore {
     package static func open(
         inDirectory directory: String, sealedBy vault: any KeyVault, of fileSystem: any FileSystem = PosixFileSystem()
     ) async throws(CredentialStoreError) -> EncryptedFileCredentialStore {
-        let secret: DeviceSecret
+        let secret: VaultSecret
         do {
             secret = try await vault.deviceSecret(for: purpose)
         } catch {

@@ -4,21 +4,29 @@ import Octets
 /// A vault in a directory: keys lie in files that only their owner may read.
 ///
 /// The directory holds `device-key` (32 random bytes, made once) and one sealed file per key under `keys`. The device
-/// key seals the other files, so a changed or foreign file is noticed; it does not protect against somebody who copies
-/// the whole directory. Use a hardware vault where one is available.
+/// key seals the other files, so a changed or foreign file is noticed. It does not protect against somebody who copies
+/// the whole directory, nor against somebody who puts an older copy of a file back: that gives used attempts back. Use a
+/// hardware vault where one is available.
+///
+/// A key with a secret is sealed under device key and secret together; no verifier of the secret is stored.
 public final class SoftwareKeyVault: KeyVault {
-    /// Always ``KeyVaultProtection/software``.
-    public let protection = KeyVaultProtection.software
+    /// Always ``KeyProvider/software``.
+    public let provider = KeyProvider.software
 
-    /// Says that a copy of the files is a copy of the keys.
-    public let protectionStatement = """
-        Keys are kept in files that only this user account may read. They are not in secure hardware: whoever can read \
-        the files of this account (another program of the same user, the administrator, a backup) can copy them.
-        """
+    /// Says that a copy of the files is a copy of the keys, and that this program alone counts attempts.
+    public let protectionStatement = ProtectionStatement(
+        provider: .software, attemptCounting: .software, userGate: .software, rollbackDetection: .absent,
+        text: """
+            Keys are kept in files that only this user account may read. They are not in secure hardware: whoever can \
+            read the files of this account (another program of the same user, the administrator, a backup) can copy \
+            them. Wrong PINs are counted and waits are kept by this program; whoever puts back an older copy of the \
+            files gets the used attempts back, and whoever copies the files can try PINs elsewhere without a limit. \
+            That a user is present is checked by this program alone.
+            """)
 
-    private let directory: String
-    private let fileSystem: any FileSystem
-    private let deviceKey: SymmetricKey
+    private let keys: SoftwareKeyFolder
+    private let secrets: SoftwareSealedSecret
+    private let seal: DeviceSeal
 
     /// Makes a vault in a directory that is private (mode 0700) or does not exist yet, and opens it.
     ///
@@ -41,18 +49,17 @@ public final class SoftwareKeyVault: KeyVault {
     package static func create(
         inDirectory directory: String, of fileSystem: any FileSystem
     ) throws(KeyVaultError) -> SoftwareKeyVault {
-        let lock: FileLock
         do {
             try fileSystem.makeDirectory(directory)
-            try fileSystem.makeDirectory(directory + "/keys")
-            lock = try fileSystem.lock(directory + "/lock")
+            try SoftwareKeyFolder.create(in: directory, on: fileSystem)
         } catch {
             throw KeyVaultError(error)
         }
+        let lock = try SoftwareKeyFolder.lock(directory, on: fileSystem)
         defer { lock.release() }
         let file = deviceKeyFile(in: directory, of: fileSystem)
         guard try file.readPayload() == nil else { throw .alreadyInitialized }
-        var fresh = FreshOctets.make(count: DeviceSecret.byteCount)
+        var fresh = FreshOctets.make(count: VaultSecret.byteCount)
         defer { SecretOctets.wipe(&fresh) }
         try file.write(payload: fresh)
         return try open(inDirectory: directory, of: fileSystem)
@@ -66,75 +73,175 @@ public final class SoftwareKeyVault: KeyVault {
             throw .notInitialized
         }
         defer { SecretOctets.wipe(&payload) }
-        guard payload.count == DeviceSecret.byteCount else { throw .damaged }
-        return SoftwareKeyVault(directory: directory, fileSystem: fileSystem, deviceKey: SymmetricKey(data: payload))
+        guard payload.count == VaultSecret.byteCount else { throw .damaged }
+        let seal = DeviceSeal(SymmetricKey(data: payload))
+        return SoftwareKeyVault(
+            keys: SoftwareKeyFolder(of: directory, on: fileSystem, sealedBy: seal), seal: seal)
     }
 
-    private init(directory: String, fileSystem: any FileSystem, deviceKey: SymmetricKey) {
-        self.directory = directory
-        self.fileSystem = fileSystem
-        self.deviceKey = deviceKey
+    private init(keys: SoftwareKeyFolder, seal: DeviceSeal) {
+        self.keys = keys
+        self.seal = seal
+        secrets = SoftwareSealedSecret(seal)
     }
+
+    private static func deviceKeyFile(in directory: String, of fileSystem: any FileSystem) -> VaultFile {
+        VaultFile(AtomicFile(named: "device-key", in: directory, of: fileSystem), magic: "SGND")
+    }
+
+    // MARK: - Keys
 
     /// Makes a P-256 key in a file of its own.
     ///
-    /// Throws the storage cases of ``KeyVaultError``.
-    public func createKey(_ requirements: KeyRequirements) async throws(KeyVaultError) -> KeyReference {
-        guard requirements.use == .signing else { throw .unsupportedRequirements }
-        let reference = KeyReference.fresh()
-        try keyFile(for: reference).write(P256.Signing.PrivateKey())
-        return reference
+    /// Throws ``KeyVaultError/duplicateKey``, ``KeyVaultError/wrongUse`` when there is a secret that nothing asks for or
+    /// none where one is, ``KeyVaultError/unsupportedRequirements`` for a limit of 0, and the storage cases.
+    public func createKey(
+        _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
+    ) async throws(KeyVaultError) {
+        if case .countedSecret(limit: 0) = requirements.authorization { throw .unsupportedRequirements }
+        guard requirements.authorization.takesSecret == (secret != nil) else { throw .wrongUse }
+        let key = P256.Signing.PrivateKey()
+        var scalar = Array(key.rawRepresentation)
+        defer { SecretOctets.wipe(&scalar) }
+        let record = SoftwareKeyRecord(
+            requirements: requirements, publicKey: Array(key.publicKey.derRepresentation),
+            privateKey: try keys.sealed(scalar, of: reference, under: secret))
+        try keys.add(record, named: reference)
     }
 
     /// The public key of one of this vault's keys as SubjectPublicKeyInfo (DER, 91 bytes).
     ///
     /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the storage cases.
     public func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
-        Array(try keyFile(for: reference).read().publicKey.derRepresentation)
+        try keys.record(of: reference).publicKey
     }
 
     /// Signs with one of this vault's keys; the result is r and s, 64 bytes.
     ///
-    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the storage cases.
-    public func sign(_ message: [UInt8], with reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
-        let key = try keyFile(for: reference).read()
+    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``, ``KeyVaultError/wrongSecret``,
+    /// ``KeyVaultError/lockedOut``, ``KeyVaultError/userPresence(_:)``, ``KeyVaultError/damaged`` and the storage cases.
+    public func sign(
+        _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> [UInt8] {
+        let scalar = try privateKey(of: reference, for: .signing, shown: authorization)
         do {
+            let key = try scalar.withUnsafeBytes { try P256.Signing.PrivateKey(rawRepresentation: $0) }
             return Array(try key.signature(for: message).rawRepresentation)
         } catch {
             throw .damaged
         }
     }
 
-    /// Removes a key and its file.
+    /// Agrees on a secret; the other party's point is judged before anything is counted.
+    ///
+    /// Throws ``KeyVaultError/invalidPublicKey`` and what ``sign(_:with:authorizedBy:)`` throws.
+    public func agree(
+        with publicKey: [UInt8], using reference: KeyReference, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> VaultSecret {
+        // Judged first: what another party sent must not cost the user an attempt.
+        guard publicKey.count == 65, let point = try? P256.KeyAgreement.PublicKey(x963Representation: publicKey) else {
+            throw .invalidPublicKey
+        }
+        let scalar = try privateKey(of: reference, for: .agreement, shown: authorization)
+        let agreed: SharedSecret
+        do {
+            let key = try scalar.withUnsafeBytes { try P256.KeyAgreement.PrivateKey(rawRepresentation: $0) }
+            agreed = try key.sharedSecretFromKeyAgreement(with: point)
+        } catch {
+            throw .damaged
+        }
+        guard let secret = agreed.withUnsafeBytes({ VaultSecret(copying: $0) }) else { throw .damaged }
+        return secret
+    }
+
+    /// Removes a key, its count and what a crash has left of them.
     ///
     /// Throws the storage cases.
     public func deleteKey(_ reference: KeyReference) async throws(KeyVaultError) {
-        try keyFile(for: reference).remove()
+        try keys.remove(reference)
+    }
+
+    // MARK: - Secrets of keys
+
+    /// The count in the key's file.
+    ///
+    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the storage cases.
+    public func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts? {
+        try keys.record(of: reference).attempts
+    }
+
+    /// Tries a secret: counted and durable before the try, set back after a success.
+    ///
+    /// Throws what ``sign(_:with:authorizedBy:)`` throws for a key with a secret.
+    public func verify(_ secret: VaultSecret, of reference: KeyReference) async throws(KeyVaultError) {
+        _ = try keys.tried(secret, on: reference)
+    }
+
+    /// Seals the key under the new secret in one step, together with setting the count back.
+    ///
+    /// Throws what ``verify(_:of:)`` throws.
+    public func changeSecret(
+        of reference: KeyReference, from old: VaultSecret, to new: VaultSecret
+    ) async throws(KeyVaultError) {
+        _ = try keys.tried(old, on: reference) { record, key throws(KeyVaultError) in
+            var scalar = key.withUnsafeBytes { Array($0) }
+            defer { SecretOctets.wipe(&scalar) }
+            record.privateKey = try keys.sealed(scalar, of: reference, under: new)
+        }
+    }
+
+    /// The private key of a key, when it is for that use and what was shown is what it asks for.
+    private func privateKey(
+        of reference: KeyReference, for use: KeyRequirements.Use, shown authorization: KeyAuthorization
+    ) throws(KeyVaultError) -> VaultSecret {
+        let record = try keys.record(of: reference)
+        guard record.requirements.use == use else { throw .wrongUse }
+        switch (record.requirements.authorization, authorization) {
+        case (.secret, .secret(let secret)), (.countedSecret, .secret(let secret)):
+            return try keys.tried(secret, on: reference)
+        case (.open, .none): break
+        case (.userPresence(let gate), _): try Self.require(authorization, for: gate)
+        default: throw .wrongUse
+        }
+        guard let key = keys.privateKey(in: record, of: reference, under: nil) else { throw .damaged }
+        return key
+    }
+
+    private static func require(
+        _ authorization: KeyAuthorization, for gate: UserGate
+    ) throws(KeyVaultError) {
+        guard case .userPresence(let proof) = authorization, proof.gate == gate else {
+            throw .userPresence(.mismatch)
+        }
+    }
+
+    // MARK: - Secrets of the device
+
+    /// Seals a secret under the device key, with the gate beside it.
+    ///
+    /// This vault throws nothing here.
+    public func seal(_ secret: VaultSecret, behind gate: UserGate?) async throws(KeyVaultError) -> SealedSecret {
+        try secrets.seal(secret, behind: gate)
+    }
+
+    /// Opens what ``seal(_:behind:)`` made, when the proof is one for its gate.
+    ///
+    /// Throws ``KeyVaultError/damaged``, ``KeyVaultError/newerFormat(version:)``, ``KeyVaultError/unrecoverable`` and
+    /// ``KeyVaultError/userPresence(_:)``.
+    public func unseal(
+        _ sealed: SealedSecret, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> VaultSecret {
+        let (secret, gate) = try secrets.open(sealed)
+        if let gate { try Self.require(authorization, for: gate) }
+        return secret
     }
 
     /// A secret made from the device key for one purpose (HKDF-SHA256, RFC 5869).
     ///
     /// This vault throws nothing here.
-    public func deviceSecret(for purpose: String) async throws(KeyVaultError) -> DeviceSecret {
-        let derived = derivedKey(for: "secret:" + purpose)
-        guard let secret = derived.withUnsafeBytes({ DeviceSecret(copying: $0) }) else { throw .damaged }
+    public func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret {
+        let derived = seal.derived(for: DeviceSeal.Context("device secret", Array(purpose.utf8)))
+        guard let secret = derived.withUnsafeBytes({ VaultSecret(copying: $0) }) else { throw .damaged }
         return secret
-    }
-
-    private func keyFile(for reference: KeyReference) -> SoftwareKeyFile {
-        let name = Hex.encode(reference.bytes) + ".key"
-        return SoftwareKeyFile(
-            VaultFile(AtomicFile(named: name, in: directory + "/keys", of: fileSystem), magic: "SGNK"),
-            reference: reference, sealingKey: derivedKey(for: "vault:key file"))
-    }
-
-    private func derivedKey(for purpose: String) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: deviceKey, info: Array(("signet device key v1 " + purpose).utf8),
-            outputByteCount: DeviceSecret.byteCount)
-    }
-
-    private static func deviceKeyFile(in directory: String, of fileSystem: any FileSystem) -> VaultFile {
-        VaultFile(AtomicFile(named: "device-key", in: directory, of: fileSystem), magic: "SGND")
     }
 }

@@ -29,6 +29,20 @@ struct VaultFile: Sendable {
         return Array(bytes.dropFirst(magic.count + 1))
     }
 
+    /// Whether there is a file of that name, readable or not.
+    func exists() throws(KeyVaultError) -> Bool {
+        do {
+            _ = try file.read(atMost: Self.byteLimit)
+            return true
+        } catch .absent {
+            return false
+        } catch .tooLarge {
+            return true
+        } catch {
+            throw KeyVaultError(error)
+        }
+    }
+
     func write(payload: [UInt8]) throws(KeyVaultError) {
         do {
             try file.replace(with: magic + [Self.version] + payload)

@@ -11,7 +11,7 @@ struct PINKeyDerivation: Sendable {
     private static let purpose = "signet pin v1"
 
     /// The part of the key that only this device can make.
-    private let deviceSecret: DeviceSecret
+    private let deviceSecret: VaultSecret
 
     /// Asks the vault for its part.
     init(vault: any KeyVault) async throws(AuthenticatorError) {

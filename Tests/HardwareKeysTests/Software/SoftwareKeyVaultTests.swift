@@ -44,7 +44,7 @@ struct SoftwareKeyVaultTests {
         #expect(first == (try await bytes(of: SoftwareKeyVault.open(inDirectory: path), "a")))
         #expect(first != (try await bytes(of: vault, "b")))
         #expect(first != (try await bytes(of: other, "a")))
-        #expect(first.count == DeviceSecret.byteCount)
+        #expect(first.count == VaultSecret.byteCount)
     }
 
     @Test("A vault is made once and must be made before it is opened")
@@ -79,11 +79,33 @@ struct SoftwareKeyVaultTests {
         #expect(throws: KeyVaultError.exposed) { try SoftwareKeyVault.create(inDirectory: folder.path) }
     }
 
-    @Test("What protects the keys is said in words, and that they are in files")
+    @Test("What protects the keys is said in words, and that nothing is enforced by a chip")
     func statement() throws {
+        let statement = try SoftwareKeyVault.create(inDirectory: path).protectionStatement
+        #expect(statement.provider == .software && !statement.provider.isSecureHardware)
+        #expect(statement.attemptCounting == .software && statement.userGate == .software)
+        #expect(statement.rollbackDetection == .absent)
+        #expect(statement.text.contains("not in secure hardware"))
+        #expect(statement.text.contains("gets the used attempts back"))
+    }
+
+    @Test("A key is made under the name that the caller chose, and only once")
+    func names() async throws {
         let vault = try SoftwareKeyVault.create(inDirectory: path)
-        #expect(vault.protection == .software)
-        #expect(vault.protectionStatement.contains("not in secure hardware"))
+        let name = KeyReference.fresh()
+        try await vault.createKey(KeyRequirements(), named: name, authorizedBy: nil)
+        let publicKey = try await vault.publicKey(of: name)
+        await #expect(throws: KeyVaultError.duplicateKey) {
+            try await vault.createKey(KeyRequirements(), named: name, authorizedBy: nil)
+        }
+        #expect(try await vault.publicKey(of: name) == publicKey)
+    }
+
+    @Test("There is neither a counter that nobody can turn back nor a clock that nobody can set")
+    func chip() async throws {
+        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        #expect(vault.rollbackAnchor == nil)
+        #expect(try await vault.trustedTime() == nil)
     }
 
     private func bytes(of vault: SoftwareKeyVault, _ purpose: String) async throws -> [UInt8] {

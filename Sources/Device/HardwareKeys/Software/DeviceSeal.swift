@@ -1,0 +1,65 @@
+import Crypto
+import Octets
+
+/// Seals bytes with AES-256-GCM under a key that only this device can make, alone or together with a secret.
+///
+/// The sealed form is salt 32, nonce 12, ciphertext, tag 16. Salt and nonce are fresh in every call, so each call has a
+/// key of its own: HKDF-SHA256 over (secret, if any) and device key, bound to the context.
+struct DeviceSeal: Sendable {
+    /// What sealed bytes are for; they open for nothing else.
+    struct Context {
+        let octets: [UInt8]
+
+        init(_ purpose: StaticString, _ name: [UInt8] = []) {
+            octets = Array("signet software vault ".utf8) + purpose.withUTF8Buffer { Array($0) } + [0] + name
+        }
+    }
+
+    /// Number of bytes that the sealed form is longer than what was sealed.
+    static let overhead = saltByteCount + 12 + 16
+    private static let saltByteCount = 32
+
+    private let deviceKey: SymmetricKey
+
+    init(_ deviceKey: SymmetricKey) {
+        self.deviceKey = deviceKey
+    }
+
+    func seal(
+        _ plain: some Sequence<UInt8>, for context: Context, with secret: VaultSecret? = nil
+    ) throws(KeyVaultError) -> [UInt8] {
+        let salt = FreshOctets.make(count: Self.saltByteCount)
+        var plain = Array(plain)
+        defer { SecretOctets.wipe(&plain) }
+        do {
+            let box = try AES.GCM.seal(plain, using: key(salt, context, secret), authenticating: context.octets)
+            return salt + Array(box.nonce) + box.ciphertext + box.tag
+        } catch {
+            throw .unsupportedRequirements
+        }
+    }
+
+    /// Opens what ``seal(_:for:with:)`` made; nil when the bytes were changed, or with another secret or device.
+    func open(_ sealed: some Collection<UInt8>, for context: Context, with secret: VaultSecret? = nil) -> [UInt8]? {
+        guard sealed.count >= Self.overhead else { return nil }
+        let key = key(Array(sealed.prefix(Self.saltByteCount)), context, secret)
+        guard let box = try? AES.GCM.SealedBox(combined: Array(sealed.dropFirst(Self.saltByteCount))),
+            let plain = try? AES.GCM.open(box, using: key, authenticating: context.octets)
+        else { return nil }
+        return Array(plain)
+    }
+
+    /// The same 32 bytes for the same context, and unrelated ones for another.
+    func derived(for context: Context) -> SymmetricKey {
+        key([], context, nil)
+    }
+
+    private func key(_ salt: [UInt8], _ context: Context, _ secret: VaultSecret?) -> SymmetricKey {
+        var material = secret?.withUnsafeBytes { Array($0) } ?? []
+        defer { SecretOctets.wipe(&material) }
+        deviceKey.withUnsafeBytes { material.append(contentsOf: $0) }
+        return HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: material), salt: salt, info: context.octets,
+            outputByteCount: VaultSecret.byteCount)
+    }
+}
