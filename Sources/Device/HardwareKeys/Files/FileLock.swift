@@ -1,26 +1,24 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Synchronization
 
 /// An exclusive lock on a file; it ends with ``release()``, with the value, and with the process.
 package final class FileLock: Sendable {
-    private let descriptor: Int32
+    private let end: Mutex<(@Sendable () -> Void)?>
 
-    /// Takes over an open descriptor that holds the lock.
-    init(owning descriptor: Int32) {
-        self.descriptor = descriptor
+    /// Takes over a lock that `end` gives back; it is called once.
+    package init(endingWith end: @escaping @Sendable () -> Void) {
+        self.end = Mutex(end)
     }
 
     deinit {
-        close(descriptor)
+        release()
     }
 
-    /// Lets the next one in.
+    /// Lets the next one in; a lock that was released already stays so.
     package func release() {
-        flock(descriptor, LOCK_UN)
+        let end = end.withLock { end in
+            defer { end = nil }
+            return end
+        }
+        end?()
     }
 }

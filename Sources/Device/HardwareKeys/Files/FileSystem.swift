@@ -1,15 +1,20 @@
-/// The few things that vault and credential store ask of a file system; tests put a failing one in between.
+/// The few things that vaults and stores ask of a file system; tests put a recording or a failing one in between.
 ///
 /// Every path is absolute or relative to the working directory. Files are private to their owner; the calls block.
+/// Each call is one step that can fail or be the last one before the power goes; what is made of several steps stands
+/// in extensions, so that a test reaches every step of it.
 package protocol FileSystem: Sendable {
-    /// Makes a directory with mode 0700, and the missing ones above it; one that is there must be private.
+    /// Makes a directory with mode 0700, and the missing ones above it; their names are on the disk when it returns.
+    ///
+    /// One that is there must belong to this user and be closed to all others (`exposed`), and must lie on this
+    /// machine (else `EREMOTE`) unless the caller wanted otherwise.
     func makeDirectory(_ path: String) throws(FileSystemError)
 
     /// Reads a whole private file of at most `limit` bytes; symbolic links are not followed.
     func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8]
 
-    /// Makes a new file with mode 0600, writes `bytes` and waits until they are on the disk.
-    func create(_ path: String, holding bytes: [UInt8]) throws(FileSystemError)
+    /// Makes a new empty file with mode 0600; `present` when there is something of that name, a link included.
+    func makeFile(_ path: String) throws(FileSystemError) -> any NewFile
 
     /// Gives a file another name in the same directory; a file of that name is replaced in one step.
     func rename(_ path: String, to newPath: String) throws(FileSystemError)
@@ -22,6 +27,23 @@ package protocol FileSystem: Sendable {
 
     /// Takes the exclusive lock that the file `path` stands for; it is held until the value is let go of.
     ///
-    /// The lock counts between processes and between two takers in one process. Throws `busy` after ten seconds.
+    /// The lock counts between processes and between two takers in one process, and ends with the process that holds
+    /// it, however that ends. Throws `busy` after ten seconds.
     func lock(_ path: String) throws(FileSystemError) -> FileLock
+}
+
+extension FileSystem {
+    /// Makes a new file with mode 0600, writes `bytes` and waits until they are on the disk.
+    ///
+    /// The name is on the disk only after ``synchronizeDirectory(_:)``.
+    package func create(_ path: String, holding bytes: [UInt8]) throws(FileSystemError) {
+        let file = try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try makeFile(path) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try file.write(rest) }
+            rest = rest.dropFirst(count)
+        }
+        try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in try file.synchronize() }
+        try file.close()
+    }
 }

@@ -8,42 +8,31 @@
 
 /// The file system of the operating system.
 package struct PosixFileSystem: FileSystem {
-    private static let lockAttempts = 1_000
-    private static let lockPauseMicroseconds: UInt32 = 10_000
+    private let allowsNetwork: Bool
 
-    /// The file system of this process.
-    package init() {}
+    /// The file system of this process; directories on other machines are refused unless `allowsNetwork`.
+    package init(allowsNetwork: Bool = false) {
+        self.allowsNetwork = allowsNetwork
+    }
 
     package func makeDirectory(_ path: String) throws(FileSystemError) {
         try makeParents(of: path)
-        guard mkdir(path, 0o700) != 0 else { return }
-        guard errno == EEXIST else { throw .failed(code: errno) }
-        let descriptor = try openFile(path, O_RDONLY | O_DIRECTORY)
-        defer { close(descriptor) }
-        try requirePrivate(descriptor, kind: S_IFDIR)
+        let isNew = try makeOne(path)
+        let directory = try PosixDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
+        try directory.requirePrivate(kind: S_IFDIR)
+        if !allowsNetwork, try directory.isRemote() { throw .failed(code: EREMOTE) }
+        if !isNew { try synchronizeParent(of: path) }
     }
 
     package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
-        let descriptor = try openFile(path, O_RDONLY | O_NONBLOCK)
-        defer { close(descriptor) }
-        let size = try requirePrivate(descriptor, kind: S_IFREG)
+        let file = try PosixDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        let size = try file.requirePrivate(kind: S_IFREG)
         guard size <= limit else { throw .tooLarge(limit: limit) }
-        return try readAll(descriptor, limit: limit)
+        return try file.readAll(guessing: size, limit: limit)
     }
 
-    package func create(_ path: String, holding bytes: [UInt8]) throws(FileSystemError) {
-        let descriptor = try openFile(path, O_WRONLY | O_CREAT | O_EXCL)
-        defer { close(descriptor) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .failed(code: count < 0 ? errno : EIO) }
-            written += count
-        }
-        try synchronize(descriptor)
+    package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        PosixNewFile(try PosixDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
     }
 
     package func rename(_ path: String, to newPath: String) throws(FileSystemError) {
@@ -62,21 +51,12 @@ package struct PosixFileSystem: FileSystem {
     }
 
     package func synchronizeDirectory(_ path: String) throws(FileSystemError) {
-        let descriptor = try openFile(path, O_RDONLY | O_DIRECTORY)
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .last }
+        try PosixDescriptor(opening: path, O_RDONLY | O_DIRECTORY).synchronize()
     }
 
     package func lock(_ path: String) throws(FileSystemError) -> FileLock {
-        let descriptor = try openFile(path, O_RDWR | O_CREAT)
-        for _ in 0..<Self.lockAttempts {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return FileLock(owning: descriptor) }
-            guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            usleep(Self.lockPauseMicroseconds)
-        }
-        let reason: FileSystemError = errno == EWOULDBLOCK ? .busy : .last
-        close(descriptor)
-        throw reason
+        let holder = try PosixLock(path)
+        return FileLock { holder.release() }
     }
 
     /// Makes the directories above `path`; those that are there already belong to the system and are left as they are.
@@ -85,63 +65,41 @@ package struct PosixFileSystem: FileSystem {
         var parent = path.hasPrefix("/") ? "" : "."
         for part in parts {
             parent += "/" + part
-            guard mkdir(parent, 0o700) == 0 || errno == EEXIST || errno == EISDIR else { throw .last }
+            try makeOne(parent)
         }
     }
 
-    private func openFile(_ path: String, _ flags: Int32) throws(FileSystemError) -> Int32 {
-        let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .last }
-        return descriptor
-    }
-
-    /// The number of bytes of an open file that belongs to this user and to nobody else.
+    /// Makes one directory and waits until its name is on the disk; false when it was there.
     @discardableResult
-    private func requirePrivate(_ descriptor: Int32, kind: mode_t) throws(FileSystemError) -> Int {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .last }
-        guard status.st_mode & S_IFMT == kind, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw .exposed
+    private func makeOne(_ path: String) throws(FileSystemError) -> Bool {
+        guard mkdir(path, 0o700) == 0 else {
+            guard errno == EEXIST || errno == EISDIR else { throw .last }
+            return false
         }
-        return Int(status.st_size)
+        try synchronizeDirectory(Self.parent(of: path))
+        return true
     }
 
-    private func readAll(_ descriptor: Int32, limit: Int) throws(FileSystemError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let count = chunk.withUnsafeMutableBytes { Self.readChunk(descriptor, into: $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .last }
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: chunk.prefix(count))
-            guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    /// Catches up on what a process missed that ended right after it made the directory.
+    ///
+    /// A parent that this user may not read (`/home` is such a one) was made by somebody else.
+    private func synchronizeParent(of path: String) throws(FileSystemError) {
+        do {
+            try synchronizeDirectory(Self.parent(of: path))
+        } catch .failed(EACCES) {
+            return
         }
     }
 
-    private static func readChunk(_ descriptor: Int32, into chunk: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(descriptor, chunk.baseAddress, chunk.count)
-        #elseif canImport(Musl)
-            Musl.read(descriptor, chunk.baseAddress, chunk.count)
-        #else
-            Darwin.read(descriptor, chunk.baseAddress, chunk.count)
-        #endif
-    }
-
-    private func synchronize(_ descriptor: Int32) throws(FileSystemError) {
-        #if canImport(Darwin)
-            // fsync leaves the bytes in the drive's cache there.
-            guard fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 else { throw .last }
-        #else
-            guard fsync(descriptor) == 0 else { throw .last }
-        #endif
+    private static func parent(of path: String) -> String {
+        let parts = path.split(separator: "/").dropLast()
+        return (path.hasPrefix("/") ? "/" : "./") + parts.joined(separator: "/")
     }
 }
 
 extension FileSystemError {
     /// What the last call of the operating system complained about.
-    fileprivate static var last: FileSystemError {
+    static var last: FileSystemError {
         switch errno {
         case ENOENT: .absent
         case EEXIST: .present

@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open file or directory of the operating system; closed with the value.
+struct PosixDescriptor: ~Copyable, Sendable {
+    let number: Int32
+
+    /// Opens without following a link at the end of the path, and without leaving it to child processes.
+    init(opening path: String, _ flags: Int32) throws(FileSystemError) {
+        number = try FileSystemError.repeatingInterrupted { () throws(FileSystemError) in
+            let number = open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard number >= 0 else { throw .last }
+            return number
+        }
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// The number of bytes of a file that belongs to this user and to nobody else.
+    @discardableResult
+    borrowing func requirePrivate(kind: mode_t) throws(FileSystemError) -> Int {
+        let status = try status()
+        guard status.st_mode & S_IFMT == kind, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw .exposed
+        }
+        return Int(status.st_size)
+    }
+
+    borrowing func status() throws(FileSystemError) -> stat {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw .last }
+        return status
+    }
+
+    /// Whether the file lies on another machine.
+    borrowing func isRemote() throws(FileSystemError) -> Bool {
+        #if canImport(Darwin)
+            var system = statfs()
+            guard fstatfs(number, &system) == 0 else { throw .last }
+            return system.f_flags & UInt32(MNT_LOCAL) == 0
+        #else
+            return NetworkFileSystem(ofDevice: UInt64(try status().st_dev), in: try Self.mounts()) != nil
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        /// The table of mounts; empty where `/proc` is not to be had.
+        private static func mounts() throws(FileSystemError) -> [UInt8] {
+            do {
+                return try PosixDescriptor(opening: "/proc/self/mountinfo", O_RDONLY).readAll(limit: 16_777_216)
+            } catch .absent {
+                return []
+            }
+        }
+    #endif
+
+    /// Everything from here to the end of the file; `size` is only a guess that saves time.
+    borrowing func readAll(guessing size: Int = 0, limit: Int) throws(FileSystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
+        var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 16_384), 262_144))
+        while true {
+            let count = chunk.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .last }
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: chunk[..<count])
+            guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+        }
+    }
+
+    /// Waits until content and length are on the disk.
+    ///
+    /// Not `fdatasync`: a file that grew needs its length too.
+    borrowing func synchronize() throws(FileSystemError) {
+        #if canImport(Darwin)
+            // fsync leaves the bytes in the drive's cache there; a file system without F_FULLFSYNC gets what it has.
+            guard fcntl(number, F_FULLFSYNC) == 0 || fsync(number) == 0 else { throw .last }
+        #else
+            guard fsync(number) == 0 else { throw .last }
+        #endif
+    }
+}

@@ -1,0 +1,112 @@
+package import HardwareKeys
+import Synchronization
+
+/// A file system that works until one numbered call, where a fault comes.
+package final class FaultyFileSystem: FileSystem {
+    package typealias Moment = DiskFault.Moment
+
+    private let sound: any FileSystem
+    private let fault: DiskFault
+    private let number: Int
+    private let state = Mutex(State())
+
+    private struct State {
+        var calls: [String] = []
+        var isHealed = false
+    }
+
+    /// The fault comes in the call with that number, counted from 0; a number that is never reached changes nothing.
+    package init(_ fault: DiskFault, at number: Int, over sound: any FileSystem = PosixFileSystem()) {
+        self.fault = fault
+        self.number = number
+        self.sound = sound
+    }
+
+    /// Dies in the operation with that number, counted from 0; a number that is never reached changes nothing.
+    package convenience init(dyingAt fatal: Int = .max, _ moment: Moment = .before) {
+        self.init(.death(moment), at: fatal)
+    }
+
+    /// Calls asked for so far.
+    package var operationCount: Int { state.withLock { $0.calls.count } }
+
+    /// The names of the calls asked for so far, for the message of a failing test.
+    package var calls: [String] { state.withLock { $0.calls } }
+
+    /// Whether the faulty call was reached.
+    package var isDead: Bool { operationCount > number }
+
+    /// Lets every call from now on come through, unless the process died.
+    package func heal() {
+        state.withLock { $0.isHealed = true }
+    }
+
+    package func makeDirectory(_ path: String) throws(FileSystemError) {
+        try perform("makeDirectory", { () throws(FileSystemError) in try sound.makeDirectory(path) })
+    }
+
+    package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+        try perform("read", { () throws(FileSystemError) in try sound.read(path, atMost: limit) })
+    }
+
+    package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        FaultyNewFile(
+            try perform("makeFile", { () throws(FileSystemError) in try sound.makeFile(path) }), on: self)
+    }
+
+    package func rename(_ path: String, to newPath: String) throws(FileSystemError) {
+        try perform("rename", { () throws(FileSystemError) in try sound.rename(path, to: newPath) })
+    }
+
+    package func remove(_ path: String) throws(FileSystemError) {
+        try perform("remove", { () throws(FileSystemError) in try sound.remove(path) })
+    }
+
+    package func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+        try perform("synchronizeDirectory", { () throws(FileSystemError) in try sound.synchronizeDirectory(path) })
+    }
+
+    package func lock(_ path: String) throws(FileSystemError) -> FileLock {
+        try perform("lock", { () throws(FileSystemError) in try sound.lock(path) })
+    }
+
+    /// Does the work of one call, or lets the fault happen; `half` is what a death in the middle leaves behind.
+    func perform<Result>(
+        _ call: String, _ work: () throws(FileSystemError) -> Result, half: () throws(FileSystemError) -> Void = {}
+    ) throws(FileSystemError) -> Result {
+        let (index, isHealed) = state.withLock { state in
+            state.calls.append(call)
+            return (state.calls.count - 1, state.isHealed)
+        }
+        guard index >= number else { return try work() }
+        switch fault {
+        case .death(let moment):
+            if index == number { try leaveBehind(moment, work, half: half) }
+            throw .failed(code: 5)
+        case .failure(let error, let isLasting):
+            if !isHealed, isLasting || index == number { throw error }
+            return try work()
+        case .shortWrite:
+            return try work()
+        }
+    }
+
+    /// How many of `count` bytes the write that comes next takes.
+    func share(of count: Int) -> Int {
+        guard case .shortWrite(let isLasting) = fault else { return count }
+        let (index, isHealed) = state.withLock { ($0.calls.count, $0.isHealed) }
+        guard !isHealed, index == number || isLasting && index > number else { return count }
+        return isLasting ? 1 : max(1, count / 2)
+    }
+
+    private func leaveBehind<Result>(
+        _ moment: DiskFault.Moment, _ work: () throws(FileSystemError) -> Result,
+        half: () throws(FileSystemError) -> Void
+    ) throws(FileSystemError) {
+        switch moment {
+        case .before: break
+        case .during: try half()
+        case .after: _ = try work()
+        }
+    }
+}
