@@ -14,27 +14,58 @@ package struct JSONObject: Sendable, Hashable {
         }
     }
 
-    /// All members, in order.
-    package private(set) var members: [Member]
+    private enum Content: Sendable {
+        /// Made here.
+        case members([Member])
+        /// Read from a text, in which the object is the token at an index.
+        case text(JSONDocument, Int)
+    }
+
+    private var content: Content
 
     /// An object for writing; members whose value is nil are left out.
     package init(_ members: KeyValuePairs<String, JSONValue?>) {
-        self.members = members.compactMap { name, value in value.map { Member(name, $0) } }
+        self.init(distinct: members.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
     /// Takes members that are known to have distinct names.
     package init(distinct members: [Member]) {
-        self.members = members
+        content = .members(members)
+    }
+
+    /// The object that a token of a text stands for.
+    init(in document: JSONDocument, at token: Int) {
+        content = .text(document, token)
+    }
+
+    /// All members, in order.
+    package var members: [Member] {
+        switch content {
+        case .members(let members): members
+        case .text(let document, let token): document.members(of: token)
+        }
     }
 
     /// The value of the member with exactly this name.
     package subscript(name: String) -> JSONValue? {
-        members.position(of: name).map { members[$0].value }
+        switch content {
+        case .members(let members): members.first { $0.name.hasSameOctets(as: name) }?.value
+        case .text(let document, let token): document.member(name, of: token)
+        }
     }
 
     /// Adds a member at the end; the caller vouches that the name is new.
     package mutating func append(_ name: String, _ value: JSONValue?) {
-        if let value { members.append(Member(name, value)) }
+        guard let value else { return }
+        content = .members(members + [Member(name, value)])
+    }
+
+    package static func == (one: JSONObject, other: JSONObject) -> Bool {
+        one.members == other.members
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(members)
     }
 }
 
@@ -42,14 +73,5 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     /// An object for writing; members whose value is nil are left out.
     package init(dictionaryLiteral members: (String, JSONValue?)...) {
         self.init(distinct: members.compactMap { name, value in value.map { Member(name, $0) } })
-    }
-}
-
-extension [JSONObject.Member] {
-    /// Where the member with exactly this name stands.
-    func position(of name: String) -> Int? {
-        let byteCount = name.utf8.count
-        // Most names differ in length already, which tells it without a copy of the member.
-        return indices.first { self[$0].name.utf8.count == byteCount && self[$0].name.hasSameOctets(as: name) }
     }
 }

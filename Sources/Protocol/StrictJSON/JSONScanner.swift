@@ -2,11 +2,22 @@
 ///
 /// It borrows the bytes: whoever makes a scanner keeps them alive for as long as it is used.
 struct JSONScanner: ~Copyable {
-    private let text: UnsafeBufferPointer<UInt8>
+    let text: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
         self.text = text
+    }
+
+    /// The text of a number, or of a string with its escapes resolved.
+    static func string(_ token: JSONToken, in text: UnsafeBufferPointer<UInt8>) -> String {
+        guard token.kind == .escapedString else { return String(decoding: text[token.characters], as: UTF8.self) }
+        var scanner = JSONScanner(text)
+        scanner.offset = token.characters.lowerBound
+        guard let string = try? scanner.readEscapedString() else {
+            preconditionFailure("a string that was read once can be read again")
+        }
+        return string
     }
 
     /// The byte at `offset`, checked in release builds too.
@@ -47,29 +58,30 @@ struct JSONScanner: ~Copyable {
         return try take(byte)
     }
 
-    mutating func readLiteralOrNumber() throws(StrictJSONError) -> JSONValue {
+    mutating func readLiteralOrNumber() throws(StrictJSONError) -> JSONToken {
         switch try peek() {
-        case UInt8(ascii: "t"): return try readLiteral("true", .bool(true))
-        case UInt8(ascii: "f"): return try readLiteral("false", .bool(false))
+        case UInt8(ascii: "t"): return try readLiteral("true", .yes)
+        case UInt8(ascii: "f"): return try readLiteral("false", .no)
         case UInt8(ascii: "n"): return try readLiteral("null", .null)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try readNumber())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
         default: throw .unexpectedByte(offset: offset)
         }
     }
 
     private mutating func readLiteral(
-        _ literal: StaticString, _ value: JSONValue
-    ) throws(StrictJSONError) -> JSONValue {
+        _ literal: StaticString, _ kind: JSONToken.Kind
+    ) throws(StrictJSONError) -> JSONToken {
+        let start = offset
         for expected in UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount) {
             guard try peek() == expected else { throw .unexpectedByte(offset: offset) }
             offset += 1
         }
-        return value
+        return JSONToken(kind, start..<offset)
     }
 
     // MARK: - Numbers
 
-    private mutating func readNumber() throws(StrictJSONError) -> JSONNumber {
+    private mutating func readNumber() throws(StrictJSONError) -> JSONToken {
         let start = offset
         if self[offset] == UInt8(ascii: "-") { offset += 1 }
         let integerStart = offset
@@ -88,7 +100,7 @@ struct JSONScanner: ~Copyable {
             }
             try skipDigits(start)
         }
-        return JSONNumber(text: String(decoding: text[start..<offset], as: UTF8.self))
+        return JSONToken(.number, start..<offset)
     }
 
     /// Skips digits, at least one.
@@ -101,19 +113,29 @@ struct JSONScanner: ~Copyable {
     // MARK: - Strings
 
     /// Reads a string; the next byte is its opening quote.
-    mutating func readString() throws(StrictJSONError) -> String {
+    mutating func readString() throws(StrictJSONError) -> JSONToken {
         offset += 1
         let start = offset
         let plain = PlainRun(in: text, from: start)
-        guard try terminator(of: plain) == UInt8(ascii: "\"") else { return try readEscapedString(start: start) }
+        guard try terminator(of: plain) == UInt8(ascii: "\"") else {
+            _ = try readEscapedString()
+            return JSONToken(.escapedString, start..<offset - 1)
+        }
         offset = plain.end + 1
-        let content = UnsafeBufferPointer(rebasing: text[start..<plain.end])
         // The check for UTF-8 is left out where it can find nothing.
-        if plain.isASCII { return String(decoding: content, as: UTF8.self) }
-        return try Self.string(of: content, at: start)
+        guard !plain.isASCII else { return JSONToken(.asciiString, start..<plain.end) }
+        _ = try Self.string(of: text[start..<plain.end], at: start)
+        return JSONToken(.plainString, start..<plain.end)
     }
 
-    private mutating func readEscapedString(start: Int) throws(StrictJSONError) -> String {
+    /// The number of bytes of a name, its escapes resolved.
+    func octetCount(of name: JSONToken) -> Int {
+        name.kind == .escapedString ? Self.string(name, in: text).utf8.count : name.characters.count
+    }
+
+    /// Reads the rest of a string that may hold escapes.
+    private mutating func readEscapedString() throws(StrictJSONError) -> String {
+        let start = offset
         var content: [UInt8] = []
         while true {
             let plain = PlainRun(in: text, from: offset)

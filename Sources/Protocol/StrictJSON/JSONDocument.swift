@@ -1,0 +1,67 @@
+/// A JSON text that was read: its bytes and where in them its values stand.
+///
+/// Most of a message is looked at once or not at all, so values are made when somebody asks for them.
+final class JSONDocument: Sendable {
+    private let text: [UInt8]
+    private let tokens: [JSONToken]
+
+    /// Keeps a text with its tokens, as ``JSONParser`` found them.
+    init(_ text: [UInt8], tokens: [JSONToken]) {
+        self.text = text
+        self.tokens = tokens
+    }
+
+    /// The value that the token at `index` stands for.
+    func value(at index: Int) -> JSONValue {
+        let token = tokens[index]
+        switch token.kind {
+        case .null: return .null
+        case .no: return .bool(false)
+        case .yes: return .bool(true)
+        case .number: return .number(JSONNumber(text: string(token)))
+        case .asciiString, .plainString, .escapedString: return .string(string(token))
+        case .array: return .array(elements(of: index))
+        case .object: return .object(JSONObject(in: self, at: index))
+        }
+    }
+
+    /// The value of the member of an object that has exactly this name.
+    func member(_ name: String, of object: Int) -> JSONValue? {
+        var name = name
+        let index = name.withUTF8 { name in
+            text.withUnsafeBufferPointer { text in
+                tokens.withUnsafeBufferPointer { tokens in
+                    JSONNames(in: text, tokens, content: object + 1..<tokens[object].next).value(named: name)
+                }
+            }
+        }
+        return index.map { value(at: $0) }
+    }
+
+    /// The members of an object, in order.
+    func members(of object: Int) -> [JSONObject.Member] {
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(tokens[object].count)
+        var index = object + 1
+        while index < tokens[object].next {
+            members.append(JSONObject.Member(string(tokens[index]), value(at: index + 1)))
+            index = tokens[index + 1].next
+        }
+        return members
+    }
+
+    private func elements(of array: Int) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        elements.reserveCapacity(tokens[array].count)
+        var index = array + 1
+        while index < tokens[array].next {
+            elements.append(value(at: index))
+            index = tokens[index].next
+        }
+        return elements
+    }
+
+    private func string(_ token: JSONToken) -> String {
+        text.withUnsafeBufferPointer { JSONScanner.string(token, in: $0) }
+    }
+}

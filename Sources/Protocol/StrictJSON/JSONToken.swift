@@ -1,0 +1,54 @@
+/// One element of a JSON text: what it is and where its characters stand.
+///
+/// A member of an object is two tokens, its name and its value.
+struct JSONToken {
+    /// What a token stands for.
+    enum Kind: UInt8 {
+        case null
+        case no
+        case yes
+        case number
+        /// Characters of which each stands for itself, all below 0x80.
+        case asciiString
+        /// Characters of which each stands for itself.
+        case plainString
+        /// Characters with escapes among them.
+        case escapedString
+        case array
+        case object
+    }
+
+    let kind: Kind
+    /// Offset of the first character; that of a string stands behind its quote.
+    private let first: UInt32
+    /// Offset behind the last character; of a container the number of its elements or members.
+    private var last: UInt32
+    /// Index of the first token behind this one and what is inside it.
+    private var following: UInt32
+
+    /// Describes a scalar, or a container whose content has not been read yet; offsets are below 2^32.
+    init(_ kind: Kind, _ characters: Range<Int>) {
+        self.kind = kind
+        first = UInt32(characters.lowerBound)
+        last = UInt32(characters.upperBound)
+        following = 0
+    }
+
+    /// Where the characters of a scalar stand.
+    var characters: Range<Int> { Int(first)..<Int(last) }
+
+    /// How many elements or members a container has.
+    var count: Int { Int(last) }
+
+    /// The index of the first token behind this one and what is inside it.
+    var next: Int {
+        get { Int(following) }
+        set { following = UInt32(newValue) }
+    }
+
+    /// Ends a container.
+    mutating func close(count: Int, next: Int) {
+        last = UInt32(count)
+        self.next = next
+    }
+}
