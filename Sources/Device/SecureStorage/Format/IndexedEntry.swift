@@ -1,0 +1,22 @@
+/// What the index of a file says of one entry.
+struct IndexedEntry: Hashable, Sendable {
+    /// How the value was put; the raw value is what the file records.
+    enum Kind: UInt8, Sendable {
+        case string = 1
+        case bytes = 2
+    }
+
+    let name: EntryName
+    let kind: Kind
+    /// The commit that the value was put for.
+    let putGeneration: UInt64
+    /// Where the sealed value starts in the value area.
+    let offset: UInt32
+    /// Bytes of the value, without nonce and tag.
+    let byteCount: UInt32
+
+    /// Bytes that a sealed value is longer than the value.
+    static let sealOverhead = 12 + 16
+
+    var sealedByteCount: Int { Int(byteCount) + Self.sealOverhead }
+}

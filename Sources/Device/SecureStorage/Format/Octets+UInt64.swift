@@ -1,0 +1,18 @@
+import Octets
+
+extension OctetReader {
+    /// Takes eight bytes, least significant first.
+    mutating func readUInt64LittleEndian() throws(OctetError) -> UInt64 {
+        let low = try readUInt32LittleEndian()
+        let high = try readUInt32LittleEndian()
+        return UInt64(low) | UInt64(high) << 32
+    }
+}
+
+extension OctetWriter {
+    /// Appends eight bytes, least significant first.
+    mutating func writeUInt64LittleEndian(_ value: UInt64) {
+        writeUInt32LittleEndian(UInt32(truncatingIfNeeded: value))
+        writeUInt32LittleEndian(UInt32(truncatingIfNeeded: value >> 32))
+    }
+}

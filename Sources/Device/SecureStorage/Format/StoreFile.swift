@@ -1,0 +1,54 @@
+import Octets
+
+/// A file in format `SST` taken apart; its lengths fit together, and nothing more is known about it.
+struct StoreFile: Sendable {
+    static let magic = StoreFileHeader.magic
+    static let endMagic: [UInt8] = [0x0A, 0x1A, 0x0A, 0x0D, 0x54, 0x53, 0x53, 0x89]
+    static let authenticatorByteCount = 32
+    /// HMAC, generation, end magic.
+    static let trailerByteCount = authenticatorByteCount + 8 + 8
+    static let leastByteCount = StoreFileHeader.byteCount + trailerByteCount
+
+    let header: StoreFileHeader
+    let wrap: WrapSection
+    let bytes: [UInt8]
+
+    /// Takes a file apart.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` and
+    /// ``SecureStorage/SecureStorageError/unreadableStorage(_:)``; allocates nothing that a length in the file asks for.
+    init(parsing bytes: [UInt8]) throws(SecureStorageError) {
+        guard bytes.count >= StoreFileHeader.byteCount else { throw .storageCorrupted }
+        header = try StoreFileHeader(parsing: Array(bytes.prefix(StoreFileHeader.byteCount)))
+        let total =
+            header.fullByteCount + UInt64(header.indexByteCount) + UInt64(header.valuesByteCount)
+            + UInt64(Self.trailerByteCount)
+        guard total == UInt64(bytes.count) else { throw .storageCorrupted }
+        var trailer = OctetWriter()
+        trailer.writeUInt64LittleEndian(header.generation)
+        trailer.write(Self.endMagic)
+        guard bytes.suffix(trailer.bytes.count).elementsEqual(trailer.bytes),
+            let wrap = WrapSection(parsing: bytes[StoreFileHeader.byteCount..<Int(header.fullByteCount)])
+        else { throw .storageCorrupted }
+        self.wrap = wrap
+        self.bytes = bytes
+    }
+
+    /// Header and wrap section.
+    var fullHeader: ArraySlice<UInt8> { bytes[..<Int(header.fullByteCount)] }
+
+    /// The index, encrypted or in clear.
+    var index: ArraySlice<UInt8> {
+        let start = Int(header.fullByteCount)
+        return bytes[start..<start + Int(header.indexByteCount)]
+    }
+
+    /// The sealed values side by side.
+    var values: ArraySlice<UInt8> { bytes[index.endIndex..<authenticated.endIndex] }
+
+    /// Everything that the HMAC covers.
+    var authenticated: ArraySlice<UInt8> { bytes[..<(bytes.count - Self.trailerByteCount)] }
+
+    /// The HMAC; it also stands for this very commit where files are compared.
+    var authenticator: [UInt8] { Array(bytes[authenticated.endIndex...].prefix(Self.authenticatorByteCount)) }
+}

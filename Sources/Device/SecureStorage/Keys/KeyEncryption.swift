@@ -1,0 +1,84 @@
+import Crypto
+import HardwareKeys
+import Octets
+
+/// What the key that wraps a root key is made of: hardware, fingerprint, passphrase.
+struct KeyEncryption {
+    private static let keyByteCount = 32
+
+    /// What the vault unsealed.
+    let hardwareKey: VaultSecret
+    /// The device fingerprint, if there is one.
+    let fingerprint: DeviceFingerprint?
+    /// What the passphrase was derived to, if there is one.
+    let passphraseKey: VaultSecret?
+
+    /// Wraps a root key for a storage.
+    func wrapped(
+        _ rootKey: VaultSecret, for header: StoreFileHeader, nonce: AES.GCM.Nonce
+    ) throws(SecureStorageError) -> [UInt8] {
+        let context = header.wrapContext
+        do {
+            let box = try rootKey.withUnsafeBytes { bytes in
+                try AES.GCM.seal(bytes, using: key(for: header), nonce: nonce, authenticating: context)
+            }
+            return Array(box.nonce) + box.ciphertext + box.tag
+        } catch {
+            throw .storageCorrupted
+        }
+    }
+
+    /// Unwraps a root key; nil when something it is made of is not what it was, or the bytes are not.
+    func unwrapped(_ wrapped: [UInt8], of header: StoreFileHeader) -> VaultSecret? {
+        guard wrapped.count == WrapSection.wrappedRootKeyByteCount, let sealed = SealedValue(wrapped) else { return nil }
+        let context = header.wrapContext
+        return context.withUnsafeBytes { context in
+            sealed.opened(using: key(for: header), authenticating: context) { VaultSecret(copying: $0) } ?? nil
+        }
+    }
+
+    /// Tells whether the fingerprint is the one that ``WrapSection/Tag/fingerprintCheck`` was made with.
+    ///
+    /// Without the hardware key it says nothing about the fingerprint.
+    var fingerprintCheck: [UInt8]? {
+        fingerprint.map { fingerprint in
+            fingerprint.withUnsafeBytes { check("fp", of: $0) }
+        }
+    }
+
+    /// The same for the passphrase.
+    var passphraseCheck: [UInt8]? {
+        passphraseKey.map { key in
+            key.withUnsafeBytes { check("pw", of: $0) }
+        }
+    }
+
+    private func check(_ purpose: String, of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        let key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: hardwareKey.withUnsafeBytes { SymmetricKey(data: $0) }, info: Array(purpose.utf8),
+            outputByteCount: Self.keyByteCount)
+        return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(WrapSection.checkByteCount))
+    }
+
+    /// HKDF-SHA256 over the three parts; an absent part is 32 zero bytes, and the authenticated flags say so.
+    private func key(for header: StoreFileHeader) -> SymmetricKey {
+        var material: [UInt8] = []
+        material.reserveCapacity(3 * Self.keyByteCount)
+        defer { SecretOctets.wipe(&material) }
+        hardwareKey.withUnsafeBytes { material.append(contentsOf: $0) }
+        if let fingerprint {
+            fingerprint.withUnsafeBytes { material.append(contentsOf: SHA256.hash(data: $0)) }
+        } else {
+            material.append(contentsOf: repeatElement(0, count: Self.keyByteCount))
+        }
+        if let passphraseKey {
+            passphraseKey.withUnsafeBytes { material.append(contentsOf: $0) }
+        } else {
+            material.append(contentsOf: repeatElement(0, count: Self.keyByteCount))
+        }
+        let info = Array("SST1 kek".utf8) + header.storageID + [header.protection.rawValue, header.provider.rawValue]
+        return HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: material), salt: header.salt, info: info,
+            outputByteCount: Self.keyByteCount)
+    }
+}

@@ -1,0 +1,47 @@
+import Crypto
+import HardwareKeys
+import Octets
+
+/// The three keys that a loaded storage works with, made from its root key, which is not kept.
+///
+/// They lie in locked memory; each call makes the form that the cryptographic library wants and wipes it at its end.
+final class StoreKeys: Sendable {
+    private static let keyByteCount = 32
+    private static let purposes: [StaticString] = ["SST1 index", "SST1 value", "SST1 mac"]
+
+    private let memory: LockedOctets
+
+    /// Derives the keys (HKDF-SHA256, RFC 5869).
+    init(rootKey: VaultSecret) throws(SecureStorageError) {
+        let root = unsafe rootKey.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
+        let derived = Self.purposes.map { purpose in
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: root, info: Array(purpose.description.utf8), outputByteCount: Self.keyByteCount)
+        }
+        let memory = unsafe LockedOctets(count: derived.count * Self.keyByteCount) { target in
+            for (index, key) in derived.enumerated() {
+                unsafe key.withUnsafeBytes { bytes in
+                    let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[(index * Self.keyByteCount)...])
+                    unsafe part.copyMemory(from: bytes)
+                }
+            }
+        }
+        guard let memory else { throw .ioFailure(code: Self.outOfMemory) }
+        self.memory = memory
+    }
+
+    /// ENOMEM.
+    private static let outOfMemory: Int32 = 12
+
+    /// Encrypts the list of entries.
+    var index: SymmetricKey { key(0) }
+    /// Encrypts values.
+    var value: SymmetricKey { key(1) }
+    /// Authenticates the file.
+    var authentication: SymmetricKey { key(2) }
+
+    private func key(_ number: Int) -> SymmetricKey {
+        let start = number * Self.keyByteCount
+        return unsafe memory.withUnsafeBytes(in: start..<start + Self.keyByteCount) { unsafe SymmetricKey(data: $0) }
+    }
+}

@@ -1,0 +1,13 @@
+/// What an application gave to open its storage, kept while it may have to be opened again.
+struct StorageCredentials: Sendable {
+    var fingerprint: DeviceFingerprint?
+    var passphrase: SecureStorage.Passphrase?
+
+    /// The flags that say which of them are used.
+    var flags: StoreFileHeader.Flags {
+        var flags: StoreFileHeader.Flags = []
+        if fingerprint != nil { flags.insert(.fingerprint) }
+        if passphrase != nil { flags.insert(.passphrase) }
+        return flags
+    }
+}

@@ -1,0 +1,63 @@
+import HardwareKeys
+
+/// Which vault seals a new storage and which opens an old one, as the configuration demands.
+struct VaultChoice: Sendable {
+    private static let softwareFolder = "software-keys"
+
+    let configuration: SecureStorage.Configuration
+    let environment: StorageEnvironment
+    let directory: String
+
+    /// The vaults to try for a new storage, the better first.
+    func vaultsForCreation() throws(SecureStorageError) -> [any KeyVault] {
+        switch (configuration.hardware, configuration.vault) {
+        case (.required, let vault?) where vault.provider.isSecureHardware: return [vault]
+        case (.required, _): throw .secureHardwareUnavailable
+        case (.preferred, let vault?) where vault.provider.isSecureHardware: return [vault, try softwareVault()]
+        case (_, let vault?): return [vault]
+        case (_, nil): return [try softwareVault()]
+        }
+    }
+
+    /// The vault that opens what a provider sealed.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/secureHardwareUnavailable`` when the configuration has another one or
+    /// demands hardware that the storage does not use.
+    func vault(of provider: KeyProvider) throws(SecureStorageError) -> any KeyVault {
+        if configuration.hardware == .required, !provider.isSecureHardware { throw .secureHardwareUnavailable }
+        if let vault = configuration.vault, vault.provider == provider { return vault }
+        guard provider == .software else { throw .secureHardwareUnavailable }
+        do {
+            return try SoftwareKeyVault.open(inDirectory: path, of: environment.fileSystem)
+        } catch {
+            throw SecureStorageError(error)
+        }
+    }
+
+    private var path: String { directory + "/" + Self.softwareFolder }
+
+    private func softwareVault() throws(SecureStorageError) -> any KeyVault {
+        do {
+            return try SoftwareKeyVault.open(inDirectory: path, of: environment.fileSystem)
+        } catch .notInitialized {
+            return try newSoftwareVault()
+        } catch {
+            throw SecureStorageError(error)
+        }
+    }
+
+    private func newSoftwareVault() throws(SecureStorageError) -> any KeyVault {
+        do {
+            do {
+                return try SoftwareKeyVault.create(inDirectory: path, of: environment.fileSystem)
+            } catch .alreadyInitialized {
+                // Somebody else made it since.
+                return try SoftwareKeyVault.open(inDirectory: path, of: environment.fileSystem)
+            }
+        } catch let error as KeyVaultError {
+            throw SecureStorageError(error)
+        } catch {
+            throw .configurationInvalid
+        }
+    }
+}

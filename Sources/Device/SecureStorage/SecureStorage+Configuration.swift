@@ -1,0 +1,61 @@
+public import HardwareKeys
+
+extension SecureStorage {
+    /// Whether the key of a storage must lie in a chip.
+    @nonexhaustive
+    public enum HardwareRequirement: Hashable, Sendable {
+        /// In a chip; without one the call ends with ``SecureStorageError/secureHardwareUnavailable``.
+        case required
+        /// In a chip if there is one when the storage is made, else in a file; the storage records which.
+        case preferred
+        /// In a file (or in ``Configuration/vault``, whatever it is).
+        case none
+    }
+
+    /// Where a storage lies, what protects it, and how large it may become.
+    ///
+    /// The default asks for a chip and names none, so an application sets ``vault`` (the products for the trusted
+    /// platform module and for the Secure Enclave have initialisers for it) or chooses ``HardwareRequirement/none``.
+    public struct Configuration: Sendable {
+        /// Whether the key must lie in a chip.
+        public var hardware: HardwareRequirement
+        /// The vault that seals the key of a new storage and opens those that it sealed.
+        ///
+        /// Without one, or with a chip that is missing where one is only preferred, a ``SoftwareKeyVault`` in the folder
+        /// `software-keys` of the directory serves.
+        public var vault: (any KeyVault)?
+        /// The directory of the storages, mode 0700; it is made when it is missing.
+        ///
+        /// Nil: `$XDG_STATE_HOME/APP/secure-storage` on Linux (`~/.local/state` without the variable, APP is the name of
+        /// the executable); `~/Library/Application Support/secure-storage`, left out of backups, on Apple platforms.
+        public var directory: String?
+        /// Whether ``KeyVault/rollbackAnchor`` of the vault tells the files from older copies of themselves.
+        ///
+        /// Needs a vault that has one. Counts for new storages; an anchored one stays anchored. All storages of a
+        /// directory share the one counter.
+        public var rollbackAnchor = false
+        /// Whether the names of entries stand in the file for everybody to read; counts for new storages.
+        public var namesInClear = false
+        /// A passphrase that enters the key beside hardware and fingerprint.
+        public var passphrase: Passphrase?
+        /// How a key is made from ``passphrase`` in new storages, and in old ones when ``migrateOnLoad`` is set.
+        public var kdf = KeyDerivation.standard
+        /// The library for storages whose passphrase is derived with Argon2id.
+        public var argon2: (any Argon2Function)?
+        /// The most that the storage takes.
+        public var limits = Limits()
+        /// Whether a storage of an older form (file format, cost of the passphrase) is written anew when it is loaded.
+        public var migrateOnLoad = true
+        /// Asks the user when a protected storage is opened.
+        public var userPresence: (any UserPresence)?
+        /// Whether the directory may lie on a network file system, where neither locks nor renaming can be trusted.
+        public var allowsNetworkFileSystem = false
+
+        /// Starts from the defaults.
+        public init(hardware: HardwareRequirement = .required, vault: (any KeyVault)? = nil, directory: String? = nil) {
+            self.hardware = hardware
+            self.vault = vault
+            self.directory = directory
+        }
+    }
+}

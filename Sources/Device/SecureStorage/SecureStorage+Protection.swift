@@ -1,0 +1,58 @@
+public import HardwareKeys
+
+extension SecureStorage {
+    /// What the user has to show before a storage is opened; the raw value is what the file records.
+    @nonexhaustive
+    public enum Protection: UInt8, Hashable, Sendable {
+        /// Nothing.
+        case none = 0
+        /// The passcode of the device.
+        case devicePasscode = 1
+        /// A finger or face that is enrolled at the moment.
+        case biometryAny = 2
+        /// A finger or face; any change of what is enrolled loses the storage for good.
+        case biometryCurrentSet = 3
+        /// A finger, a face or the passcode, as the user likes.
+        case userPresence = 4
+
+        /// The gate that a user passes; nil for ``none``.
+        public var gate: UserGate? {
+            switch self {
+            case .none: nil
+            case .devicePasscode: .devicePasscode
+            case .biometryAny: .biometryAny
+            case .biometryCurrentSet: .biometryCurrentSet
+            case .userPresence: .userPresence
+            }
+        }
+    }
+
+    /// How ``writeBiometryProtected(_:)`` protects a storage.
+    public struct BiometryOptions: Hashable, Sendable {
+        /// How long values can be read after the user has shown that he is there.
+        ///
+        /// Then getters throw `userPresenceFailed(.expired)` until ``SecureStorage/load(_:)``. A millisecond to a day;
+        /// what is outside is brought inside.
+        public var reauthenticationTimeout: Duration
+        /// Whether the passcode of the device serves as well; then ``invalidateOnNewEnrollment`` has no effect.
+        public var allowDeviceCredentialFallback: Bool
+        /// Whether any change of what is enrolled loses the storage for good.
+        public var invalidateOnNewEnrollment: Bool
+
+        /// Sets the options.
+        public init(
+            reauthenticationTimeout: Duration = .seconds(30), allowDeviceCredentialFallback: Bool = false,
+            invalidateOnNewEnrollment: Bool = true
+        ) {
+            self.reauthenticationTimeout = reauthenticationTimeout
+            self.allowDeviceCredentialFallback = allowDeviceCredentialFallback
+            self.invalidateOnNewEnrollment = invalidateOnNewEnrollment
+        }
+
+        /// What the file records.
+        var protection: Protection {
+            if allowDeviceCredentialFallback { return .userPresence }
+            return invalidateOnNewEnrollment ? .biometryCurrentSet : .biometryAny
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import HardwareKeys
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension SecureStorage.SecureStorageError {
+    /// What a trouble with a file means.
+    init(_ error: FileSystemError) {
+        switch error {
+        case .absent: self = .unknownStorage
+        case .present: self = .conflict
+        case .exposed: self = .notPrivate
+        case .tooLarge: self = .limitExceeded
+        case .busy: self = .ioFailure(code: EBUSY)
+        case .failed(let code): self = Self.sealedByTheSystem(code) ? .dataLocked : .ioFailure(code: code)
+        }
+    }
+
+    /// What a vault's refusal means.
+    init(_ error: KeyVaultError) {
+        switch error {
+        case .damaged: self = .storageCorrupted
+        case .unrecoverable, .unknownKey, .notInitialized, .lockedOut: self = .unrecoverableKey
+        case .hardwareUnavailable, .hardwareFailed, .hardwareFull, .ownerAuthorizationRequired:
+            self = .secureHardwareUnavailable
+        case .hardwareBusy, .busy: self = .secureHardwareBusy
+        case .userPresence(let reason): self = Self(reason)
+        case .exposed: self = .notPrivate
+        case .newerFormat(let version): self = .unreadableStorage(.newerFormat(major: UInt16(version)))
+        case .storageFailed(let code): self = Self.sealedByTheSystem(code) ? .dataLocked : .ioFailure(code: code)
+        case .alreadyInitialized, .duplicateKey, .unsupportedRequirements, .wrongUse, .wrongSecret, .invalidPublicKey:
+            self = .configurationInvalid
+        }
+    }
+
+    /// What it means that the user did not pass a gate.
+    init(_ error: UserPresenceError) {
+        switch error {
+        case .cancelled: self = .userCancelled
+        case .enrollmentChanged: self = .enrollmentChanged
+        default: self = .userPresenceFailed(error)
+        }
+    }
+
+    /// Data protection of Apple platforms answers so while the device is locked.
+    private static func sealedByTheSystem(_ code: Int32) -> Bool {
+        #if canImport(Darwin)
+            code == EPERM
+        #else
+            false
+        #endif
+    }
+}

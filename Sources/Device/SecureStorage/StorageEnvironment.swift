@@ -1,0 +1,51 @@
+import Crypto
+package import HardwareKeys
+
+/// What a storage takes from its surroundings; tests put their own in.
+package struct StorageEnvironment: Sendable {
+    /// What applications get.
+    package static let system = StorageEnvironment()
+
+    /// Where files lie.
+    package var fileSystem: any FileSystem = PosixFileSystem()
+    /// Time since some moment in the past; it goes on while the device sleeps.
+    package var now: @Sendable () -> Duration = {
+        ContinuousClock.now - StorageEnvironment.start
+    }
+    /// Makes random bytes; nil for the generator of the operating system. Golden files fix it.
+    package var randomOctets: (@Sendable (Int) -> [UInt8])?
+    /// The number of AEAD invocations after which a root key is replaced (SP 800-38D, 8.3, allows 2^32).
+    package var rotationThreshold: UInt64 = 1 << 30
+    /// Whether costs of passphrases that are too low for production are taken.
+    package var acceptsCheapPassphrases = false
+
+    private static let start = ContinuousClock.now
+
+    /// Starts from the operating system.
+    package init() {}
+
+    /// Fresh random bytes.
+    func octets(_ count: Int) -> [UInt8] {
+        randomOctets?(count) ?? FreshOctets.make(count: count)
+    }
+
+    /// A fresh secret.
+    func secret() -> VaultSecret {
+        guard let randomOctets, let secret = VaultSecret(copying: randomOctets(VaultSecret.byteCount)) else {
+            return .random()
+        }
+        return secret
+    }
+
+    /// A fresh nonce of 96 random bits.
+    func nonce() -> AES.GCM.Nonce {
+        guard let randomOctets, let nonce = try? AES.GCM.Nonce(data: randomOctets(12)) else { return AES.GCM.Nonce() }
+        return nonce
+    }
+
+    /// The least that a passphrase may cost.
+    var floor: PassphraseDerivation.Floor {
+        acceptsCheapPassphrases
+            ? PassphraseDerivation.Floor(scryptRounds: 2, pbkdf2Rounds: 1, argon2Kibibytes: 8) : .production
+    }
+}
