@@ -84,6 +84,7 @@ let protocolWing: [Target] = [
 
 let deviceWing: [Target] = [
     target("HardwareKeys", .device, ["Octets", crypto]),
+    target("SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
@@ -146,6 +147,7 @@ let testTargets: [Target] = [
     tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
     tests("HardwareKeys", ["HardwareKeys", "Octets", crypto]),
+    tests("SecureStorage", ["SecureStorage", "HardwareKeys", "Octets", crypto]),
     tests("Authenticators", ["Authenticators", "HardwareKeys", "Octets", "UAF", "StrictJSON", crypto, cryptoExtras]),
     tests(
         "BackendTransport",
@@ -225,6 +227,7 @@ let package = Package(
     products: [
         .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
         .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
+        .library(name: "SecureStorage", targets: ["SecureStorage"]),
         .library(name: "UAF", targets: ["UAF"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "BackendAPI", targets: ["BackendAPI"]),

@@ -18,7 +18,7 @@ extension SecureStorage {
         public func withUnsafeBytes<Result, Failure: Error>(
             _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            unsafe try octets.withUnsafeBytes(body)
+            try octets.withUnsafeBytes(body)
         }
     }
 }

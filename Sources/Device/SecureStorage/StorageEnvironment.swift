@@ -12,7 +12,9 @@ package struct StorageEnvironment: Sendable {
     package var now: @Sendable () -> Duration = {
         ContinuousClock.now - StorageEnvironment.start
     }
-    /// Makes random bytes; nil for the generator of the operating system. Golden files fix it.
+    /// Makes random bytes; nil for the generator of the operating system.
+    ///
+    /// The writer of golden files fixes it.
     package var randomOctets: (@Sendable (Int) -> [UInt8])?
     /// The number of AEAD invocations after which a root key is replaced (SP 800-38D, 8.3, allows 2^32).
     package var rotationThreshold: UInt64 = 1 << 30

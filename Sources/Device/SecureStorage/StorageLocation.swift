@@ -30,13 +30,12 @@ struct StorageLocation: Sendable {
     }
 
     /// Makes the directory if it is missing, and demands that it is private.
-    func prepare(allowingNetwork: Bool) throws(SecureStorageError) {
+    func makeDirectory() throws(SecureStorageError) {
         do {
             try fileSystem.makeDirectory(directory)
         } catch {
             throw SecureStorageError(error)
         }
-        try DirectoryTraits.prepare(directory, allowingNetwork: allowingNetwork)
     }
 
     /// Takes the lock of the storage; its file is never deleted.

@@ -68,6 +68,9 @@ extension ImportTable {
         "HardwareKeys": Row(
             wing: .device, targets: ["Octets"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(mutex).union(essentials)),
+        "SecureStorage": Row(
+            wing: .device, targets: ["Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
+            system: libc.union(mutex).union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
         "Authenticators": Row(
             wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),

@@ -1,7 +1,9 @@
 /// Only products have a public face, and no type of another package shows in it.
 enum PublicFaceRule {
     /// The library products.
-    static let products: Set<String> = ["MobileAuthentication", "HardwareKeys", "UAF", "JOSE", "BackendAPI"]
+    static let products: Set<String> = [
+        "MobileAuthentication", "HardwareKeys", "SecureStorage", "UAF", "JOSE", "BackendAPI",
+    ]
     /// What a public signature may name besides the standard library.
     static let modules: Set<String> = products.union([
         "Octets", "Foundation", "FoundationEssentials", "FoundationNetworking",

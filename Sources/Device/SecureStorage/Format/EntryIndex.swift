@@ -24,7 +24,8 @@ struct EntryIndex: Hashable, Sendable {
         var end: UInt64 = 0
         for _ in 0..<header.entryCount {
             guard let entry = try? Self.entry(from: &reader), UInt64(entry.offset) == end,
-                (1...header.generation).contains(entry.putGeneration), entries.last.map({ $0.name < entry.name }) ?? true
+                (1...header.generation).contains(entry.putGeneration),
+                entries.last.map({ $0.name < entry.name }) ?? true
             else { return nil }
             end += UInt64(entry.sealedByteCount)
             entries.append(entry)

@@ -9,7 +9,6 @@
 /// Secret bytes in memory pages of their own, which are not swapped out, stay out of core files and are wiped in the end.
 ///
 /// Locking is asked for, not insisted on: where an account may lock no more memory, the pages are like any other.
-@safe
 final class LockedOctets: @unchecked Sendable {
     // Sendable: the memory is written only by the initialiser and by deinit, and nothing else points to it.
     private let memory: UnsafeMutableRawBufferPointer
@@ -21,39 +20,39 @@ final class LockedOctets: @unchecked Sendable {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         guard page > 0, count > 0 else { return nil }
         mappedByteCount = (count + page - 1) / page * page
-        let flags = unsafe MAP_PRIVATE | MAP_ANON
-        guard let start = unsafe mmap(nil, mappedByteCount, PROT_READ | PROT_WRITE, flags, -1, 0),
-            unsafe start != MAP_FAILED
+        let flags = MAP_PRIVATE | MAP_ANON
+        guard let start = mmap(nil, mappedByteCount, PROT_READ | PROT_WRITE, flags, -1, 0),
+            start != MAP_FAILED
         else { return nil }
-        unsafe mlock(start, mappedByteCount)
+        mlock(start, mappedByteCount)
         #if os(Linux)
-            unsafe madvise(start, mappedByteCount, MADV_DONTDUMP)
+            madvise(start, mappedByteCount, MADV_DONTDUMP)
         #endif
-        unsafe mapping = start
-        unsafe memory = UnsafeMutableRawBufferPointer(start: start, count: count)
-        unsafe fill(memory)
+        mapping = start
+        memory = UnsafeMutableRawBufferPointer(start: start, count: count)
+        fill(memory)
     }
 
     deinit {
-        unsafe Self.wipe(UnsafeMutableRawBufferPointer(start: mapping, count: mappedByteCount))
-        unsafe munlock(mapping, mappedByteCount)
-        unsafe munmap(mapping, mappedByteCount)
+        Self.wipe(UnsafeMutableRawBufferPointer(start: mapping, count: mappedByteCount))
+        munlock(mapping, mappedByteCount)
+        munmap(mapping, mappedByteCount)
     }
 
     /// Lends some of the bytes for the length of `body`; the pointer must not leave it.
     func withUnsafeBytes<Result, Failure: Error>(
         in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        unsafe try body(UnsafeRawBufferPointer(rebasing: memory[range]))
+        try body(UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 
     /// Overwrites memory in a way that the optimiser may not remove.
     static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
         guard let start = memory.baseAddress else { return }
         #if canImport(Darwin)
-            unsafe memset_s(start, memory.count, 0, memory.count)
+            memset_s(start, memory.count, 0, memory.count)
         #else
-            unsafe explicit_bzero(start, memory.count)
+            explicit_bzero(start, memory.count)
         #endif
     }
 }

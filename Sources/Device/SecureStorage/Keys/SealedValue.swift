@@ -31,7 +31,7 @@ struct SealedValue: Sendable {
         authenticating context: UnsafeRawBufferPointer
     ) throws(SecureStorageError) {
         do {
-            box = unsafe try AES.GCM.seal(plain, using: key, nonce: nonce, authenticating: context)
+            box = try AES.GCM.seal(plain, using: key, nonce: nonce, authenticating: context)
         } catch {
             throw .valueInvalid
         }
@@ -50,12 +50,12 @@ struct SealedValue: Sendable {
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
         guard plainByteCount >= Self.inlineByteLimit else {
-            return unsafe openedInPlace(using: key, authenticating: context, body)
+            return openedInPlace(using: key, authenticating: context, body)
         }
-        guard var plain = unsafe try? AES.GCM.open(box, using: key, authenticating: context) else { return nil }
+        guard var plain = try? AES.GCM.open(box, using: key, authenticating: context) else { return nil }
         // Nobody else holds these bytes, so they are wiped where they are.
-        defer { unsafe plain.withUnsafeMutableBytes { unsafe LockedOctets.wipe($0) } }
-        return unsafe plain.withUnsafeBytes { unsafe body($0) }
+        defer { plain.withUnsafeMutableBytes { LockedOctets.wipe($0) } }
+        return plain.withUnsafeBytes { body($0) }
     }
 
     /// The same for at most one block: counter mode by hand into memory of our own, checked by sealing again.
@@ -65,24 +65,24 @@ struct SealedValue: Sendable {
         using key: SymmetricKey, authenticating context: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
-        unsafe withUnsafeTemporaryAllocation(byteCount: Self.blockByteCount, alignment: 1) { block in
-            defer { unsafe LockedOctets.wipe(block) }
-            guard unsafe fillWithKeyStream(block, key) else { return nil }
-            for (index, byte) in unsafe box.ciphertext.enumerated() { unsafe block[index] ^= byte }
-            let plain = unsafe UnsafeRawBufferPointer(rebasing: block[..<plainByteCount])
+        withUnsafeTemporaryAllocation(byteCount: Self.blockByteCount, alignment: 1) { block in
+            defer { LockedOctets.wipe(block) }
+            guard fillWithKeyStream(block, key) else { return nil }
+            for (index, byte) in box.ciphertext.enumerated() { block[index] ^= byte }
+            let plain = UnsafeRawBufferPointer(rebasing: block[..<plainByteCount])
             guard
-                let again = unsafe try? AES.GCM.seal(plain, using: key, nonce: box.nonce, authenticating: context),
+                let again = try? AES.GCM.seal(plain, using: key, nonce: box.nonce, authenticating: context),
                 Self.areEqual(again.tag, box.tag)
             else { return nil }
-            return unsafe body(plain)
+            return body(plain)
         }
     }
 
     private func fillWithKeyStream(_ block: UnsafeMutableRawBufferPointer, _ key: SymmetricKey) -> Bool {
-        unsafe block.copyBytes(from: box.nonce)
-        unsafe block[Self.nonceByteCount...].copyBytes(from: [0, 0, 0, 2])
-        var octets = unsafe block.bindMemory(to: UInt8.self)
-        return unsafe (try? AES.permute(&octets, key: key)) != nil
+        box.nonce.withUnsafeBytes { block.copyMemory(from: $0) }
+        block[Self.nonceByteCount...].copyBytes(from: [0, 0, 0, 2])
+        var octets = block.bindMemory(to: UInt8.self)
+        return (try? AES.permute(&octets, key: key)) != nil
     }
 
     private static func areEqual(_ one: Data, _ other: Data) -> Bool {

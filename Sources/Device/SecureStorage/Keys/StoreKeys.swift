@@ -13,16 +13,16 @@ final class StoreKeys: Sendable {
 
     /// Derives the keys (HKDF-SHA256, RFC 5869).
     init(rootKey: VaultSecret) throws(SecureStorageError) {
-        let root = unsafe rootKey.withUnsafeBytes { unsafe SymmetricKey(data: $0) }
+        let root = rootKey.withUnsafeBytes { SymmetricKey(data: $0) }
         let derived = Self.purposes.map { purpose in
             HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: root, info: Array(purpose.description.utf8), outputByteCount: Self.keyByteCount)
         }
-        let memory = unsafe LockedOctets(count: derived.count * Self.keyByteCount) { target in
+        let memory = LockedOctets(count: derived.count * Self.keyByteCount) { target in
             for (index, key) in derived.enumerated() {
-                unsafe key.withUnsafeBytes { bytes in
-                    let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[(index * Self.keyByteCount)...])
-                    unsafe part.copyMemory(from: bytes)
+                key.withUnsafeBytes { bytes in
+                    let part = UnsafeMutableRawBufferPointer(rebasing: target[(index * Self.keyByteCount)...])
+                    part.copyMemory(from: bytes)
                 }
             }
         }
@@ -42,6 +42,6 @@ final class StoreKeys: Sendable {
 
     private func key(_ number: Int) -> SymmetricKey {
         let start = number * Self.keyByteCount
-        return unsafe memory.withUnsafeBytes(in: start..<start + Self.keyByteCount) { unsafe SymmetricKey(data: $0) }
+        return memory.withUnsafeBytes(in: start..<start + Self.keyByteCount) { SymmetricKey(data: $0) }
     }
 }

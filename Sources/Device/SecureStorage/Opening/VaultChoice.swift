@@ -48,16 +48,12 @@ struct VaultChoice: Sendable {
 
     private func newSoftwareVault() throws(SecureStorageError) -> any KeyVault {
         do {
-            do {
-                return try SoftwareKeyVault.create(inDirectory: path, of: environment.fileSystem)
-            } catch .alreadyInitialized {
-                // Somebody else made it since.
-                return try SoftwareKeyVault.open(inDirectory: path, of: environment.fileSystem)
-            }
-        } catch let error as KeyVaultError {
-            throw SecureStorageError(error)
+            return try SoftwareKeyVault.create(inDirectory: path, of: environment.fileSystem)
+        } catch .alreadyInitialized {
+            // Somebody else made it since.
+            return try vault(of: .software)
         } catch {
-            throw .configurationInvalid
+            throw SecureStorageError(error)
         }
     }
 }

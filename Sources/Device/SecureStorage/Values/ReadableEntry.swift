@@ -11,8 +11,8 @@ struct ReadableEntry {
     func opened<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(SecureStorageError) -> Result {
         let context = ValueContext(
             storageID: storageID, putGeneration: entry.putGeneration, kind: entry.kind, name: name)
-        let result = unsafe context.withUnsafeBytes { context in
-            unsafe entry.sealed.opened(using: keys.value, authenticating: context, body)
+        let result = context.withUnsafeBytes { context in
+            entry.sealed.opened(using: keys.value, authenticating: context, body)
         }
         guard let result else { throw .storageCorrupted }
         return result
@@ -21,7 +21,7 @@ struct ReadableEntry {
     /// The value as text.
     func string() throws(SecureStorageError) -> String {
         guard entry.kind == .string else { throw .incorrectGetter }
-        let text = unsafe try opened { unsafe String(validating: $0, as: UTF8.self) }
+        let text = try opened { String(validating: $0, as: UTF8.self) }
         guard let text else { throw .storageCorrupted }
         return text
     }
@@ -29,7 +29,7 @@ struct ReadableEntry {
     /// The value as bytes.
     func bytes() throws(SecureStorageError) -> [UInt8] {
         guard entry.kind == .bytes else { throw .incorrectGetter }
-        return unsafe try opened { unsafe [UInt8]($0) }
+        return try opened { [UInt8]($0) }
     }
 
     /// The value as it was put.
@@ -46,9 +46,9 @@ struct ReadableEntry {
     ) throws(SecureStorageError) -> StoredEntry {
         let context = ValueContext(
             storageID: storageID, putGeneration: entry.putGeneration, kind: entry.kind, name: name)
-        let sealed = unsafe try opened { plain in
-            unsafe context.withUnsafeBytes { context in
-                unsafe try? SealedValue(plain, using: keys.value, nonce: nonces.nonce(), authenticating: context)
+        let sealed = try opened { plain in
+            context.withUnsafeBytes { context in
+                try? SealedValue(plain, using: keys.value, nonce: nonces.nonce(), authenticating: context)
             }
         }
         guard let sealed else { throw .storageCorrupted }

@@ -13,23 +13,23 @@ struct ValueContext {
     ) throws(Failure) -> Result {
         let name = name.text.utf8
         let count = Self.label.count + storageID.count + 8 + 1 + name.count
-        return unsafe try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) {
+        return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) {
             buffer throws(Failure) -> Result in
-            unsafe Self.put(Self.label, into: buffer, at: 0)
-            unsafe Self.put(storageID, into: buffer, at: Self.label.count)
+            Self.put(Self.label, into: buffer, at: 0)
+            Self.put(storageID, into: buffer, at: Self.label.count)
             let start = Self.label.count + storageID.count
             for byte in 0..<8 {
-                unsafe buffer[start + byte] = UInt8(truncatingIfNeeded: putGeneration >> (8 * UInt64(byte)))
+                buffer[start + byte] = UInt8(truncatingIfNeeded: putGeneration >> (8 * UInt64(byte)))
             }
-            unsafe buffer[start + 8] = kind.rawValue
-            unsafe Self.put(name, into: buffer, at: start + 9)
-            return unsafe try body(UnsafeRawBufferPointer(buffer))
+            buffer[start + 8] = kind.rawValue
+            Self.put(name, into: buffer, at: start + 9)
+            return try body(UnsafeRawBufferPointer(buffer))
         }
     }
 
     private static func put(
         _ octets: some Collection<UInt8>, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
     ) {
-        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyBytes(from: octets)
+        UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyBytes(from: octets)
     }
 }

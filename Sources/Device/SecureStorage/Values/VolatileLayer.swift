@@ -15,7 +15,7 @@ struct VolatileLayer: Sendable {
     /// Rises with every change.
     private(set) var revision: UInt64 = 0
     /// ``revision`` as it was written last.
-    var writtenRevision: UInt64 = 0
+    private(set) var writtenRevision: UInt64 = 0
     /// The moment after which values are not read any more; nil when there is none.
     var readableUntil: Duration?
     private(set) var sealedByteCount = 0
@@ -40,6 +40,21 @@ struct VolatileLayer: Sendable {
         replace(name, with: entry)
     }
 
+    /// Leaves an entry out that was removed while the layer was written.
+    mutating func drop(_ name: EntryName) {
+        replace(name, with: nil)
+    }
+
+    /// Notes that everything as it is now lies in the file.
+    mutating func markWritten() {
+        writtenRevision = revision
+    }
+
+    /// Notes that there is something newer than what lies in the file.
+    mutating func outdate(_ other: UInt64) {
+        revision = max(revision, other) + 1
+    }
+
     /// Seals a value under a name.
     mutating func put(
         _ plain: UnsafeRawBufferPointer, as kind: IndexedEntry.Kind, named name: EntryName, nonce: AES.GCM.Nonce,
@@ -53,8 +68,8 @@ struct VolatileLayer: Sendable {
         }
         let context = ValueContext(
             storageID: header.storageID, putGeneration: header.generation + 1, kind: kind, name: name)
-        let sealed = try unsafe context.withUnsafeBytes { context throws(SecureStorageError) in
-            unsafe try SealedValue(plain, using: keys.value, nonce: nonce, authenticating: context)
+        let sealed = try context.withUnsafeBytes { context throws(SecureStorageError) in
+            try SealedValue(plain, using: keys.value, nonce: nonce, authenticating: context)
         }
         invocations += 1
         revision += 1

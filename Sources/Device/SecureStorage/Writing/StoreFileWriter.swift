@@ -62,11 +62,12 @@ struct StoreFileWriter {
     ) throws(SecureStorageError) -> [UInt8] {
         var list = list
         defer { SecretOctets.wipe(&list) }
-        let sealed = try list.withUnsafeBytes { list throws(SecureStorageError) in
-            try header.withUnsafeBytes { header throws(SecureStorageError) in
-                try SealedValue(list, using: keys.index, nonce: environment.nonce(), authenticating: header)
+        let sealed = list.withUnsafeBytes { list in
+            header.withUnsafeBytes { header in
+                try? SealedValue(list, using: keys.index, nonce: environment.nonce(), authenticating: header)
             }
         }
+        guard let sealed else { throw .limitExceeded }
         return Array(sealed.combined)
     }
 

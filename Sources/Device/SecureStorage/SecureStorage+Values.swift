@@ -1,0 +1,139 @@
+import Octets
+import Synchronization
+
+extension SecureStorage {
+    // MARK: - Putting
+
+    /// Puts a text under a name, in place of what was there; `write()` makes it permanent.
+    ///
+    /// The name has 1 to 100 of letters, digits, `-`, `_`, `.`. Throws ``SecureStorageError/keyNameInvalid(_:)``,
+    /// ``SecureStorageError/valueInvalid`` for values over the limit, ``SecureStorageError/limitExceeded`` and
+    /// ``SecureStorageError/notLoaded``.
+    public func putString(_ value: String, forKey key: String) throws(SecureStorageError) {
+        var value = value
+        let name = try EntryName(key: key)
+        do {
+            try value.withUTF8 { try put(UnsafeRawBufferPointer($0), as: .string, named: name) }
+        } catch let error as SecureStorageError {
+            throw error
+        } catch {
+            throw .valueInvalid
+        }
+    }
+
+    /// Puts bytes under a name, in place of what was there; `write()` makes them permanent.
+    ///
+    /// Throws what ``putString(_:forKey:)`` throws.
+    public func putBytes(_ value: some Sequence<UInt8>, forKey key: String) throws(SecureStorageError) {
+        let name = try EntryName(key: key)
+        let isDone = value.withContiguousStorageIfAvailable { bytes in
+            Result { () throws(SecureStorageError) in
+                try put(UnsafeRawBufferPointer(bytes), as: .bytes, named: name)
+            }
+        }
+        if let isDone { return try isDone.get() }
+        let bytes = SecretOctets(copying: Array(value))
+        try bytes.withUnsafeBytes { bytes throws(SecureStorageError) in
+            try put(bytes, as: .bytes, named: name)
+        }
+    }
+
+    private func put(
+        _ bytes: UnsafeRawBufferPointer, as kind: IndexedEntry.Kind, named name: EntryName
+    ) throws(SecureStorageError) {
+        let nonce = environment.nonce()
+        try state.withLock { state throws(SecureStorageError) in
+            guard state.layer != nil else { throw .notLoaded }
+            try state.layer?.put(bytes, as: kind, named: name, nonce: nonce, limits: configuration.limits)
+        }
+    }
+
+    // MARK: - Getting
+
+    /// The text of a name.
+    ///
+    /// The text is a copy of the caller's, which nobody wipes; ``withBytes(forKey:_:)`` lends one that is wiped. Throws
+    /// ``SecureStorageError/unknownKey``, ``SecureStorageError/incorrectGetter`` when bytes were put,
+    /// ``SecureStorageError/userPresenceFailed(_:)`` when the user was there too long ago,
+    /// ``SecureStorageError/keyNameInvalid(_:)`` and ``SecureStorageError/notLoaded``.
+    public func getString(forKey key: String) throws(SecureStorageError) -> String {
+        try reading(EntryName(key: key)).string()
+    }
+
+    /// The bytes of a name.
+    ///
+    /// Throws what ``getString(forKey:)`` throws.
+    public func getBytes(forKey key: String) throws(SecureStorageError) -> [UInt8] {
+        try reading(EntryName(key: key)).bytes()
+    }
+
+    /// Lends the bytes of a value, a text in UTF-8, for the length of `body`; they are wiped at its end.
+    ///
+    /// The pointer must not leave `body`. Throws what ``getString(forKey:)`` throws, but for
+    /// ``SecureStorageError/incorrectGetter``.
+    public func withBytes<Result>(
+        forKey key: String, _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws(SecureStorageError) -> Result {
+        try reading(EntryName(key: key)).opened(body)
+    }
+
+    /// All values by their names; each is decrypted, which takes its time.
+    ///
+    /// Throws ``SecureStorageError/notLoaded`` and ``SecureStorageError/userPresenceFailed(_:)``.
+    public func getAll() throws(SecureStorageError) -> [String: StorageValue] {
+        let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
+        var all: [String: StorageValue] = [:]
+        for name in layer.entries.keys {
+            all[name.text] = try layer.reading(name, at: environment.now()).value()
+        }
+        return all
+    }
+
+    private func reading(_ name: EntryName) throws(SecureStorageError) -> ReadableEntry {
+        try state.withLock { state throws(SecureStorageError) in
+            guard let entry = try state.layer?.reading(name, at: environment.now()) else { throw .notLoaded }
+            return entry
+        }
+    }
+
+    // MARK: - The rest
+
+    /// Whether there is an entry of a name.
+    ///
+    /// Throws ``SecureStorageError/keyNameInvalid(_:)`` and ``SecureStorageError/notLoaded``.
+    public func contains(key: String) throws(SecureStorageError) -> Bool {
+        let name = try EntryName(key: key)
+        return try state.withLock { state throws(SecureStorageError) in
+            guard let layer = state.layer else { throw .notLoaded }
+            return layer.entries[name] != nil
+        }
+    }
+
+    /// Removes an entry; `write()` makes it permanent.
+    ///
+    /// Throws ``SecureStorageError/unknownKey``, ``SecureStorageError/keyNameInvalid(_:)`` and
+    /// ``SecureStorageError/notLoaded``.
+    public func remove(forKey key: String) throws(SecureStorageError) {
+        let name = try EntryName(key: key)
+        try state.withLock { state throws(SecureStorageError) in
+            guard state.layer != nil else { throw .notLoaded }
+            try state.layer?.remove(name)
+        }
+    }
+
+    /// Removes all entries; `write()` makes it permanent.
+    ///
+    /// Throws ``SecureStorageError/notLoaded``.
+    public func clear() throws(SecureStorageError) {
+        try state.withLock { state throws(SecureStorageError) in
+            guard state.layer != nil else { throw .notLoaded }
+            state.layer?.clear()
+        }
+    }
+
+    /// Number of entries; 0 while the storage is not in memory.
+    public var count: Int { state.withLock { $0.layer?.entries.count ?? 0 } }
+
+    /// The same as ``count``.
+    public var size: Int { count }
+}

@@ -1,0 +1,119 @@
+import HardwareKeys
+import Synchronization
+
+/// A key-value store that is encrypted, checked as a whole, and bound to the device and to its hardware.
+///
+/// It has two layers. The *volatile* layer lies in memory; values stay encrypted there and are decrypted one at a time
+/// when a getter asks. The *permanent* layer is a file, which only ``write()`` and its siblings change: whatever
+/// happens meanwhile, the file is the old or the new state as a whole, and a write that returned is durable.
+///
+/// Getters and setters are synchronous and can be called from any task; what may ask the user, wait for hardware or
+/// touch the disk is asynchronous.
+public final class SecureStorage: Sendable {
+    let location: StorageLocation
+    let configuration: Configuration
+    let environment: StorageEnvironment
+    /// Lets one task at a time load and write.
+    let turns = TurnQueue()
+    let state: Mutex<StorageState>
+
+    init(location: StorageLocation, configuration: Configuration, environment: StorageEnvironment, state: StorageState)
+    {
+        self.location = location
+        self.configuration = configuration
+        self.environment = environment
+        self.state = Mutex(state)
+    }
+
+    var opener: StorageOpener {
+        StorageOpener(location: location, configuration: configuration, environment: environment)
+    }
+
+    // MARK: - Storages
+
+    /// Opens the storage of a name, or begins one; it is in memory when the call returns.
+    ///
+    /// A new storage has a file after the first ``write()``. `fingerprint` enters the key: with another one, or without,
+    /// the storage does not open (see ``DeviceBinding``). A protected storage asks the user through
+    /// ``Configuration/userPresence``. Throws ``SecureStorageError/storageNameInvalid(_:)`` and what ``load(_:)`` throws.
+    public static func createSecureStorage(
+        fileName: String, fingerprint: String?, configuration: Configuration = Configuration()
+    ) async throws(SecureStorageError) -> SecureStorage {
+        try await createSecureStorage(
+            fileName: fileName, fingerprint: fingerprint, configuration: configuration, environment: .system)
+    }
+
+    /// The same in surroundings of the caller's choice.
+    package static func createSecureStorage(
+        fileName: String, fingerprint: String?, configuration: Configuration, environment: StorageEnvironment
+    ) async throws(SecureStorageError) -> SecureStorage {
+        let location = try location(of: fileName, configuration, environment)
+        try location.makeDirectory()
+        try DirectoryTraits.prepare(location.directory, allowingNetwork: configuration.allowsNetworkFileSystem)
+        let credentials = StorageCredentials(
+            fingerprint: fingerprint.map(DeviceFingerprint.init), passphrase: configuration.passphrase)
+        let storage = SecureStorage(
+            location: location, configuration: configuration, environment: environment,
+            state: StorageState(credentials: credentials))
+        try await storage.begin()
+        return storage
+    }
+
+    /// Whether there is a file for the storage of a name; false for what cannot be a name.
+    public static func exists(fileName: String, configuration: Configuration = Configuration()) -> Bool {
+        exists(fileName: fileName, configuration: configuration, environment: .system)
+    }
+
+    /// The same in surroundings of the caller's choice.
+    package static func exists(
+        fileName: String, configuration: Configuration, environment: StorageEnvironment
+    ) -> Bool {
+        (try? location(of: fileName, configuration, environment))?.isPresent ?? false
+    }
+
+    /// Deletes the file of a storage; nothing is asked of the user or of the hardware, and nothing is opened.
+    ///
+    /// A storage of that name that is still in memory throws ``SecureStorageError/conflict`` when it is written. Throws
+    /// ``SecureStorageError/unknownStorage`` when there is none, and the cases for files.
+    public static func delete(
+        fileName: String, configuration: Configuration = Configuration()
+    ) async throws(SecureStorageError) {
+        try await delete(fileName: fileName, configuration: configuration, environment: .system)
+    }
+
+    /// The same in surroundings of the caller's choice.
+    package static func delete(
+        fileName: String, configuration: Configuration, environment: StorageEnvironment
+    ) async throws(SecureStorageError) {
+        let location = try location(of: fileName, configuration, environment)
+        guard location.isPresent else { throw .unknownStorage }
+        let lock = try location.lock()
+        defer { lock.release() }
+        try location.remove()
+    }
+
+    private static func location(
+        of fileName: String, _ configuration: Configuration, _ environment: StorageEnvironment
+    ) throws(SecureStorageError) -> StorageLocation {
+        let name = try EntryName(storage: fileName)
+        guard let directory = configuration.directory ?? DirectoryTraits.standard else { throw .configurationInvalid }
+        return StorageLocation(fileSystem: environment.fileSystem, directory: directory, name: name)
+    }
+
+    // MARK: - What protects it
+
+    /// Whether the key of this storage lies in a chip.
+    public var isSecureHardwareProtected: Bool {
+        state.withLock { $0.provider.isSecureHardware }
+    }
+
+    /// What the user has to show before this storage is opened.
+    public var protection: Protection {
+        state.withLock { $0.layer?.header.protection ?? .none }
+    }
+
+    /// Whether something was put or removed that ``write()`` has not made permanent.
+    public var hasUnwrittenChanges: Bool {
+        state.withLock { $0.layer?.isDirty ?? false }
+    }
+}

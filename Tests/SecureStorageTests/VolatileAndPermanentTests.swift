@@ -1,0 +1,43 @@
+import HardwareKeys
+import SecureStorage
+import TestSupport
+import Testing
+
+@Suite("6 and 7: a volatile layer over a permanent one")
+struct VolatileAndPermanentTests {
+    private let place: StoragePlace
+
+    init() throws {
+        place = try StoragePlace()
+    }
+
+    @Test("What was written is there when the storage is opened again, texts and bytes of every size (STO-1)")
+    func roundTrip() async throws {
+        let sizes = Array(0...40) + [255, 256, 4_095, 70_000]
+        let storage = try await place.open()
+        for size in sizes {
+            try storage.putBytes((0..<size).map { UInt8(truncatingIfNeeded: $0) }, forKey: "bytes-\(size)")
+            try storage.putString(String(repeating: "ä", count: size), forKey: "text-\(size)")
+        }
+        try await storage.write()
+        let again = try await place.open()
+        #expect(again.count == 2 * sizes.count)
+        for size in sizes {
+            #expect(try again.getBytes(forKey: "bytes-\(size)") == (0..<size).map { UInt8(truncatingIfNeeded: $0) })
+            #expect(try again.getString(forKey: "text-\(size)") == String(repeating: "ä", count: size))
+        }
+    }
+
+    @Test("What was not written is gone when the storage is opened again, and there is no file before the first write")
+    func volatile() async throws {
+        let storage = try await place.open()
+        try storage.putString("value", forKey: "name")
+        #expect(storage.hasUnwrittenChanges)
+        #expect(!SecureStorage.exists(fileName: "test", configuration: place.configuration))
+        let again = try await place.open()
+        #expect(again.count == 0)
+        try await storage.write()
+        #expect(!storage.hasUnwrittenChanges)
+        #expect(SecureStorage.exists(fileName: "test", configuration: place.configuration))
+    }
+}
