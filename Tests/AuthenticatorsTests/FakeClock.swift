@@ -1,4 +1,5 @@
 import Authenticators
+import HardwareKeys
 import Synchronization
 
 /// Clocks that a test sets.
@@ -30,6 +31,13 @@ extension ClockReading {
     func moved(wall: Int64, boot: Int64) -> ClockReading {
         ClockReading(
             wallSeconds: wallSeconds + wall, bootID: bootID, bootMilliseconds: bootMilliseconds + boot * 1_000)
+    }
+
+    /// The same moment with what a chip says.
+    func withChip(seconds: UInt64, resetCount: UInt32, isSafe: Bool = true) -> ClockReading {
+        ClockReading(
+            wallSeconds: wallSeconds, bootID: bootID, bootMilliseconds: bootMilliseconds,
+            chip: TrustedTime(milliseconds: seconds * 1_000, resetCount: resetCount, isSafe: isSafe))
     }
 
     /// Another run of the system, which began so long ago.

@@ -6,57 +6,75 @@ import UAF
 
 /// A device in a folder of its own, with a cheap derivation and a clock that stands still.
 struct TestDevice {
+    /// How a process opens the vault of the device; the file system serves vaults that lie in files.
+    typealias VaultOpening = @Sendable (any FileSystem) async throws -> any KeyVault
+
     let folder: TemporaryFolder
-    let vault: SoftwareKeyVault
+    let vault: any KeyVault
     let store: EncryptedFileCredentialStore
     let clock: FakeClock
     let ports: AuthenticatorPorts
     let access: KeyAccess
+    private let openVault: VaultOpening
 
+    /// A device with software keys.
     init() async throws {
         let folder = try TemporaryFolder()
-        let vault = try SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
-        try await self.init(folder: folder, vault: vault, clock: FakeClock(), fileSystem: PosixFileSystem())
+        let path = folder.path + "/vault"
+        _ = try SoftwareKeyVault.create(inDirectory: path)
+        try await self.init(in: folder) { try SoftwareKeyVault.open(inDirectory: path, of: $0) }
+    }
+
+    /// A device with keys in a vault of the caller's choice.
+    init(in folder: TemporaryFolder, openVault: @escaping VaultOpening) async throws {
+        try await self.init(folder, FakeClock(), PosixFileSystem(), openVault)
     }
 
     private init(
-        folder: TemporaryFolder, vault: SoftwareKeyVault, clock: FakeClock, fileSystem: any FileSystem
+        _ folder: TemporaryFolder, _ clock: FakeClock, _ fileSystem: any FileSystem, _ openVault: @escaping VaultOpening
     ) async throws {
         self.folder = folder
-        self.vault = vault
         self.clock = clock
+        self.openVault = openVault
+        vault = try await openVault(fileSystem)
         store = try await EncryptedFileCredentialStore.open(
             inDirectory: folder.path + "/store", sealedBy: vault, of: fileSystem)
         ports = AuthenticatorPorts(store: store, vault: vault, clock: clock, pinProtection: try .cheap())
+        try await KeyJournal(ports).recover()
         access = try KeyAccess(
             appID: #require(AppID("https://example.com/facets")), facetID: #require(FacetID("ios:bundle-id:app")))
     }
 
     /// The same device as another process sees it, on another file system.
     func reopened(on fileSystem: any FileSystem = PosixFileSystem()) async throws -> TestDevice {
-        try await TestDevice(folder: folder, vault: vault, clock: clock, fileSystem: fileSystem)
+        try await TestDevice(folder, clock, fileSystem, openVault)
     }
 
     /// Registers a PIN authenticator for a user and takes the server's yes for granted.
-    func enroll(_ digits: String, user: String = "jane") async throws -> Credential {
+    func enroll(
+        _ digits: String, user: String = "jane", with ports: AuthenticatorPorts? = nil
+    ) async throws -> Credential {
         let pin = try PIN.make(digits)
         let order = Authenticators.RegisterCommand.Order(
             model: try model(), owner: try owner(user), access: access, challenge: try challenge())
-        let credential = try await Authenticators.RegisterCommand(ports).perform(order, pin: pin).credential
+        let credential = try await Authenticators.RegisterCommand(ports ?? self.ports).perform(order, pin: pin)
+            .credential
         try store.update { $0.promote(credential.id) }
         return credential
     }
 
     /// Signs in with a PIN.
-    func sign(_ credential: Credential, _ digits: String, access: KeyAccess? = nil) async throws -> [UInt8] {
+    func sign(
+        _ credential: Credential, _ digits: String, access: KeyAccess? = nil, with ports: AuthenticatorPorts? = nil
+    ) async throws -> [UInt8] {
         let pin = try PIN.make(digits)
         let order = Authenticators.SignCommand.Order(
             credential: credential.id, access: access ?? self.access, challenge: try challenge())
-        return try await Authenticators.SignCommand(ports).perform(order, pin: pin)
+        return try await Authenticators.SignCommand(ports ?? self.ports).perform(order, pin: pin)
     }
 
-    func status(_ credential: Credential) throws -> ProtectionStatus {
-        try ProtectionStatusQuery(ports).perform(credential.id)
+    func status(_ credential: Credential) async throws -> ProtectionStatus {
+        try await ProtectionStatusQuery(ports).perform(credential.id)
     }
 
     func model() throws -> AuthenticatorModel {

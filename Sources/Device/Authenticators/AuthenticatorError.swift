@@ -18,7 +18,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     case notOffered
     /// The attestation that was asked for is not made here; only surrogate attestation is.
     case attestationNotSupported
-    /// The store has no room for another key: delete a registration first.
+    /// Store or hardware have no room for another key: delete a registration first.
     case storeFull
     /// The key could not be derived from the PIN (not enough memory); nothing was counted: try again.
     case derivationFailed
@@ -28,6 +28,16 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     case store(CredentialStoreError)
     /// The key vault could not be used.
     case vault(KeyVaultError)
+
+    /// What an error of the vault means for a key.
+    init(vault error: KeyVaultError) {
+        self =
+            switch error {
+            case .unknownKey, .unrecoverable: .keyDisappearedPermanently
+            case .hardwareFull: .storeFull
+            default: .vault(error)
+            }
+    }
 
     /// What the authenticator command reports for this (FIDO UAF Authenticator Commands 1.1, 4.3).
     package var commandStatus: CommandStatus {

@@ -4,7 +4,7 @@ package import HardwareKeys
 package struct AuthenticatorPorts: Sendable {
     /// Where credentials lie.
     package let store: any CredentialStore
-    /// What gives the device's part of every key.
+    /// What holds the keys and counts wrong secrets.
     package let vault: any KeyVault
     /// Where cool-down times come from.
     package let clock: any CoolDownClock

@@ -12,7 +12,7 @@ struct DeviceFolder: Sendable {
         let keys: String
     }
 
-    private static let format = 1
+    private static let format = 2
     private static let byteLimit = 4096
 
     let path: String
@@ -58,7 +58,9 @@ struct DeviceFolder: Sendable {
         do {
             let vault = try SoftwareKeyVault.open(inDirectory: vaultPath)
             let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
-            return AuthenticatorPorts(store: store, vault: vault, pinProtection: protection)
+            let ports = AuthenticatorPorts(store: store, vault: vault, pinProtection: protection)
+            try await KeyJournal(ports).recover()
+            return ports
         } catch {
             throw .unusableKeys(error)
         }

@@ -9,7 +9,7 @@ struct DeregisterCommandTests {
         let device = try await TestDevice()
         let jane = try await device.enroll("482913")
         let john = try await device.enroll("482913", user: "john")
-        try deregister(device, jane.id.aaid, jane.id.keyID)
+        try await deregister(device, jane.id.aaid, jane.id.keyID)
         #expect(try device.store.contents().credentials.map(\.id) == [john.id])
     }
 
@@ -19,7 +19,7 @@ struct DeregisterCommandTests {
         for aaid in [AAID("F1D0#1001"), nil] {
             _ = try await device.enroll("482913")
             _ = try await device.enroll("482913", user: "john")
-            try deregister(device, aaid, nil)
+            try await deregister(device, aaid, nil)
             #expect(try device.store.contents().credentials.isEmpty)
         }
     }
@@ -28,9 +28,9 @@ struct DeregisterCommandTests {
     func unknown() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        try deregister(device, credential.id.aaid, KeyID([UInt8](repeating: 1, count: 32)))
-        try deregister(device, AAID("FFFF#0001"), credential.id.keyID)
-        try deregister(device, AAID("FFFF#0001"), nil)
+        try await deregister(device, credential.id.aaid, KeyID([UInt8](repeating: 1, count: 32)))
+        try await deregister(device, AAID("FFFF#0001"), credential.id.keyID)
+        try await deregister(device, AAID("FFFF#0001"), nil)
         #expect(try device.store.contents().credentials.map(\.id) == [credential.id])
     }
 
@@ -39,11 +39,11 @@ struct DeregisterCommandTests {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
         let access = KeyAccess(appID: try #require(AppID("https://evil.example")), facetID: device.access.facetID)
-        try DeregisterCommand(device.ports).perform(aaid: nil, keyID: nil, access: access)
+        try await DeregisterCommand(device.ports).perform(aaid: nil, keyID: nil, access: access)
         #expect(try device.store.contents().credentials.map(\.id) == [credential.id])
     }
 
-    private func deregister(_ device: TestDevice, _ aaid: AAID?, _ keyID: KeyID?) throws {
-        try DeregisterCommand(device.ports).perform(aaid: aaid, keyID: keyID, access: device.access)
+    private func deregister(_ device: TestDevice, _ aaid: AAID?, _ keyID: KeyID?) async throws {
+        try await DeregisterCommand(device.ports).perform(aaid: aaid, keyID: keyID, access: device.access)
     }
 }

@@ -60,7 +60,7 @@ struct SignCommandTests {
             }
         }
         await #expect(throws: AuthenticatorError.accessDenied) { try await stranger.sign(credential, "482913") }
-        #expect(try device.status(credential) == .unlocked)
+        #expect(try await device.status(credential) == .unlocked)
     }
 
     @Test("SEC-20: nothing but the right PIN leads to a signature")
@@ -71,6 +71,6 @@ struct SignCommandTests {
             device.clock.advance(seconds: 180)
             await #expect(throws: AuthenticatorError.self) { try await device.sign(credential, wrong) }
         }
-        #expect(try device.status(credential) == .lastAttemptFailed(attemptsLeft: 1, coolDown: .seconds(180)))
+        #expect(try await device.status(credential) == .lastAttemptFailed(attemptsLeft: 1, coolDown: .seconds(180)))
     }
 }

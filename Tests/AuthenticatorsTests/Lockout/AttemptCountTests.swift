@@ -17,12 +17,12 @@ struct AttemptCountTests {
         }
         device.clock.advance(seconds: 60)
         try await expectWrong(device, credential, attemptsLeft: 1, coolDown: .seconds(180))
-        #expect(try device.status(credential) == .lastAttemptFailed(attemptsLeft: 1, coolDown: .seconds(180)))
+        #expect(try await device.status(credential) == .lastAttemptFailed(attemptsLeft: 1, coolDown: .seconds(180)))
         device.clock.advance(seconds: 180)
         await #expect(throws: AuthenticatorError.lockedOut) { try await device.sign(credential, "000000") }
         device.clock.advance(seconds: 1_000_000)
         await #expect(throws: AuthenticatorError.lockedOut) { try await device.sign(credential, "482913") }
-        #expect(try device.status(credential) == .lockedOut)
+        #expect(try await device.status(credential) == .lockedOut)
         #expect(try device.store.contents().credential(credential.id)?.state == .active)
     }
 
@@ -34,9 +34,9 @@ struct AttemptCountTests {
             _ = try? await device.sign(credential, "000000")
             device.clock.advance(seconds: wait)
         }
-        #expect(try device.status(credential) == .lastAttemptFailed(attemptsLeft: 1, coolDown: .zero))
+        #expect(try await device.status(credential) == .lastAttemptFailed(attemptsLeft: 1, coolDown: .zero))
         _ = try await device.sign(credential, "482913")
-        #expect(try device.status(credential) == .unlocked)
+        #expect(try await device.status(credential) == .unlocked)
     }
 
     @Test("A wait that begins again after a restart is stored, also when only the status was asked for")
@@ -45,10 +45,10 @@ struct AttemptCountTests {
         let credential = try await device.enroll("482913")
         for _ in 0..<3 { _ = try? await device.sign(credential, "000000") }
         device.clock.set { $0.restarted(boot: 5, wall: 3_600) }
-        #expect(try device.status(credential) == .lastAttemptFailed(attemptsLeft: 2, coolDown: .seconds(60)))
+        #expect(try await device.status(credential) == .lastAttemptFailed(attemptsLeft: 2, coolDown: .seconds(60)))
         device.clock.advance(seconds: 60)
         let later = try await device.reopened()
-        #expect(try later.status(credential) == .lastAttemptFailed(attemptsLeft: 2, coolDown: .zero))
+        #expect(try await later.status(credential) == .lastAttemptFailed(attemptsLeft: 2, coolDown: .zero))
         _ = try await later.sign(credential, "482913")
     }
 
@@ -107,7 +107,7 @@ struct AttemptCountTests {
             }
         }
         #expect(wrong == 3)
-        #expect(try device.status(credential) == .lastAttemptFailed(attemptsLeft: 2, coolDown: .seconds(60)))
+        #expect(try await device.status(credential) == .lastAttemptFailed(attemptsLeft: 2, coolDown: .seconds(60)))
     }
 
     private func expectWrong(

@@ -1,4 +1,5 @@
 import Authenticators
+import HardwareKeys
 import Testing
 
 @Suite("SDK-3: neither a moved clock nor a restart shortens a cool-down")
@@ -39,6 +40,37 @@ struct CoolDownClockTests {
         #expect(try coolDown(&state, back.moved(wall: 180, boot: 180)) == .zero)
     }
 
+    @Test("After a restart the clock in a chip tells how much of the wait has passed", arguments: shifts)
+    func chip(shift: Int64) throws {
+        let before = ClockReading.start.withChip(seconds: 100, resetCount: 7)
+        for passed in stride(from: Int64(0), through: 240, by: 20) {
+            var state = LockoutState(failures: 4, lastFailure: before)
+            let now = ClockReading.start.restarted(boot: 1, wall: passed + shift)
+                .withChip(seconds: UInt64(100 + passed), resetCount: 8)
+            let left = try coolDown(&state, now)
+            // A wall clock that was set back makes the wait begin again; set forward it gains nothing.
+            #expect(left >= max(.zero, .seconds(180 - passed)))
+            #expect(left <= .seconds(180))
+            if shift >= 0 { #expect(left == max(.zero, .seconds(180 - passed))) }
+        }
+    }
+
+    @Test("A clock in a chip that is not sure of itself, was cleared or went back tells nothing")
+    func doubtfulChip() throws {
+        let before = ClockReading.start.withChip(seconds: 1_000, resetCount: 7)
+        let later = ClockReading.start.restarted(boot: 1, wall: 10_000)
+        for now in [
+            later, later.withChip(seconds: 9_000, resetCount: 8, isSafe: false),
+            later.withChip(seconds: 9_000, resetCount: 6), later.withChip(seconds: 999, resetCount: 8),
+        ] {
+            var state = LockoutState(failures: 4, lastFailure: before)
+            #expect(try coolDown(&state, now) == .seconds(180))
+            #expect(state.lastFailure == now)
+        }
+        var fromElsewhere = LockoutState(failures: 4, lastFailure: .start)
+        #expect(try coolDown(&fromElsewhere, later.withChip(seconds: 9_000, resetCount: 8)) == .seconds(180))
+    }
+
     @Test("Clock readings at the ends of their range do not trap")
     func extremes() throws {
         let ends = [Int64.min, -1, 0, 1, .max]
@@ -63,7 +95,7 @@ struct CoolDownClockTests {
     }
 
     private func coolDown(_ state: inout LockoutState, _ now: ClockReading) throws -> Duration {
-        guard case .lastAttemptFailed(_, let coolDown) = state.status(at: now, under: .standard) else {
+        guard case .lastAttemptFailed(_, let coolDown) = state.status(.counted(4), at: now, under: .standard) else {
             throw PIN.NotDigits()
         }
         return coolDown

@@ -11,41 +11,57 @@ import UAF
 struct OfflineAttackTests {
     private static let pins = (0..<10_000).map { String(String($0 + 10_000).dropFirst()) }
 
-    @Test("With everything in the store but without the device key, no PIN differs from another")
+    @Test("With everything stored but without the device key, no PIN differs from another")
     func withoutDeviceKey() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("4829")
         let stored = try #require(try device.store.contents().stored(credential.id))
-        let known = stored.pinRecord.salt + stored.pinRecord.sealedKey + stored.accessToken.octets
+        let file = "vault/keys/" + (try #require(try device.folder.names(in: "vault/keys").first))
+        let known =
+            stored.pinRecord.salt + stored.pinRecord.mask + stored.accessToken.octets
+            + (try device.folder.bytes(of: file))
         for digits in Self.pins {
-            let pin = try PIN.make(digits)
-            let stretched = try pin.withUnsafeBytes {
-                try PINKeyDerivation.scrypt(
-                    $0, salt: stored.pinRecord.salt, cost: stored.pinRecord.cost, byteCount: 32)
-            }
-            for guess in Self.guesses(stretched) {
-                if PINSeal.open(stored.pinRecord, with: guess, bound: stored.accessToken) != nil {
-                    Issue.record("opens without the device key")
-                }
-                let prefix = guess.withUnsafeBytes { Array($0.prefix(8)) }
-                if known.contains(prefix) { Issue.record("a value made from the PIN alone is stored") }
+            for guess in try Self.guesses(digits, stored) where known.contains(guess.prefix(8)) {
+                Issue.record("a value made from the PIN alone is stored")
             }
         }
     }
 
-    @Test("With the device key exactly one PIN opens")
+    @Test("The file of a key opens with no device key but its own, not even for the right PIN")
+    func otherDeviceKey() async throws {
+        let device = try await TestDevice()
+        let credential = try await device.enroll("4829")
+        let stored = try #require(try device.store.contents().stored(credential.id))
+        let file = "/keys/" + (try #require(try device.folder.names(in: "vault/keys").first))
+        let thief = try SoftwareKeyVault.create(inDirectory: device.folder.path + "/thief")
+        _ = try await thief.createKey(KeyRequirements(), named: stored.key, authorizedBy: nil)
+        try device.folder.overwrite("thief" + file, with: try device.folder.bytes(of: "vault" + file))
+        let secret = try Self.secret("4829", stored)
+        await #expect(throws: KeyVaultError.damaged) { try await thief.verify(secret, of: stored.key) }
+        try await device.vault.verify(secret, of: stored.key)
+    }
+
+    @Test(
+        "With the device key, and no counter, exactly one PIN opens; a record of another cost leads to the same secret")
     func withDeviceKey() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("4829")
         let stored = try #require(try device.store.contents().stored(credential.id))
-        let seal = try await PINSeal(device.ports)
-        var right: [String] = []
-        for digits in Self.pins {
-            let pin = try PIN.make(digits)
-            let key = try seal.sealingKey(for: stored.pinRecord, pin: pin, of: credential.id)
-            if PINSeal.open(stored.pinRecord, with: key, bound: stored.accessToken) != nil { right.append(digits) }
+        let pin = try PIN.make("4829")
+        let secret = try Self.secret("4829", stored)
+        let cost = try PINProtection.cheap(rounds: 32).cost
+        let renewed = try PINSecret.record(cost, leadingFrom: pin, to: secret, of: credential.id)
+        let key = try await device.vault.createKey(KeyRequirements(authorization: .secret), authorizedBy: secret)
+        let fewer = Self.pins.filter { $0.hasSuffix("29") }
+        for (record, pins) in [(stored.pinRecord, Self.pins), (renewed, fewer)] {
+            var right: [String] = []
+            for digits in pins {
+                let guess = try PINSecret.derive(from: try PIN.make(digits), record, of: credential.id)
+                #expect(guess.withUnsafeBytes { $0[31] } != 0)
+                if (try? await device.vault.verify(guess, of: key)) != nil { right.append(digits) }
+            }
+            #expect(right == ["4829"])
         }
-        #expect(right == ["4829"])
     }
 
     @Test("The files of the store hold neither names nor keys in clear")
@@ -71,9 +87,20 @@ struct OfflineAttackTests {
     }
 
     /// What somebody who knows this code, but not the device key, would try.
-    private static func guesses(_ stretched: SymmetricKey) -> [SymmetricKey] {
-        let zeros = SymmetricKey(data: stretched.withUnsafeBytes { Array($0) } + [UInt8](repeating: 0, count: 32))
-        return [stretched, SymmetricKey(data: SHA256.hash(data: stretched.withUnsafeBytes { Array($0) }))]
-            + [stretched, zeros].map { HKDF<SHA256>.deriveKey(inputKeyMaterial: $0, outputByteCount: 32) }
+    private static func guesses(_ digits: String, _ stored: StoredCredential) throws -> [[UInt8]] {
+        let pin = try PIN.make(digits)
+        let stretched = try pin.withUnsafeBytes {
+            try PINSecret.scrypt($0, salt: stored.pinRecord.salt, cost: stored.pinRecord.cost, byteCount: 32)
+        }
+        let secret = try Self.secret(digits, stored).withUnsafeBytes { Array($0) }
+        return [stretched.withUnsafeBytes { Array($0) }, secret, Array(SHA256.hash(data: secret))]
+            + [
+                HKDF<SHA256>.deriveKey(inputKeyMaterial: stretched, outputByteCount: 32),
+                HKDF<SHA256>.deriveKey(inputKeyMaterial: SymmetricKey(data: secret), outputByteCount: 32),
+            ].map { $0.withUnsafeBytes { Array($0) } }
+    }
+
+    private static func secret(_ digits: String, _ stored: StoredCredential) throws -> VaultSecret {
+        try PINSecret.derive(from: try PIN.make(digits), stored.pinRecord, of: stored.credential.id)
     }
 }

@@ -23,7 +23,7 @@ struct PINProtectionTests {
         await #expect(throws: AuthenticatorError.unacceptableCost(.tooCheap)) {
             try await Authenticators.SignCommand(ports).perform(order, pin: pin)
         }
-        #expect(try device.status(credential) == .unlocked)
+        #expect(try await device.status(credential) == .unlocked)
         try PINProtection.production.require(ScryptCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
     }
 

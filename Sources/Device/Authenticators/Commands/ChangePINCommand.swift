@@ -1,3 +1,4 @@
+import HardwareKeys
 package import UAF
 
 /// Puts a key under a new PIN: first the old PIN, then the new one, so that an application can judge the new one in
@@ -18,20 +19,23 @@ package struct ChangePINCommand: Sendable {
     package func unlock(
         _ credential: CredentialID, oldPIN: borrowing PIN
     ) async throws(AuthenticatorError) -> UnlockedKey {
-        try await UserVerifier(ports).unlock(credential, for: nil, pin: oldPIN)
+        try await UserVerifier(ports).use(credential, for: nil, pin: oldPIN) {
+            vault, key, secret throws(KeyVaultError) in
+            try await vault.verify(secret, of: key)
+            return UnlockedKey(credential: credential, secret: secret)
+        }
     }
 
-    /// Seals the key under the new PIN; from then on the old one is wrong.
+    /// Puts the key under the new PIN; from then on the old one is wrong.
     ///
-    /// Throws ``AuthenticatorError/keyDisappearedPermanently`` when the credential was deleted meanwhile, and the errors
-    /// of derivation, store and vault.
+    /// After a crash one of the two is right. Salt and cost stay: they could not change in one step with the vault. Throws
+    /// ``AuthenticatorError/keyDisappearedPermanently`` when the credential was deleted meanwhile, and the errors of
+    /// derivation, store and vault.
     package func perform(_ unlocked: UnlockedKey, newPIN: borrowing PIN) async throws(AuthenticatorError) {
-        let record = try await PINSeal(ports).seal(
-            unlocked.key, under: newPIN, of: unlocked.credential, bound: unlocked.token)
-        try ports.updatingStore { contents throws(AuthenticatorError) in
-            guard var stored = contents.stored(unlocked.credential) else { throw .keyDisappearedPermanently }
-            stored.pinRecord = record
-            contents.replace(stored)
+        do {
+            try await UserVerifier(ports).change(unlocked, to: newPIN)
+        } catch .accessDenied {
+            throw .keyDisappearedPermanently
         }
     }
 }

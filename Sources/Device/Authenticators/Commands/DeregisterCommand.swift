@@ -14,7 +14,7 @@ package struct DeregisterCommand: Sendable {
     /// Removes keys of the application: one key, or all of a model (`keyID` nil), or all (both nil).
     ///
     /// Only keys that were made for this caller are touched (SEC-38). Throws the errors of the store.
-    package func perform(aaid: AAID?, keyID: KeyID?, access: KeyAccess) throws(AuthenticatorError) {
+    package func perform(aaid: AAID?, keyID: KeyID?, access: KeyAccess) async throws(AuthenticatorError) {
         try ports.updatingStore { contents throws(AuthenticatorError) in
             let token = access.token(for: contents.installation)
             let own = Set(contents.entries.filter { $0.accessToken == token }.map(\.credential.id))
@@ -23,5 +23,6 @@ package struct DeregisterCommand: Sendable {
                     && (keyID == nil || credential.id.keyID == keyID)
             }
         }
+        try await KeyJournal(ports).destroyRemoved()
     }
 }

@@ -4,7 +4,7 @@ package import UAF
 package struct ProtectionStatusQuery: Sendable {
     private let ports: AuthenticatorPorts
 
-    /// Works with a store and a clock.
+    /// Works with a store, a vault and a clock.
     package init(_ ports: AuthenticatorPorts) {
         self.ports = ports
     }
@@ -12,8 +12,8 @@ package struct ProtectionStatusQuery: Sendable {
     /// How many attempts are left, and how long the user has to wait.
     ///
     /// Throws ``AuthenticatorError/accessDenied`` for a credential that is not there,
-    /// ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one, and the errors of the store.
-    package func perform(_ credential: CredentialID) throws(AuthenticatorError) -> ProtectionStatus {
-        try UserVerifier(ports).status(of: credential)
+    /// ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one, and the errors of store and vault.
+    package func perform(_ credential: CredentialID) async throws(AuthenticatorError) -> ProtectionStatus {
+        try await UserVerifier(ports).status(of: credential)
     }
 }

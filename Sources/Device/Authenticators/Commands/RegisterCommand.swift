@@ -1,3 +1,4 @@
+import Crypto
 import HardwareKeys
 import Octets
 package import UAF
@@ -52,37 +53,81 @@ package struct RegisterCommand: Sendable {
         guard order.model.kind == .pin, order.model.availability == .available else { throw .notOffered }
         guard order.attestation == .basicSurrogate else { throw .attestationNotSupported }
         guard let keyID = KeyID(FreshOctets.make(count: Self.keyIDByteCount)) else { throw .storeFull }
+        try await KeyJournal(ports).destroyRemoved()
         let id = CredentialID(aaid: order.model.aaid, keyID: keyID)
-        let key = SecretKey()
-        let credential = Credential(
-            id: id, owner: order.owner, appID: order.access.appID, publicKey: try key.publicKey(),
-            created: ports.clock.read().wallSeconds, state: .pending)
-        let assertion = try assertion(for: credential, signedBy: key, challenge: order.challenge)
-        let token = try ports.updatingStore { contents throws(AuthenticatorError) in
-            order.access.token(for: contents.installation)
-        }
-        let record = try await PINSeal(ports).seal(key, under: pin, of: id, bound: token)
+        let record = PINRecord.fresh(ports.pinProtection.cost)
+        let key = NewKey(
+            reference: .fresh(), secret: try PINSecret.derive(from: pin, record, of: id))
         try ports.updatingStore { contents throws(AuthenticatorError) in
-            guard contents.credentials.count < StoredCredentials.countLimit else { throw .storeFull }
-            contents.insert(
-                StoredCredential(credential: credential, accessToken: token, pinRecord: record, lockout: .unlocked))
+            try contents.begin(key.reference)
         }
-        return (credential, assertion)
+        do throws(AuthenticatorError) {
+            let made = try await make(key, id, for: order)
+            try keep(made.credential, key.reference, record, for: order.access)
+            return made
+        } catch {
+            // What cannot be destroyed now is destroyed when the device is opened again.
+            try? await KeyJournal(ports).giveUp(key.reference)
+            throw error
+        }
+    }
+
+    /// A key on its way into the vault.
+    private struct NewKey {
+        let reference: KeyReference
+        let secret: VaultSecret
+    }
+
+    private func make(
+        _ key: NewKey, _ id: CredentialID, for order: Order
+    ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
+        let limit = UInt8(clamping: ports.lockoutPolicy.attemptCount)
+        do throws(KeyVaultError) {
+            try await ports.vault.createKey(
+                KeyRequirements(authorization: .countedSecret(limit: limit)), named: key.reference,
+                authorizedBy: key.secret)
+            let credential = Credential(
+                id: id, owner: order.owner, appID: order.access.appID,
+                publicKey: try await ports.vault.publicKey(of: key.reference),
+                created: ports.clock.read().wallSeconds, state: .pending)
+            return (credential, try await assertion(for: credential, signedBy: key, order.challenge))
+        } catch {
+            throw AuthenticatorError(vault: error)
+        }
+    }
+
+    private func keep(
+        _ credential: Credential, _ key: KeyReference, _ record: PINRecord, for access: KeyAccess
+    ) throws(AuthenticatorError) {
+        try ports.updatingStore { contents throws(AuthenticatorError) in
+            let stored = StoredCredential(
+                credential: credential, accessToken: access.token(for: contents.installation), key: key,
+                pinRecord: record, lockout: .unlocked)
+            try contents.insert(stored)
+        }
     }
 
     private func assertion(
-        for credential: Credential, signedBy key: SecretKey, challenge: FinalChallengeParameters
-    ) throws(AuthenticatorError) -> [UInt8] {
+        for credential: Credential, signedBy key: NewKey, _ challenge: FinalChallengeParameters
+    ) async throws(KeyVaultError) -> [UInt8] {
+        let data: KeyRegistrationData
         do {
-            let data = try KeyRegistrationData(
+            data = try KeyRegistrationData(
                 credential: credential.id, info: AssertionInfo(mode: .userVerified),
                 finalChallengeHash: challenge.hash, counters: .unsupported,
                 publicKey: EncodedPublicKey(format: .eccX962DER, octets: credential.publicKey))
-            let signature = try key.signature(over: data.octets)
-            return try RegistrationAssertion(keyRegistrationData: data, attestation: .surrogate(signature: signature))
-                .encoded()
         } catch {
-            throw .keyDisappearedPermanently
+            throw .damaged
+        }
+        let signature = try await ports.vault.sign(
+            data.octets, with: key.reference, authorizedBy: .secret(key.secret))
+        do {
+            return try RegistrationAssertion(
+                keyRegistrationData: data,
+                attestation: .surrogate(signature: P256.Signing.ECDSASignature.der(ofRaw: signature))
+            ).encoded()
+        } catch {
+            throw .damaged
         }
     }
 }

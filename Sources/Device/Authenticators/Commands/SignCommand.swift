@@ -5,7 +5,8 @@ package import UAF
 
 /// Signs an authentication, or a transaction the user was shown (FIDO UAF Authenticator Commands 1.1, 6.3.4).
 ///
-/// The PIN opens the key that signs: there is no way from "verified" to a signature but through it (SDK-9, SEC-20).
+/// The PIN leads to the secret that the vault asks for before it signs: there is no way from "verified" to a signature
+/// but through it (SDK-9, SEC-20).
 package struct SignCommand: Sendable {
     private static let nonceByteCount = 32
 
@@ -46,9 +47,23 @@ package struct SignCommand: Sendable {
     /// ``AuthenticatorError/accessDenied`` for a key that is not there or not for this caller,
     /// ``AuthenticatorError/keyDisappearedPermanently`` and the errors of derivation, store and vault.
     package func perform(_ order: Order, pin: borrowing PIN) async throws(AuthenticatorError) -> [UInt8] {
-        let unlocked = try await UserVerifier(ports).unlock(order.credential, for: order.access, pin: pin)
+        let data = try signedData(order)
+        let signature = try await UserVerifier(ports).use(order.credential, for: order.access, pin: pin) {
+            vault, key, secret throws(KeyVaultError) in
+            try await vault.sign(data.octets, with: key, authorizedBy: .secret(secret))
+        }
         do {
-            let data = try SignedData(
+            return try AuthenticationAssertion(
+                signedData: data, signature: P256.Signing.ECDSASignature.der(ofRaw: signature)
+            ).encoded()
+        } catch {
+            throw .keyDisappearedPermanently
+        }
+    }
+
+    private func signedData(_ order: Order) throws(AuthenticatorError) -> SignedData {
+        do {
+            return try SignedData(
                 credential: order.credential,
                 info: AssertionInfo(mode: order.transaction == nil ? .userVerified : .transactionConfirmed),
                 nonce: FreshOctets.make(count: Self.nonceByteCount),
@@ -56,8 +71,6 @@ package struct SignCommand: Sendable {
                     finalChallenge: order.challenge.hash,
                     transactionContent: order.transaction.map { Array(SHA256.hash(data: $0)) } ?? []),
                 signCounter: 0)
-            let signature = try unlocked.key.signature(over: data.octets)
-            return try AuthenticationAssertion(signedData: data, signature: signature).encoded()
         } catch {
             throw .keyDisappearedPermanently
         }

@@ -4,12 +4,12 @@ import Octets
 
 /// The outside of the store's file: header, then AES-256-GCM over everything inside.
 ///
-/// Header, 40 bytes and authenticated: `SGNC`, version 1, three zero bytes, salt 32. Each file has a fresh salt and so a
+/// Header, 40 bytes and authenticated: `SGNC`, version 2, three zero bytes, salt 32. Each file has a fresh salt and so a
 /// key of its own: no nonce can meet a second time under one key.
 struct CredentialFileSeal: Sendable {
     static let byteLimit = 1 << 20
     private static let magic = Array("SGNC".utf8)
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
     private static let saltByteCount = 32
     private static let headerByteCount = 40
 

@@ -1,9 +1,10 @@
+import HardwareKeys
 import Octets
 import UAF
 
 extension StoredCredential {
-    /// Appends the credential: model, KeyID, user, server, application, public key, time, state, access token, then the
-    /// PIN record and the attempts.
+    /// Appends the credential: model, KeyID, user, server, application, public key, time, state, access token, key,
+    /// then the PIN record and the attempts.
     func write(to writer: inout OctetWriter) {
         writer.write(credential.id.aaid.text.utf8)
         writer.writeCounted(credential.id.keyID.octets)
@@ -14,6 +15,7 @@ extension StoredCredential {
         writer.writeInt64LittleEndian(credential.created)
         writer.writeUInt8(credential.state.number)
         writer.write(accessToken.octets)
+        writer.write(key.bytes)
         pinRecord.write(to: &writer)
         lockout.write(to: &writer)
     }
@@ -29,12 +31,14 @@ extension StoredCredential {
         let created = try reader.readInt64LittleEndian()
         let state = CredentialState(number: try reader.readUInt8())
         let token = AccessToken(Array(try reader.read(count: AccessToken.byteCount)))
-        guard let aaid, let keyID, let user, let appID, let state else { throw CredentialStoreError.damaged }
+        let key = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount)))
+        guard let aaid, let keyID, let user, let appID, let state, let key else { throw CredentialStoreError.damaged }
         self.init(
             credential: Credential(
                 id: CredentialID(aaid: aaid, keyID: keyID), owner: CredentialOwner(user: user, server: server),
                 appID: appID, publicKey: publicKey, created: created, state: state),
-            accessToken: token, pinRecord: try PINRecord(from: &reader), lockout: try LockoutState(from: &reader))
+            accessToken: token, key: key, pinRecord: try PINRecord(from: &reader),
+            lockout: try LockoutState(from: &reader))
     }
 }
 

@@ -1,3 +1,4 @@
+import HardwareKeys
 import UAF
 
 /// A credential with what belongs to it and never leaves this module.
@@ -5,8 +6,10 @@ struct StoredCredential: Hashable, Sendable {
     var credential: Credential
     /// Who may use the key.
     let accessToken: AccessToken
-    /// The sealed key.
+    /// The name of its key in the vault.
+    let key: KeyReference
+    /// How the secret of the key is derived from the PIN.
     var pinRecord: PINRecord
-    /// Wrong PINs so far.
+    /// How long the user has to wait.
     var lockout: LockoutState
 }

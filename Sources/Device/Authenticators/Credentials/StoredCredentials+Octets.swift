@@ -1,8 +1,10 @@
+import HardwareKeys
 import Octets
 import UAF
 
 /// The inside of the store's file (lengths and numbers little-endian): installation token 32, device information with
-/// its length (0xFFFFFFFF for none), number of credentials, then each credential.
+/// its length (0xFFFFFFFF for none), number of credentials, then each credential; number of unfinished keys, then stage and
+/// name of each.
 extension StoredCredentials {
     private static let absence = UInt32.max
 
@@ -17,6 +19,11 @@ extension StoredCredentials {
         }
         writer.writeUInt32LittleEndian(UInt32(entries.count))
         for entry in entries { entry.write(to: &writer) }
+        writer.writeUInt32LittleEndian(UInt32(unfinished.count))
+        for key in unfinished {
+            writer.writeUInt8(key.stage.rawValue)
+            writer.write(key.key.bytes)
+        }
         return writer.bytes
     }
 
@@ -30,11 +37,26 @@ extension StoredCredentials {
             guard count <= Self.countLimit else { throw CredentialStoreError.damaged }
             var entries: [StoredCredential] = []
             for _ in 0..<count { entries.append(try StoredCredential(from: &reader)) }
+            let unfinished = try Self.readUnfinished(&reader)
             try reader.finish()
-            self.init(installation: token, deviceInformation: information, entries: entries)
+            self.init(
+                installation: token, deviceInformation: information, entries: entries, unfinished: unfinished)
         } catch {
             throw .damaged
         }
+    }
+
+    private static func readUnfinished(_ reader: inout OctetReader) throws -> [UnfinishedKey] {
+        let count = try reader.readUInt32LittleEndian()
+        guard count <= Self.countLimit else { throw CredentialStoreError.damaged }
+        var keys: [UnfinishedKey] = []
+        for _ in 0..<count {
+            let stage = UnfinishedKey.Stage(rawValue: try reader.readUInt8())
+            let key = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount)))
+            guard let stage, let key else { throw CredentialStoreError.damaged }
+            keys.append(UnfinishedKey(key: key, stage: stage))
+        }
+        return keys
     }
 
     private static func readDeviceInformation(_ reader: inout OctetReader) throws(OctetError) -> [UInt8]? {

@@ -1,8 +1,9 @@
+import HardwareKeys
 package import UAF
 
 /// Everything the device remembers, as one value that is stored as a whole.
 package struct StoredCredentials: Hashable, Sendable {
-    /// The most credentials a store takes.
+    /// The most credentials a store takes, together with the keys that are yet to be destroyed.
     package static let countLimit = 256
     /// The most bytes of ``deviceInformation``.
     package static let deviceInformationByteLimit = 16_384
@@ -11,16 +12,20 @@ package struct StoredCredentials: Hashable, Sendable {
     package private(set) var deviceInformation: [UInt8]?
     let installation: InstallationToken
     private(set) var entries: [StoredCredential]
+    /// Keys that are being made or have to be destroyed.
+    private(set) var unfinished: [UnfinishedKey]
 
     /// Every credential, also pending and unusable ones, in order of registration.
     package var credentials: [Credential] { entries.map(\.credential) }
 
     init(
-        installation: InstallationToken, deviceInformation: [UInt8]? = nil, entries: [StoredCredential] = []
+        installation: InstallationToken, deviceInformation: [UInt8]? = nil, entries: [StoredCredential] = [],
+        unfinished: [UnfinishedKey] = []
     ) {
         self.installation = installation
         self.deviceInformation = deviceInformation
         self.entries = entries
+        self.unfinished = unfinished
     }
 
     /// The credential of that name.
@@ -40,9 +45,7 @@ package struct StoredCredentials: Hashable, Sendable {
     /// unusable or unknown is left as it is.
     package mutating func promote(_ id: CredentialID) {
         guard let promoted = credential(id), promoted.state != .unusable else { return }
-        entries.removeAll {
-            $0.credential.id != id && $0.credential.owner == promoted.owner && $0.credential.id.aaid == id.aaid
-        }
+        remove { $0.id != id && $0.owner == promoted.owner && $0.id.aaid == id.aaid }
         change(id) { $0.credential.state = .active }
     }
 
@@ -58,7 +61,7 @@ package struct StoredCredentials: Hashable, Sendable {
 
     /// Removes every credential that `condition` picks; with the last one the device information goes too.
     package mutating func delete(where condition: (Credential) -> Bool) {
-        entries.removeAll { condition($0.credential) }
+        remove(where: condition)
         if entries.allSatisfy({ $0.credential.state == .pending }) { deviceInformation = nil }
     }
 
@@ -66,12 +69,45 @@ package struct StoredCredentials: Hashable, Sendable {
         entries.first { $0.credential.id == id }
     }
 
-    mutating func insert(_ entry: StoredCredential) {
+    mutating func replace(_ entry: StoredCredential) {
+        change(entry.credential.id) { $0 = entry }
+    }
+
+    // MARK: - Keys
+
+    /// Writes a key down that is about to be made.
+    ///
+    /// Throws ``AuthenticatorError/storeFull``.
+    mutating func begin(_ key: KeyReference) throws(AuthenticatorError) {
+        guard entries.count + unfinished.count < Self.countLimit else { throw .storeFull }
+        unfinished.append(UnfinishedKey(key: key, stage: .making))
+    }
+
+    /// Takes a credential in whose key was made.
+    ///
+    /// Throws ``AuthenticatorError/keyDisappearedPermanently`` when the key was given up meanwhile.
+    mutating func insert(_ entry: StoredCredential) throws(AuthenticatorError) {
+        guard let index = unfinished.firstIndex(of: UnfinishedKey(key: entry.key, stage: .making)) else {
+            throw .keyDisappearedPermanently
+        }
+        unfinished.remove(at: index)
         entries.append(entry)
     }
 
-    mutating func replace(_ entry: StoredCredential) {
-        change(entry.credential.id) { $0 = entry }
+    /// Gives up keys that are being made: they are to be destroyed.
+    mutating func giveUp(where condition: (KeyReference) -> Bool) {
+        for index in unfinished.indices where condition(unfinished[index].key) { unfinished[index].stage = .removed }
+    }
+
+    /// Forgets a key that is destroyed.
+    mutating func forget(_ key: KeyReference) {
+        unfinished.removeAll { $0 == UnfinishedKey(key: key, stage: .removed) }
+    }
+
+    private mutating func remove(where condition: (Credential) -> Bool) {
+        let gone = entries.filter { condition($0.credential) }
+        unfinished += gone.map { UnfinishedKey(key: $0.key, stage: .removed) }
+        entries.removeAll { condition($0.credential) }
     }
 
     private mutating func change(_ id: CredentialID, _ body: (inout StoredCredential) -> Void) {

@@ -1,3 +1,5 @@
+package import HardwareKeys
+
 /// What the clocks of the device said at one moment.
 package struct ClockReading: Hashable, Sendable {
     /// Seconds since 1970 on the clock that the user can set.
@@ -6,24 +8,46 @@ package struct ClockReading: Hashable, Sendable {
     package let bootID: BootID
     /// Milliseconds since that run began, sleep included; nobody can set this clock.
     package let bootMilliseconds: Int64
+    /// What the clock in the chip said; nil where there is none or it did not answer.
+    package let chip: TrustedTime?
 
     /// States a moment.
-    package init(wallSeconds: Int64, bootID: BootID, bootMilliseconds: Int64) {
+    package init(wallSeconds: Int64, bootID: BootID, bootMilliseconds: Int64, chip: TrustedTime? = nil) {
         self.wallSeconds = wallSeconds
         self.bootID = bootID
         self.bootMilliseconds = bootMilliseconds
+        self.chip = chip
     }
 
-    /// How long ago `earlier` was, as far as both clocks agree; nil when they cannot tell.
+    /// The same moment, with what the clock in the chip said.
+    func with(_ chip: TrustedTime?) -> ClockReading {
+        ClockReading(wallSeconds: wallSeconds, bootID: bootID, bootMilliseconds: bootMilliseconds, chip: chip)
+    }
+
+    /// How long ago `earlier` was, as far as all clocks agree; nil when they cannot tell.
     ///
-    /// They cannot tell after a restart, and when a clock shows less than it did. Otherwise the clock that moved less
-    /// counts: setting the wall clock forward, or showing this process another time since boot, gains nothing.
+    /// In one run of the operating system the time since its start counts, after a restart the clock in a chip. Where
+    /// neither can be had, or a clock shows less than it did, they cannot tell. The wall clock counts when it moved
+    /// less: setting it forward, or showing this process another time, gains nothing.
     package func elapsed(since earlier: ClockReading) -> Duration? {
-        guard bootID == earlier.bootID else { return nil }
-        let (boot, bootOverflow) = bootMilliseconds.subtractingReportingOverflow(earlier.bootMilliseconds)
-        let (wall, wallOverflow) = wallSeconds.subtractingReportingOverflow(earlier.wallSeconds)
-        guard !bootOverflow, !wallOverflow, boot >= 0, wall >= 0 else { return nil }
+        let steady = bootID == earlier.bootID ? bootTime(since: earlier) : chipTime(since: earlier)
+        let (wall, overflow) = wallSeconds.subtractingReportingOverflow(earlier.wallSeconds)
+        guard let steady, !overflow, wall >= 0 else { return nil }
         // The wall clock is read in whole seconds, so it may lag by one; that must not make a user wait again.
-        return min(.milliseconds(boot), .seconds(wall) + .seconds(1))
+        return min(steady, .seconds(wall) + .seconds(1))
+    }
+
+    private func bootTime(since earlier: ClockReading) -> Duration? {
+        let (milliseconds, overflow) = bootMilliseconds.subtractingReportingOverflow(earlier.bootMilliseconds)
+        guard !overflow, milliseconds >= 0 else { return nil }
+        return .milliseconds(milliseconds)
+    }
+
+    /// What the clock in the chip says has passed; it must be sure of itself and belong to the same life of the chip.
+    private func chipTime(since earlier: ClockReading) -> Duration? {
+        guard let chip, let before = earlier.chip, chip.isSafe, chip.resetCount >= before.resetCount else { return nil }
+        let (milliseconds, overflow) = chip.milliseconds.subtractingReportingOverflow(before.milliseconds)
+        guard !overflow else { return nil }
+        return .milliseconds(Int64(clamping: milliseconds))
     }
 }

@@ -14,8 +14,9 @@ package struct LockoutPolicy: Hashable, Sendable {
     /// The number of wrong secrets in a row that locks for good.
     package var attemptCount: Int { waits.count + 1 }
 
-    /// The wait after so many wrong secrets in a row.
+    /// The wait after so many wrong secrets in a row; after more than the policy knows, the longest.
     package func wait(after failures: Int) -> Duration {
-        waits.indices.contains(failures - 1) ? waits[failures - 1] : .zero
+        guard failures > 0 else { return .zero }
+        return failures <= waits.count ? waits[failures - 1] : waits.max() ?? .zero
     }
 }

@@ -1,12 +1,15 @@
-/// Wrong secrets in a row, with the moment of the last: what is stored with a credential.
+package import HardwareKeys
+
+/// How long the user has to wait: what is stored with a credential beside the count of its vault.
 ///
-/// An attempt is counted before its secret is checked (SDK-2), and taken back by ``succeed()``; a crash in between costs
-/// an attempt and never gives one.
+/// The vault counts wrong secrets and locks; this is the moment of the last one, and their number as it was seen. An
+/// attempt is noted before the vault is asked (SDK-2); what is found unfinished later, or counted by the vault without
+/// having been seen here (a crash, an older copy of the file), makes the user wait as after a failure that happened now.
 package struct LockoutState: Hashable, Sendable {
     /// Nothing wrong was entered since the last right secret.
     package static let unlocked = LockoutState(failures: 0, lastFailure: nil)
 
-    /// Wrong secrets in a row.
+    /// Wrong secrets in a row that were seen, and attempts that were begun.
     package private(set) var failures: Int
     /// When the last of them was entered, or when its wait began again.
     package private(set) var lastFailure: ClockReading?
@@ -17,24 +20,26 @@ package struct LockoutState: Hashable, Sendable {
         self.lastFailure = lastFailure
     }
 
-    /// How the authenticator stands at a moment.
+    /// How the authenticator stands at a moment, with what its vault has counted.
     ///
     /// A wait whose clocks cannot tell how much of it has passed (restart, clock set back) begins again at that moment;
     /// the state has changed then and must be stored, or the wait would never end.
-    package mutating func status(at now: ClockReading, under policy: LockoutPolicy) -> ProtectionStatus {
-        guard failures > 0 else { return .unlocked }
-        guard failures < policy.attemptCount else { return .lockedOut }
+    package mutating func status(
+        _ attempts: KeyAttempts, at now: ClockReading, under policy: LockoutPolicy
+    ) -> ProtectionStatus {
+        takeOver(attempts, at: now)
+        guard !attempts.isExhausted else { return .lockedOut }
         let wait = policy.wait(after: failures)
-        return .lastAttemptFailed(
-            attemptsLeft: policy.attemptCount - failures,
-            coolDown: wait > .zero ? max(.zero, wait - passed(at: now)) : .zero)
+        let coolDown = wait > .zero ? max(.zero, wait - passed(at: now)) : .zero
+        guard attempts.failures > 0 || coolDown > .zero else { return .unlocked }
+        return .lastAttemptFailed(attemptsLeft: attempts.left, coolDown: coolDown)
     }
 
     /// Throws unless an attempt is allowed at this moment; nothing is counted.
     package mutating func requireAttempt(
-        at now: ClockReading, under policy: LockoutPolicy
+        _ attempts: KeyAttempts, at now: ClockReading, under policy: LockoutPolicy
     ) throws(AuthenticatorError) {
-        switch status(at: now, under: policy) {
+        switch status(attempts, at: now, under: policy) {
         case .unlocked, .lastAttemptFailed(_, .zero): break
         case .lastAttemptFailed(let attemptsLeft, let coolDown):
             throw .coolingDown(attemptsLeft: attemptsLeft, coolDown: coolDown)
@@ -42,23 +47,37 @@ package struct LockoutState: Hashable, Sendable {
         }
     }
 
-    /// Counts an attempt and returns the error it ends with when the secret turns out wrong.
+    /// Notes an attempt that the vault is about to judge.
     ///
-    /// Throws what ``requireAttempt(at:under:)`` throws, and counts nothing then.
+    /// Throws what ``requireAttempt(_:at:under:)`` throws, and notes nothing then.
     package mutating func beginAttempt(
-        at now: ClockReading, under policy: LockoutPolicy
-    ) throws(AuthenticatorError) -> AuthenticatorError {
-        try requireAttempt(at: now, under: policy)
-        failures += 1
+        _ attempts: KeyAttempts, at now: ClockReading, under policy: LockoutPolicy
+    ) throws(AuthenticatorError) {
+        try requireAttempt(attempts, at: now, under: policy)
+        failures = min(failures, policy.attemptCount - 1) + 1
         lastFailure = now
-        guard failures < policy.attemptCount else { return .lockedOut }
-        return .wrongSecret(
-            attemptsLeft: policy.attemptCount - failures, coolDown: policy.wait(after: failures))
+    }
+
+    /// Notes that the vault found the secret wrong, and returns the error for the user.
+    package mutating func fail(
+        _ attempts: KeyAttempts, at now: ClockReading, under policy: LockoutPolicy
+    ) -> AuthenticatorError {
+        failures = max(failures, Int(attempts.failures))
+        lastFailure = now
+        guard !attempts.isExhausted else { return .lockedOut }
+        return .wrongSecret(attemptsLeft: attempts.left, coolDown: policy.wait(after: failures))
     }
 
     /// Forgets the wrong secrets, because the last one was right.
     package mutating func succeed() {
         self = .unlocked
+    }
+
+    /// A count of the vault above the one seen here is a failure that happened now.
+    private mutating func takeOver(_ attempts: KeyAttempts, at now: ClockReading) {
+        guard Int(attempts.failures) > failures else { return }
+        failures = Int(attempts.failures)
+        lastFailure = now
     }
 
     private mutating func passed(at now: ClockReading) -> Duration {
@@ -68,4 +87,9 @@ package struct LockoutState: Hashable, Sendable {
         }
         return elapsed
     }
+}
+
+extension KeyAttempts {
+    /// Wrong secrets that are left before the lock.
+    fileprivate var left: Int { max(0, Int(limit) - Int(failures)) }
 }

@@ -1,11 +1,11 @@
+import HardwareKeys
 package import UAF
 
-/// Proof that the right PIN of a credential was entered just now, with the key it opened.
+/// Proof that the right PIN of a credential was entered just now, with the secret it led to.
 ///
-/// Only ``ChangePINCommand`` makes and takes it; the key inside is out of reach.
+/// Only ``ChangePINCommand`` makes and takes it; the secret inside is out of reach, and the vault judges it again.
 package struct UnlockedKey: Sendable {
     /// Which credential was opened.
     package let credential: CredentialID
-    let key: SecretKey
-    let token: AccessToken
+    let secret: VaultSecret
 }

@@ -23,11 +23,15 @@ struct ClientGraph: Sendable {
         } catch {
             throw .Unknown(cause: error)
         }
+        let parts = AuthenticatorPorts(store: store, vault: vault)
+        do throws(AuthenticatorError) {
+            try await KeyJournal(parts).recover()
+        } catch {
+            throw .Unknown(cause: error)
+        }
         var ports = ClientPorts(
             facetID: facetID,
-            store: LocalAuthenticators(
-                AuthenticatorPorts(store: store, vault: vault), catalog: AuthenticatorCatalog(profile: .iOS),
-                facetID: facetID),
+            store: LocalAuthenticators(parts, catalog: AuthenticatorCatalog(profile: .iOS), facetID: facetID),
             transport: try PlatformTransport.make(for: configuration))
         ports.logger = logger
         warnAboutSoftwareKeys()

@@ -11,12 +11,13 @@ public protocol LocalData: Sendable {
 
     /// Deletes registrations from this device; the server keeps its side.
     ///
-    /// It blocks the calling thread until the keys are gone and must not be called on the main thread. A user without
-    /// registrations is no error. `aaid` nil stands for every authenticator of the user.
+    /// It blocks the calling thread until the registrations are gone and must not be called on the main thread. A user without
+    /// registrations is no error. `aaid` nil stands for every authenticator of the user. The keys
+    /// themselves are taken out of their vault by the next operation or start of the client.
     ///
     /// Throws `InvalidAaid` when the AAID is none of ``AuthenticatorAaid``, and `Unknown` when the store failed.
     func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError)
 
-    /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread.
+    /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread; the keys are taken out of their vault at once.
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError)
 }

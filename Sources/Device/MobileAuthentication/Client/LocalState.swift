@@ -29,6 +29,8 @@ final class LocalState: LocalData, AuthenticatorStore {
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
     /// Blocks on files only, never on an actor, so it cannot lock up with the main actor.
+    ///
+    /// What is deleted can be used no more; the next operation, or the next start, takes the keys out of the vault.
     func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError) {
         let kind = aaid.flatMap { AuthenticatorAaid(rawValue: $0) }
         guard (aaid == nil) == (kind == nil) else { throw .InvalidAaid(cause: nil) }
@@ -46,6 +48,7 @@ final class LocalState: LocalData, AuthenticatorStore {
     @concurrent
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError) {
         try deleteAuthenticator(username: username, aaid: aaid)
+        await destroyForgottenKeys()
     }
 
     // MARK: - For the operations
@@ -60,8 +63,8 @@ final class LocalState: LocalData, AuthenticatorStore {
         try await store.createKey(order, pin: pin)
     }
 
-    func protection(of credential: CredentialID) throws(CeremonyFailure) -> ProtectionReport {
-        try store.protection(of: credential)
+    func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {
+        try await store.protection(of: credential)
     }
 
     func sign(_ order: SignatureOrder, pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome {
@@ -86,5 +89,9 @@ final class LocalState: LocalData, AuthenticatorStore {
     func remove(_ credentials: [CredentialID]) throws(CeremonyFailure) {
         try store.remove(credentials)
         refresh()
+    }
+
+    func destroyForgottenKeys() async {
+        await store.destroyForgottenKeys()
     }
 }

@@ -47,9 +47,9 @@ package struct LocalAuthenticators: AuthenticatorStore {
         }
     }
 
-    package func protection(of credential: CredentialID) throws(CeremonyFailure) -> ProtectionReport {
+    package func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {
         do throws(AuthenticatorError) {
-            return ProtectionReport(try ProtectionStatusQuery(ports).perform(credential))
+            return ProtectionReport(try await ProtectionStatusQuery(ports).perform(credential))
         } catch {
             throw CeremonyFailure(error)
         }
@@ -61,7 +61,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
             challenge: order.finalChallenge, transaction: order.transaction?.octets)
         let octets = pin.duplicate()
         // What is no PIN at all can be no attempt either.
-        guard let pin = PIN(octets) else { return .refused(try protection(of: order.credential)) }
+        guard let pin = PIN(octets) else { return .refused(try await protection(of: order.credential)) }
         do throws(AuthenticatorError) {
             return .signed(assertion: try await Authenticators.SignCommand(ports).perform(command, pin: pin))
         } catch {
@@ -96,6 +96,10 @@ package struct LocalAuthenticators: AuthenticatorStore {
 
     package func remove(_ credentials: [CredentialID]) throws(CeremonyFailure) {
         try update { contents in contents.delete { credentials.contains($0.id) } }
+    }
+
+    package func destroyForgottenKeys() async {
+        try? await KeyJournal(ports).destroyRemoved()
     }
 
     private func update(_ change: (inout StoredCredentials) -> Void) throws(CeremonyFailure) {

@@ -12,7 +12,7 @@ package protocol AuthenticatorStore: Sendable {
     func createKey(_ order: KeyOrder, pin: SecretBytes) async throws(CeremonyFailure) -> CreatedKey
 
     /// How the attempts to enter the PIN of a key stand.
-    func protection(of credential: CredentialID) throws(CeremonyFailure) -> ProtectionReport
+    func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
 
     /// Checks the PIN and signs.
     func sign(_ order: SignatureOrder, pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome
@@ -27,6 +27,11 @@ package protocol AuthenticatorStore: Sendable {
     /// Marks a key that can never work again.
     func markUnusable(_ credential: CredentialID) throws(CeremonyFailure)
 
-    /// Deletes keys; with the last one the device information goes too.
+    /// Forgets keys; with the last one the device information goes too.
+    ///
+    /// From then on nothing here uses them; ``destroyForgottenKeys()`` takes them out of the vault.
     func remove(_ credentials: [CredentialID]) throws(CeremonyFailure)
+
+    /// Destroys what was forgotten; what cannot be destroyed now stays written down for the next call.
+    func destroyForgottenKeys() async
 }

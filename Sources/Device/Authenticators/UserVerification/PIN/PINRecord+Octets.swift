@@ -1,13 +1,15 @@
+import HardwareKeys
 import Octets
 
 extension PINRecord {
-    /// Appends salt, N (as its logarithm), r, p and the sealed key.
+    /// Appends salt, N (as its logarithm), r, p, mask and revision.
     func write(to writer: inout OctetWriter) {
         writer.write(salt)
         writer.writeUInt8(UInt8(cost.rounds.trailingZeroBitCount))
         writer.writeUInt32LittleEndian(UInt32(cost.blockSize))
         writer.writeUInt32LittleEndian(UInt32(cost.parallelism))
-        writer.write(sealedKey)
+        writer.write(mask)
+        writer.writeUInt32LittleEndian(revision)
     }
 
     /// Reads what ``write(to:)`` appended; a cost that cannot be computed is refused here.
@@ -19,6 +21,7 @@ extension PINRecord {
         guard exponent < 63 else { throw ScryptCostError.tooExpensive }
         let cost = try ScryptCost(
             rounds: 1 << Int(exponent), blockSize: Int(blockSize), parallelism: Int(parallelism))
-        self.init(salt: salt, cost: cost, sealedKey: Array(try reader.read(count: Self.sealedKeyByteCount)))
+        let mask = Array(try reader.read(count: VaultSecret.byteCount))
+        self.init(salt: salt, cost: cost, mask: mask, revision: try reader.readUInt32LittleEndian())
     }
 }

@@ -1,14 +1,38 @@
-/// What is stored for a PIN: how its key is derived, and the private key sealed under it.
+import HardwareKeys
+
+/// What is stored for a PIN: how the secret of its key is derived from it.
 ///
-/// There is no verifier: whether a PIN is right shows only when the sealed key opens, and that needs a part of the key
-/// that does not leave the device (SDK-5).
+/// There is no verifier: whether a PIN is right is known only to the vault that holds the key (SDK-5).
 struct PINRecord: Hashable, Sendable {
     /// Number of bytes of ``salt``.
     static let saltByteCount = 32
-    /// Number of bytes of ``sealedKey``: nonce 12, private key 32, tag 16.
-    static let sealedKeyByteCount = 60
 
     let salt: [UInt8]
     let cost: ScryptCost
-    let sealedKey: [UInt8]
+    /// What is added (XOR) to the derived bytes so that a record of another cost leads to the same secret.
+    ///
+    /// Zeros at first. It says nothing about the PIN: for every PIN there is a secret that fits.
+    let mask: [UInt8]
+    /// Differs before and after a change of the PIN, so that nobody puts a record of the old PIN in its place.
+    private(set) var revision: UInt32
+
+    init(
+        salt: [UInt8], cost: ScryptCost, mask: [UInt8] = [UInt8](repeating: 0, count: VaultSecret.byteCount),
+        revision: UInt32 = 0
+    ) {
+        self.salt = salt
+        self.cost = cost
+        self.mask = mask
+        self.revision = revision
+    }
+
+    /// Marks that the PIN is about to change.
+    mutating func revise() {
+        revision &+= 1
+    }
+
+    /// A record for a new key.
+    static func fresh(_ cost: ScryptCost) -> PINRecord {
+        PINRecord(salt: FreshOctets.make(count: saltByteCount), cost: cost)
+    }
 }

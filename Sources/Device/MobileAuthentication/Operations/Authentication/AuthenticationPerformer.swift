@@ -32,10 +32,12 @@ struct AuthenticationPerformer: Sendable {
         case .loadDevice: return .device(try store.snapshot())
         case .fetchRequest(let username, let server): return .request(await fetch(username, server))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
-        case .promote(let credentials): try store.promote(credentials)
+        case .promote(let credentials):
+            try store.promote(credentials)
+            await store.destroyForgottenKeys()
         case .selectAuthenticator(let question):
             return .choice(try await environment.choice(question, by: draft.selector))
-        case .readProtection(let credential): return .protection(try store.protection(of: credential))
+        case .readProtection(let credential): return .protection(try await store.protection(of: credential))
         case .verifyPin(let question): return .pin(try await verify(question))
         case .sign(let order, let pin): return .signature(try await sign(order, pin))
         case .sendResponse(let response, let server):

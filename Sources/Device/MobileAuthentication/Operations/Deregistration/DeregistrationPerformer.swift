@@ -30,6 +30,7 @@ struct DeregistrationPerformer: Sendable {
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .remove(let credentials):
             try environment.store.remove(credentials)
+            await environment.store.destroyForgottenKeys()
             return .done
         }
     }

@@ -41,7 +41,10 @@ struct RegistrationPerformer: Sendable {
             return .verdict(await exchange.send(OperationResponse.registration(response), to: resource))
         case .confirm(let credential, let deviceInformation):
             try environment.store.confirm(credential, deviceInformation: deviceInformation)
-        case .discard(let credential): try environment.store.remove([credential])
+            await environment.store.destroyForgottenKeys()
+        case .discard(let credential):
+            try environment.store.remove([credential])
+            await environment.store.destroyForgottenKeys()
         case .report(let response, let code):
             await exchange.report(OperationResponse.registration(response), code, to: resource)
         }

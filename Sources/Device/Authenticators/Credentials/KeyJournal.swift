@@ -1,0 +1,49 @@
+import HardwareKeys
+
+/// Finishes what was begun with the keys of the vault.
+///
+/// The store names every key before it is made and until it is destroyed. What a vault cannot destroy at the moment
+/// stays written down for the next time.
+package struct KeyJournal: Sendable {
+    private let ports: AuthenticatorPorts
+
+    /// Works with a store and a vault.
+    package init(_ ports: AuthenticatorPorts) {
+        self.ports = ports
+    }
+
+    /// Destroys the keys of removed credentials, and those whose making came to no end.
+    ///
+    /// It is called when a device is opened: a registration that runs in another process at that moment fails. Throws
+    /// the errors of the store.
+    package func recover() async throws(AuthenticatorError) {
+        try await destroy { $0.giveUp { _ in true } }
+    }
+
+    /// Destroys the keys of removed credentials.
+    ///
+    /// Throws the errors of the store.
+    package func destroyRemoved() async throws(AuthenticatorError) {
+        try await destroy { _ in }
+    }
+
+    /// Destroys a key that was being made.
+    func giveUp(_ key: KeyReference) async throws(AuthenticatorError) {
+        try await destroy { contents in contents.giveUp { $0 == key } }
+    }
+
+    private func destroy(_ change: (inout StoredCredentials) -> Void) async throws(AuthenticatorError) {
+        let removed = try ports.updatingStore { contents throws(AuthenticatorError) in
+            change(&contents)
+            return contents.unfinished.filter { $0.stage == .removed }.map(\.key)
+        }
+        for key in removed {
+            do {
+                try await ports.vault.deleteKey(key)
+            } catch {
+                continue
+            }
+            try ports.updatingStore { contents throws(AuthenticatorError) in contents.forget(key) }
+        }
+    }
+}
