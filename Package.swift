@@ -84,6 +84,7 @@ let protocolWing: [Target] = [
 
 let deviceWing: [Target] = [
     target("HardwareKeys", .device, ["Octets", crypto]),
+    target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"]),
     target("SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
@@ -227,6 +228,7 @@ let package = Package(
     products: [
         .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
         .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
+        .library(name: "HardwareKeysApple", targets: ["HardwareKeysApple"]),
         .library(name: "SecureStorage", targets: ["SecureStorage"]),
         .library(name: "UAF", targets: ["UAF"]),
         .library(name: "JOSE", targets: ["JOSE"]),
@@ -259,3 +261,26 @@ let package = Package(
         + benchmarkTargets,
     swiftLanguageModes: [.v6]
 )
+
+// MARK: - The package that script/test-apple builds
+
+// With APPLE_STUBS=1 the package is HardwareKeysApple with stubs in place of Apple's frameworks, and nothing else: a
+// module called Security makes swift-certificates look for types that only Apple's has.
+if Context.environment["APPLE_STUBS"] == "1" {
+    func stub(_ framework: String, _ dependencies: [Target.Dependency]) -> Target {
+        .target(
+            name: framework, dependencies: dependencies, path: "Sources/AppleStubs/\(framework)", swiftSettings: strict)
+    }
+    let frameworks: [Target.Dependency] = ["Security", "LocalAuthentication", "CryptoKit"]
+    package.products = []
+    package.dependencies = [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")]
+    package.targets =
+        package.targets.filter { ["Octets", "HardwareKeys"].contains($0.name) } + [
+            stub("Security", []), stub("LocalAuthentication", ["Security"]),
+            stub("CryptoKit", ["LocalAuthentication", "Security", crypto]),
+            target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"] + frameworks),
+            .testTarget(
+                name: "HardwareKeysAppleTests",
+                dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple"] + frameworks, swiftSettings: strict),
+        ]
+}

@@ -32,16 +32,19 @@ public enum KeyVaultError: Error, Hashable, Sendable {
     case hardwareUnavailable
     /// The hardware has no time now: try again later. Nothing was lost.
     case hardwareBusy
+    /// The device is locked and keeps its keys sealed: try again when the user has unlocked it. Nothing was lost.
+    case deviceLocked
     /// The hardware has no room for another key or counter: delete one.
     case hardwareFull
     /// The hardware asks for its owner's authorisation, or for another one than the configured: configure it.
     case ownerAuthorizationRequired
-    /// The hardware answered what no such hardware answers; the number is its response code (TPM 2.0, part 2, 6.6).
+    /// The hardware answered what no such hardware answers; the number is its code
+    /// (TPM 2.0, part 2, 6.6; on Apple platforms that of the token error).
     case hardwareFailed(code: UInt32)
     /// A newer version of this library wrote the file: update the application.
     case newerFormat(version: UInt8)
     /// Another process keeps the vault locked: try again.
     case busy
-    /// The operating system refused; the number is its `errno`.
+    /// The operating system refused; the number is its `errno`, or its `OSStatus` for a keychain.
     case storageFailed(code: Int32)
 }

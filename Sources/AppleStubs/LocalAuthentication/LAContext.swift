@@ -1,0 +1,76 @@
+public import Security
+import Synchronization
+
+/// The pointer type that Objective-C gives errors back with.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+
+/// A conversation with the user of the current device.
+public final class LAContext {
+    private struct State {
+        var passed: Set<UInt> = []
+        var isInvalid = false
+        var isSilent = false
+        var open: (@Sendable (Bool, (any Error)?) -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Whether questions to the user fail instead of being asked.
+    public var interactionNotAllowed: Bool {
+        get { state.withLock { $0.isSilent } }
+        set { state.withLock { $0.isSilent = newValue } }
+    }
+
+    /// What is enrolled on the device.
+    public var domainState: LADomainState {
+        LADomainState(biometry: .init(stateHash: StubDevice.current.with { $0.enrollmentState }))
+    }
+
+    /// Whether the user could pass; asks him nothing.
+    public func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
+        let isBiometric = policy == .deviceOwnerAuthenticationWithBiometrics
+        let obstacle = StubDevice.current.with { $0.obstacle(isBiometric ? .biometryAny : .userPresence) }
+        error?.pointee = obstacle.map { LAError.error($0) }
+        return obstacle == nil
+    }
+
+    /// Asks the user for what an access control asks for.
+    public func evaluateAccessControl(
+        _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
+        reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        precondition(!localizedReason.isEmpty, "the framework raises an exception here")
+        let waits = StubDevice.current.with { $0.leavesQuestionsOpen }
+        let isInvalid = state.withLock { state in
+            if waits, !state.isInvalid { state.open = reply }
+            return state.isInvalid
+        }
+        if waits, !isInvalid { return }
+        let refusal = authorize(accessControl.flags)
+        reply(refusal == nil, refusal)
+    }
+
+    /// Ends a waiting question and every right that the context has.
+    public func invalidate() {
+        let open = state.withLock { state in
+            state.isInvalid = true
+            return state.open.take()
+        }
+        open?(false, LAError.error(.appCancel))
+    }
+
+    /// What the Secure Enclave asks the context: whether the user has passed, or passes now; nil means yes.
+    public func authorize(_ flags: SecAccessControlCreateFlags) -> NSError? {
+        let (isKnown, isInvalid, isSilent) = state.withLock {
+            ($0.passed.contains(flags.rawValue), $0.isInvalid, $0.isSilent)
+        }
+        if isInvalid { return LAError.error(.invalidContext) }
+        if isKnown { return nil }
+        if isSilent { return LAError.error(.notInteractive) }
+        if let code = StubDevice.current.with({ $0.ask(flags) }) { return LAError.error(code) }
+        state.withLock { _ = $0.passed.insert(flags.rawValue) }
+        return nil
+    }
+}

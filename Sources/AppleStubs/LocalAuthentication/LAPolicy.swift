@@ -1,0 +1,5 @@
+/// What a context can be asked for without an access control.
+public enum LAPolicy: Int, Sendable {
+    case deviceOwnerAuthenticationWithBiometrics = 1
+    case deviceOwnerAuthentication = 2
+}

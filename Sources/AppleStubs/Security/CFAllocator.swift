@@ -1,0 +1,2 @@
+/// The allocator of Core Foundation; nobody makes one.
+public enum CFAllocator: Sendable {}

@@ -1,0 +1,20 @@
+/// Who may use something, and when.
+public final class SecAccessControl: Sendable {
+    /// The accessibility.
+    public let protection: CFString
+    /// What the user has to show.
+    public let flags: SecAccessControlCreateFlags
+
+    init(protection: CFString, flags: SecAccessControlCreateFlags) {
+        self.protection = protection
+        self.flags = flags
+    }
+}
+
+/// Makes an access control.
+public func SecAccessControlCreateWithFlags(
+    _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
+    _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> SecAccessControl? {
+    (protection as? String).map { SecAccessControl(protection: $0, flags: flags) }
+}

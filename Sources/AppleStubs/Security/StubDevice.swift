@@ -1,0 +1,56 @@
+@_exported public import Foundation
+import Synchronization
+
+/// The Apple device that the stub frameworks pretend to run on; a test sets it up and holds it as the current one.
+///
+/// Each test has its own by way of a task-local value, so tests run side by side.
+public final class StubDevice: Sendable {
+    /// The device that the frameworks talk to.
+    @TaskLocal public static var current = StubDevice()
+
+    /// What a test can set.
+    public struct State: Sendable {
+        /// Tells one Secure Enclave from another.
+        public let identity = UUID()
+        /// False on a device without a Secure Enclave.
+        public var hasEnclave = true
+        /// True until the first unlock after a start: nothing can be read.
+        public var isBeforeFirstUnlock = false
+        /// True while the screen is locked.
+        public var isLocked = false
+        /// Whether the user has set a passcode.
+        public var hasPasscode = true
+        /// The fingers or faces that are enrolled.
+        public var fingers: Set<String> = ["right thumb"]
+        /// Whether too many wrong fingers came.
+        public var isBiometryLockedOut = false
+        /// What the user does when he is asked: nil passes, a number is the code of an `LAError`.
+        public var answer: Int?
+        /// Whether questions wait until their context is invalidated.
+        public var leavesQuestionsOpen = false
+        /// The raw access control flags of every question that the user was asked.
+        public var questions: [UInt] = []
+        /// What the Enclave says about a key whose biometric set has changed: a code of CryptoTokenKit.
+        public var changedSetCode = -3
+        /// After how many more writes to the keychain every call to it fails; nil for never.
+        public var writesLeft: Int?
+        /// The items of the keychain.
+        public var items: [StubItem] = []
+
+        /// The state that LocalAuthentication gives out for the enrolled set; nil when it is empty.
+        public var enrollmentState: Data? {
+            fingers.isEmpty ? nil : Data((identity.uuidString + fingers.sorted().joined(separator: ",")).utf8)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// A device with Enclave, passcode and one enrolled finger, unlocked.
+    public init() {}
+
+    /// Reads or changes the device.
+    @discardableResult
+    public func with<Result: Sendable>(_ body: (inout sending State) -> sending Result) -> Result {
+        state.withLock { body(&$0) }
+    }
+}

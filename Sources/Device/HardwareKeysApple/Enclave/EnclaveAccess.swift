@@ -1,0 +1,32 @@
+#if canImport(Security)
+    import HardwareKeys
+    import Security
+
+    /// Who may use a key of the Secure Enclave, and when.
+    enum EnclaveAccess {
+        /// The access control that makes the Enclave keep a gate; without one the key is open after the first unlock.
+        ///
+        /// A key behind a gate dies with the passcode of the device.
+        static func control(behind gate: UserGate?) throws(KeyVaultError) -> SecAccessControl {
+            let accessibility =
+                gate == nil
+                ? kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly : kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+            let flags = gate.map { $0.flags.union(.privateKeyUsage) } ?? .privateKeyUsage
+            guard let control = SecAccessControlCreateWithFlags(nil, accessibility, flags, nil) else {
+                throw .unsupportedRequirements
+            }
+            return control
+        }
+    }
+
+    extension UserGate {
+        fileprivate var flags: SecAccessControlCreateFlags {
+            switch self {
+            case .devicePasscode: .devicePasscode
+            case .biometryAny: .biometryAny
+            case .biometryCurrentSet: .biometryCurrentSet
+            case .userPresence: .userPresence
+            }
+        }
+    }
+#endif

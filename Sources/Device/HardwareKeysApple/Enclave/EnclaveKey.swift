@@ -1,0 +1,74 @@
+#if canImport(LocalAuthentication) && canImport(CryptoKit)
+    import CryptoKit
+    import Foundation
+    import HardwareKeys
+    import LocalAuthentication
+
+    /// A key in the Secure Enclave, as the wrapped form that only this Enclave can use.
+    struct EnclaveKey: Hashable, Sendable {
+        /// What CryptoKit calls the data representation; no secret.
+        let blob: [UInt8]
+        /// The enrolment digest at creation where the gate counts the set, otherwise empty.
+        let enrollment: [UInt8]
+
+        /// Makes a key behind a gate; also returns its public point, uncompressed.
+        static func make(
+            _ use: KeyRequirements.Use, behind gate: UserGate?
+        ) throws(KeyVaultError) -> (key: EnclaveKey, point: [UInt8]) {
+            let enrollment = try gate.map { gate throws(KeyVaultError) in
+                try BiometricEnrollment.remembered(behind: gate)
+            }
+            let control = try EnclaveAccess.control(behind: gate)
+            let (blob, point): (Data, Data) = try asking {
+                switch use {
+                case .signing:
+                    let key = try SecureEnclave.P256.Signing.PrivateKey(accessControl: control)
+                    return (key.dataRepresentation, key.publicKey.x963Representation)
+                case .agreement:
+                    let key = try SecureEnclave.P256.KeyAgreement.PrivateKey(accessControl: control)
+                    return (key.dataRepresentation, key.publicKey.x963Representation)
+                }
+            }
+            return (EnclaveKey(blob: Array(blob), enrollment: enrollment ?? []), Array(point))
+        }
+
+        /// Signs a message with ECDSA and SHA-256: r and s.
+        func sign(_ message: [UInt8], in context: LAContext?) throws(KeyVaultError) -> [UInt8] {
+            try use {
+                let key = try SecureEnclave.P256.Signing.PrivateKey(
+                    dataRepresentation: Data(blob), authenticationContext: context)
+                return Array(try key.signature(for: message).rawRepresentation)
+            }
+        }
+
+        /// Agrees on a secret with the other party's point.
+        func agree(
+            with point: P256.KeyAgreement.PublicKey, in context: LAContext?
+        ) throws(KeyVaultError) -> SharedSecret {
+            try use {
+                let key = try SecureEnclave.P256.KeyAgreement.PrivateKey(
+                    dataRepresentation: Data(blob), authenticationContext: context)
+                return try key.sharedSecretFromKeyAgreement(with: point)
+            }
+        }
+
+        /// Does something with the key and says so when it is refused because the enrolment changed.
+        private func use<Result>(_ body: () throws -> Result) throws(KeyVaultError) -> Result {
+            do {
+                return try Self.asking(body)
+            } catch {
+                guard !enrollment.isEmpty, error.mayHideChangedEnrollment, BiometricEnrollment.digest() != enrollment
+                else { throw error }
+                throw .userPresence(.enrollmentChanged)
+            }
+        }
+
+        private static func asking<Result>(_ body: () throws -> Result) throws(KeyVaultError) -> Result {
+            do {
+                return try body()
+            } catch {
+                throw KeyVaultError(refusal: error)
+            }
+        }
+    }
+#endif

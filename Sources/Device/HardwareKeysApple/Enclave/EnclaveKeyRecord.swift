@@ -1,0 +1,56 @@
+#if canImport(LocalAuthentication) && canImport(CryptoKit)
+    import HardwareKeys
+
+    /// One key of the vault as its keychain item holds it.
+    struct EnclaveKeyRecord: Hashable, Sendable {
+        /// How the wrapped key lies in the record.
+        enum Protection: Hashable, Sendable {
+            /// As the Enclave gave it: what the Enclave asks for is all it takes.
+            case enclave(EnclaveKey)
+            /// Under the secret of the key as well.
+            case secret(SecretSeal)
+        }
+
+        let requirements: KeyRequirements
+        /// The public point, uncompressed.
+        let point: [UInt8]
+        var protection: Protection
+
+        init(requirements: KeyRequirements, point: [UInt8], protection: Protection) {
+            self.requirements = requirements
+            self.point = point
+            self.protection = protection
+        }
+
+        /// Makes a key in the Enclave that fits the requirements.
+        init(
+            making requirements: KeyRequirements, named reference: KeyReference, under secret: VaultSecret?
+        ) throws(KeyVaultError) {
+            let (key, point) = try EnclaveKey.make(requirements.use, behind: requirements.authorization.gate)
+            let protection: Protection =
+                if let secret {
+                    .secret(try SecretSeal(sealing: key.blob, of: reference, under: secret))
+                } else {
+                    .enclave(key)
+                }
+            self.init(requirements: requirements, point: point, protection: protection)
+        }
+    }
+
+    extension KeyRequirements.Authorization {
+        /// The gate that the Enclave keeps; nil where the user is not asked.
+        var gate: UserGate? {
+            guard case .userPresence(let gate) = self else { return nil }
+            return gate
+        }
+
+        /// After how many wrong secrets the key is locked; nil where they are not counted.
+        var limit: UInt8? {
+            guard case .countedSecret(let limit) = self else { return nil }
+            return limit
+        }
+
+        /// Whether each use takes a secret.
+        var takesSecret: Bool { self == .secret || limit != nil }
+    }
+#endif

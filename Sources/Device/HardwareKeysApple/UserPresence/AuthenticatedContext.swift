@@ -1,0 +1,41 @@
+#if canImport(LocalAuthentication)
+    import Foundation
+    import HardwareKeys
+    import LocalAuthentication
+    import Security
+
+    /// A context in which the user passed a gate; the proof carries it and the Enclave judges it.
+    final class AuthenticatedContext: @unchecked Sendable {
+        // Sendable: the context is documented for use from any thread; it is configured once, before the proof exists.
+        let context = LAContext()
+
+        /// Asks the user; returns why not, or nil when he passed. Afterwards the context asks nothing by itself.
+        func evaluate(_ control: SecAccessControl, reason: String) async -> UserPresenceError? {
+            let refusal = await withCheckedContinuation { continuation in
+                context.evaluateAccessControl(control, operation: .useKeySign, localizedReason: reason) { passed, error in
+                    continuation.resume(returning: passed ? nil : UserPresenceError(refusal: error))
+                }
+            }
+            if refusal == nil { context.interactionNotAllowed = true }
+            return refusal
+        }
+
+        /// Ends a question that waits for the user, and the worth of the context.
+        func invalidate() {
+            context.invalidate()
+        }
+    }
+
+    extension UserPresenceError {
+        fileprivate init(refusal error: (any Error)?) {
+            // By way of Any the cast compiles without a warning also where every error is an NSError.
+            guard let error = error as Any as? NSError, error.domain == LAError.errorDomain,
+                let code = LAError.Code(rawValue: error.code)
+            else {
+                self = .notResponding
+                return
+            }
+            self.init(code)
+        }
+    }
+#endif

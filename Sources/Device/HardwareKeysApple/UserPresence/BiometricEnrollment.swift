@@ -1,0 +1,33 @@
+#if canImport(LocalAuthentication) && canImport(CryptoKit)
+    import CryptoKit
+    import Foundation
+    import HardwareKeys
+    import LocalAuthentication
+
+    /// What LocalAuthentication knows about passcode and biometrics without asking the user.
+    enum BiometricEnrollment {
+        /// SHA-256 over the state of what is enrolled; nil when nothing is.
+        static func digest() -> [UInt8]? {
+            // The successor of evaluatedPolicyDomainState, which is deprecated since iOS 18 and macOS 15.
+            LAContext().domainState.biometry.stateHash.map { Array(SHA256.hash(data: $0)) }
+        }
+
+        /// What a key behind `gate` remembers of the enrolment: the digest where the set counts, otherwise nothing.
+        ///
+        /// Throws when nobody could pass the gate on this device as it is now.
+        static func remembered(behind gate: UserGate) throws(KeyVaultError) -> [UInt8] {
+            let isBiometric = gate == .biometryAny || gate == .biometryCurrentSet
+            var error: NSError?
+            guard
+                LAContext().canEvaluatePolicy(
+                    isBiometric ? .deviceOwnerAuthenticationWithBiometrics : .deviceOwnerAuthentication, error: &error)
+            else {
+                throw .userPresence(
+                    error.flatMap { LAError.Code(rawValue: $0.code) }.map { UserPresenceError($0) } ?? .unavailable)
+            }
+            guard gate == .biometryCurrentSet else { return [] }
+            guard let digest = digest() else { throw .userPresence(.unavailable) }
+            return digest
+        }
+    }
+#endif
