@@ -15,6 +15,7 @@ public final class LAContext {
 
     private let state = Mutex(State())
 
+    /// A context in which nobody has passed anything.
     public init() {}
 
     /// Whether questions to the user fail instead of being asked.

@@ -46,8 +46,9 @@ enum Keychain {
     private static func write(_ body: (inout [StubItem]) -> OSStatus) -> OSStatus {
         StubDevice.current.with { device in
             if let refusal = device.refusal { return refusal }
-            if let left = device.writesLeft { device.writesLeft = left - 1 }
-            return body(&device.items)
+            let status = body(&device.items)
+            if status == errSecSuccess, let left = device.writesLeft { device.writesLeft = left - 1 }
+            return status
         }
     }
 

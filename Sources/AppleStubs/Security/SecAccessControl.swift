@@ -1,3 +1,6 @@
+// The names are Apple's, and so is their documentation.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 /// Who may use something, and when.
 public final class SecAccessControl: Sendable {
     /// The accessibility.

@@ -1,3 +1,6 @@
+// The names are Apple's, and so is their documentation.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 /// What an access control asks for.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)

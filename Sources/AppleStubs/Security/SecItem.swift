@@ -1,3 +1,6 @@
+// The names are Apple's, and so is their documentation.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 // Without Objective-C there is no toll-free bridging: the types of Core Foundation are those of Swift.
 public typealias CFString = String
 public typealias CFDictionary = [String: Any]

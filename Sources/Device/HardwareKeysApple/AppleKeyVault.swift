@@ -53,6 +53,7 @@
 
         // MARK: - Keys
 
+        /// Makes a key pair in the Enclave; a gate must be one that the user can pass on this device as it is.
         public func createKey(
             _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
         ) async throws(KeyVaultError) {
@@ -66,12 +67,14 @@
             try items("keys").add(account, value: record.octets)
         }
 
+        /// The public key as SubjectPublicKeyInfo (DER, 91 bytes); needs neither the user nor a secret.
         public func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
             let record = try record(of: reference)
             guard let key = try? P256.Signing.PublicKey(x963Representation: record.point) else { throw .damaged }
             return Array(key.derRepresentation)
         }
 
+        /// Signs in the Enclave; the result is r and s, 64 bytes.
         public func sign(
             _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
         ) async throws(KeyVaultError) -> [UInt8] {
@@ -79,6 +82,7 @@
             return try key.sign(message, in: context)
         }
 
+        /// Agrees on a secret in the Enclave: the x coordinate of the shared point.
         public func agree(
             with publicKey: [UInt8], using reference: KeyReference, authorizedBy authorization: KeyAuthorization
         ) async throws(KeyVaultError) -> VaultSecret {
@@ -91,6 +95,7 @@
             return secret
         }
 
+        /// Removes a key and its count from the keychain; the Enclave holds nothing of it.
         public func deleteKey(_ reference: KeyReference) async throws(KeyVaultError) {
             // In this order: a crash in between leaves counts without a key, never a key without its counts.
             try items("keys").remove(Hex.encode(reference.bytes))
@@ -99,15 +104,18 @@
 
         // MARK: - Secrets of keys
 
+        /// How often the secret of a key was wrong; a try that a crash cut short counts as wrong.
         public func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts? {
             guard let limit = try record(of: reference).requirements.authorization.limit else { return nil }
             return KeyAttempts(failures: try slots(of: reference).taken(), limit: limit)
         }
 
+        /// Tries a secret without using the key.
         public func verify(_ secret: VaultSecret, of reference: KeyReference) async throws(KeyVaultError) {
             _ = try tried(secret, on: reference, as: try record(of: reference))
         }
 
+        /// Seals a key under a new secret in one write; the old one is wrong from then on.
         public func changeSecret(
             of reference: KeyReference, from old: VaultSecret, to new: VaultSecret
         ) async throws(KeyVaultError) {
@@ -156,10 +164,12 @@
 
         // MARK: - Secrets of the device
 
+        /// Seals a secret to a new key of the Enclave, behind a gate if one is given; asks the user nothing.
         public func seal(_ secret: VaultSecret, behind gate: UserGate?) async throws(KeyVaultError) -> SealedSecret {
             try Self.sealed(secret, behind: gate)
         }
 
+        /// Opens what ``seal(_:behind:)`` of a vault of this device made.
         public func unseal(
             _ sealed: SealedSecret, authorizedBy authorization: KeyAuthorization
         ) async throws(KeyVaultError) -> VaultSecret {
@@ -168,11 +178,13 @@
             return try seal.open(in: try Self.context(of: authorization, behind: gate))
         }
 
+        /// A secret derived from one that the Enclave has sealed when this vault was asked first.
         public func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret {
             let root = try deviceRoot()
             let derived = HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: root.withUnsafeBytes { SymmetricKey(data: $0) },
-                info: Array(("signet enclave device secret v1 " + purpose).utf8), outputByteCount: VaultSecret.byteCount)
+                info: Array(("signet enclave device secret v1 " + purpose).utf8), outputByteCount: VaultSecret.byteCount
+            )
             guard let secret = derived.withUnsafeBytes({ VaultSecret(copying: $0) }) else { throw .damaged }
             return secret
         }

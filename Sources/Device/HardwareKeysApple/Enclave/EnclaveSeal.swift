@@ -1,5 +1,6 @@
 #if canImport(LocalAuthentication) && canImport(CryptoKit)
     import CryptoKit
+    import Foundation
     import HardwareKeys
     import LocalAuthentication
 

@@ -9,10 +9,11 @@
         // Sendable: the context is documented for use from any thread; it is configured once, before the proof exists.
         let context = LAContext()
 
-        /// Asks the user; returns why not, or nil when he passed. Afterwards the context asks nothing by itself.
+        /// Asks the user and returns why he did not pass, nil when he did; afterwards the context asks nothing by itself.
         func evaluate(_ control: SecAccessControl, reason: String) async -> UserPresenceError? {
             let refusal = await withCheckedContinuation { continuation in
-                context.evaluateAccessControl(control, operation: .useKeySign, localizedReason: reason) { passed, error in
+                context.evaluateAccessControl(control, operation: .useKeySign, localizedReason: reason) {
+                    passed, error in
                     continuation.resume(returning: passed ? nil : UserPresenceError(refusal: error))
                 }
             }
