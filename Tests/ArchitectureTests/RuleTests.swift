@@ -34,6 +34,17 @@ struct RuleTests {
         #expect(table.arrowsAgainstTheRule.sorted() == ["ServerCore -> MobileAuthentication", "UAF -> RelyingParty"])
     }
 
+    @Test("Apple's frameworks are for the adapters that name them, and no target leans on the stubs")
+    func appleFrameworks() {
+        var table = ImportTable.house
+        let text = "#if canImport(Security)\n    import Security\n#endif\n"
+        let vault = "Sources/Device/HardwareKeysApple/Sample.swift"
+        #expect(table.violations(in: file(text, path: vault)).isEmpty)
+        #expect(table.violations(in: file(text, path: "Sources/Device/HardwareKeys/Sample.swift")).count == 1)
+        table.rows["HardwareKeys"]?.targets.insert("Security")
+        #expect(table.arrowsAgainstTheRule == ["HardwareKeys -> Security"])
+    }
+
     @Test("A file over its budget is refused; tables of registry values may be longer")
     func fileSize() {
         let long = String(repeating: "\n", count: 401)
@@ -128,6 +139,8 @@ struct RuleTests {
         #expect(PublicFaceRule.violations(in: file("package struct Sample {}", path: server)).isEmpty)
         #expect(PublicFaceRule.violations(in: file("public import Crypto")).count == 1)
         #expect(PublicFaceRule.violations(in: file("public import Octets\npublic struct Sample {}")).isEmpty)
+        let stub = "Sources/AppleStubs/Security/Sample.swift"
+        #expect(PublicFaceRule.violations(in: file("public struct Sample {}", path: stub)).isEmpty)
     }
 
     @Test("Paths with blanks and paths of one machine are refused")

@@ -77,7 +77,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test("The right secret sets the count back, also at the last try", arguments: [1, 2, 5, 255] as [UInt8])
+    @Test("The right secret sets the count back, also at the last try", arguments: [1, 2, 5, 12] as [UInt8])
     func success(limit: UInt8) async throws {
         try await onDevice { _, vault in
             let key = try await counted(vault, limit: limit)

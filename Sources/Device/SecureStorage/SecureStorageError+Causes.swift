@@ -29,6 +29,7 @@ extension SecureStorage.SecureStorageError {
         case .hardwareUnavailable, .hardwareFailed, .hardwareFull, .ownerAuthorizationRequired:
             self = .secureHardwareUnavailable
         case .hardwareBusy, .busy: self = .secureHardwareBusy
+        case .deviceLocked: self = .dataLocked
         case .userPresence(let reason): self = Self(reason)
         case .exposed: self = .notPrivate
         case .newerFormat(let version): self = .unreadableStorage(.newerFormat(major: UInt16(version)))

@@ -49,7 +49,7 @@ extension ImportTable {
 
     /// The table of this package.
     static let house = ImportTable(
-        rows: protocolWing.merging(deviceWing) { $1 }.merging(serverWing) { $1 }.merging(commandsWing) { $1 })
+        rows: [deviceWing, serverWing, commandsWing, appleStubs].reduce(protocolWing) { $0.merging($1) { $1 } })
 
     private static let protocolWing: [String: Row] = [
         "Octets": Row(wing: .protocol, targets: [], libraries: [], system: libc.union(mutex)),
@@ -68,6 +68,9 @@ extension ImportTable {
         "HardwareKeys": Row(
             wing: .device, targets: ["Octets"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(mutex).union(essentials)),
+        "HardwareKeysApple": Row(
+            wing: .device, targets: ["Octets", "HardwareKeys"], libraries: [],
+            system: ["CryptoKit", "LocalAuthentication", "Security", "Foundation"]),
         "SecureStorage": Row(
             wing: .device, targets: ["Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(mutex).union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
@@ -126,5 +129,13 @@ extension ImportTable {
             system: mutex.union(foundation).union(libc)),
         "signet": Row(wing: .commands, targets: ["SignetCommands"], libraries: [], system: []),
         "signet-server": Row(wing: .commands, targets: ["SignetCommands"], libraries: [], system: []),
+    ]
+
+    private static let appleStubs: [String: Row] = [
+        "Security": Row(wing: .appleStubs, targets: [], libraries: [], system: mutex.union(foundation)),
+        "LocalAuthentication": Row(
+            wing: .appleStubs, targets: ["Security"], libraries: [], system: mutex.union(foundation)),
+        "CryptoKit": Row(
+            wing: .appleStubs, targets: ["Security", "LocalAuthentication"], libraries: ["Crypto"], system: foundation),
     ]
 }

@@ -4,6 +4,8 @@ enum Wing: String, CaseIterable {
     case device = "Device"
     case server = "Server"
     case commands = "Commands"
+    /// Stand-ins for Apple's frameworks, which only the tests of the Apple vault see.
+    case appleStubs = "AppleStubs"
 
     /// The wings a wing may import from.
     var below: Set<Wing> {
@@ -11,7 +13,8 @@ enum Wing: String, CaseIterable {
         case .protocol: [.protocol]
         case .device: [.protocol, .device]
         case .server: [.protocol, .server]
-        case .commands: Set(Wing.allCases)
+        case .commands: [.protocol, .device, .server, .commands]
+        case .appleStubs: [.appleStubs]
         }
     }
 }
