@@ -137,7 +137,8 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
-            "CSecp256k1", "HardwareKeys", "ServerPersistence", "ServerPersistenceSQLite", crypto, cryptoExtras, x509,
+            "CSecp256k1", "HardwareKeys", "SecureStorage", "ServerPersistence", "ServerPersistenceSQLite", crypto,
+            cryptoExtras, x509,
             asn1,
             httpTypes, logging,
         ],
@@ -148,6 +149,10 @@ let testTargets: [Target] = [
     tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
     tests("HardwareKeys", ["HardwareKeys", "Octets", crypto]),
+    .executableTarget(
+        name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
+    ),
+    tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "StorageCrashChild"]),
     tests("SecureStorage", ["SecureStorage", "HardwareKeys", "Octets", crypto]),
     tests("Authenticators", ["Authenticators", "HardwareKeys", "Octets", "UAF", "StrictJSON", crypto, cryptoExtras]),
     tests(

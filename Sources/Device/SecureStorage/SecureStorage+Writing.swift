@@ -50,6 +50,7 @@ extension SecureStorage {
         }
         let writer = StoreFileWriter(environment: environment, limits: configuration.limits)
         let product = try writer.file(of: layer, anchoredAt: 0)
+        state.withLock { $0.unsettledAuthenticator = product.authenticator }
         try location.replace(with: product.bytes)
         layer.header = product.header
         layer.authenticator = product.authenticator
@@ -66,6 +67,7 @@ extension SecureStorage {
             return layer
         }
         guard file.authenticator != layer.authenticator else { return layer }
+        if file.authenticator == state.withLock({ $0.unsettledAuthenticator }) { return layer.following(file) }
         guard isRebasing, !layer.isDirty else { throw .conflict }
         let fresh = try await reopened(file, replacing: layer)
         let isStillClean = state.withLock { state in
@@ -90,6 +92,7 @@ extension SecureStorage {
     private func finish(_ written: VolatileLayer, startedFrom start: VolatileLayer, _ commit: StorageCommit) {
         state.withLock { state in
             if let credentials = commit.credentials { state.credentials = credentials }
+            state.unsettledAuthenticator = nil
             guard let layer = state.layer else { return }
             state.layer = written.merged(with: layer, since: start, environment)
         }

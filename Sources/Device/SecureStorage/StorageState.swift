@@ -11,6 +11,11 @@ struct StorageState: Sendable {
     /// Where the key lies, also while the storage is not in memory.
     private(set) var provider = KeyProvider.software
 
+    /// Stands for a commit of this storage that failed, but may be what the file holds now.
+    ///
+    /// Its file can have got the name before the wait for the directory failed.
+    var unsettledAuthenticator: [UInt8]?
+
     init(credentials: StorageCredentials) {
         self.credentials = credentials
     }

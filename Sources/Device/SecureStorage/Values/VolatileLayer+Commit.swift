@@ -1,4 +1,14 @@
 extension VolatileLayer {
+    /// This layer as the successor of a commit that was its own and failed after the file had its name.
+    ///
+    /// The file is replaced by the next commit, which has everything that it has.
+    func following(_ file: StoreFile) -> VolatileLayer {
+        var layer = self
+        layer.header.generation = file.header.generation
+        layer.authenticator = file.authenticator
+        return layer
+    }
+
     /// The same entries under another root key.
     ///
     /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory was changed by somebody else.

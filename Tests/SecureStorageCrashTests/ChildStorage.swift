@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+
+/// Another process that works on a storage, until it is done or killed.
+final class ChildStorage {
+    private let process = Process()
+    private let output = Pipe()
+    private var text: [UInt8] = []
+
+    /// Starts the program that lies beside the tests.
+    init(_ arguments: String...) throws {
+        process.executableURL = Self.folder.appending(path: "StorageCrashChild")
+        process.arguments = arguments
+        process.standardOutput = output
+        try process.run()
+        // Else the end of the output would never be seen.
+        try? output.fileHandleForWriting.close()
+    }
+
+    /// Waits for the first thing it says.
+    func waitForWord() {
+        guard !text.contains(UInt8(ascii: "\n")) else { return }
+        text += [UInt8](output.fileHandleForReading.availableData)
+    }
+
+    /// Kills it as a crash would; returns every number that it said.
+    func kill() throws -> [Int] {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        return try numbers()
+    }
+
+    /// Waits until it ends by itself; returns every number that it said.
+    func numbers() throws -> [Int] {
+        text += [UInt8](try output.fileHandleForReading.readToEnd() ?? Data())
+        process.waitUntilExit()
+        // A line without its end was not said.
+        return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().compactMap {
+            Int(String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// Whether it ended by itself and well.
+    var isSuccess: Bool { process.terminationReason == .exit && process.terminationStatus == 0 }
+
+    /// Programs lie beside the bundle of tests.
+    private static var folder: URL {
+        let arguments = ProcessInfo.processInfo.arguments
+        let bundle = arguments.firstIndex(of: "--test-bundle-path").map { URL(filePath: arguments[$0 + 1]) }
+        return (bundle ?? URL(filePath: arguments[0]).resolvingSymlinksInPath()).deletingLastPathComponent()
+    }
+}

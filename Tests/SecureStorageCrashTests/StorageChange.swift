@@ -1,0 +1,47 @@
+import HardwareKeys
+import SecureStorage
+import TestSupport
+
+/// Every way to change what is permanent; each brings the storage to the state of a number.
+enum StorageChange: CaseIterable, Sendable {
+    /// The first write, which makes the file.
+    case create
+    case write
+    case update
+    /// New keys under another protection, or the same.
+    case rewrap
+    /// New keys because the old ones were used too often.
+    case rotate
+
+    /// Whether there is a file before.
+    var startsFromNothing: Bool { self == .create }
+
+    /// The stage on which the change happens.
+    func stage(on disk: any FileSystem) -> StorageStage {
+        StorageStage(on: disk, rotationThreshold: self == .rotate ? 1 : 1 << 30)
+    }
+
+    /// Puts the state into memory.
+    func prepare(_ number: Int, in storage: SecureStorage) throws {
+        guard self != .update else { return }
+        try NumberedContent(number).put(into: storage)
+    }
+
+    /// Makes it permanent; the call may be made again when it failed.
+    func commit(_ number: Int, in storage: SecureStorage) async throws(SecureStorageError) {
+        switch self {
+        case .create, .write, .rotate: try await storage.write()
+        case .rewrap: try await storage.write()  // REWRAP
+        case .update:
+            try await storage.update { draft throws(SecureStorageError) in
+                draft.clear()
+                for (name, value) in NumberedContent(number).entries {
+                    switch value {
+                    case .string(let text): try draft.putString(text, forKey: name)
+                    case .bytes(let bytes): try draft.putBytes(bytes, forKey: name)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package import SecureStorage
+
+/// What a storage holds in its n-th state: whoever finds it can tell which state it is, and that nothing is missing.
+package struct NumberedContent: Hashable, Sendable {
+    private static let entryCount = 6
+
+    /// Which state it is.
+    package let number: Int
+
+    /// The content of state `number`.
+    package init(_ number: Int) {
+        self.number = number
+    }
+
+    /// The names and values: the number, and some entries whose names, lengths and bytes depend on it.
+    package var entries: [String: SecureStorage.StorageValue] {
+        var dice = SeededGenerator(seed: UInt64(number))
+        var entries: [String: SecureStorage.StorageValue] = ["number": .string(String(number))]
+        for index in 0..<Self.entryCount {
+            let count = Int.random(in: 0...120, using: &dice)
+            let name = "entry-\(index)-\(number % (index + 1))"
+            entries[name] = .bytes((0..<count).map { _ in UInt8.random(in: 0...255, using: &dice) })
+        }
+        return entries
+    }
+
+    /// Puts the content in place of whatever a storage holds; nothing is written yet.
+    package func put(into storage: SecureStorage) throws(SecureStorageError) {
+        try storage.clear()
+        for (name, value) in entries {
+            switch value {
+            case .string(let text): try storage.putString(text, forKey: name)
+            case .bytes(let bytes): try storage.putBytes(bytes, forKey: name)
+            }
+        }
+    }
+
+    /// The state that a storage holds.
+    ///
+    /// Nil when it is empty. Throws ``Torn`` when it is no state as a whole, and what the getters throw.
+    package static func found(in storage: SecureStorage) throws -> NumberedContent? {
+        let entries = try storage.getAll()
+        guard !entries.isEmpty else { return nil }
+        guard case .string(let text)? = entries["number"], let number = Int(text) else { throw Torn() }
+        let content = NumberedContent(number)
+        guard content.entries == entries else { throw Torn() }
+        return content
+    }
+
+    /// A storage that holds parts of a state, or of several.
+    package struct Torn: Error {}
+}
