@@ -86,6 +86,7 @@ let deviceWing: [Target] = [
     target("HardwareKeys", .device, ["Octets", crypto]),
     target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"]),
     target("SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras]),
+    target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
@@ -129,7 +130,8 @@ let commandsWing: [Target] = [
 ]
 
 let systemLibraries: [Target] = [
-    system("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev")
+    system("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
+    system("CTSS2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
 ]
 
 let testTargets: [Target] = [
@@ -137,7 +139,8 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
-            "CSecp256k1", "HardwareKeys", "SecureStorage", "ServerPersistence", "ServerPersistenceSQLite", crypto,
+            "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
+            "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,
             asn1,
             httpTypes, logging,
@@ -154,6 +157,7 @@ let testTargets: [Target] = [
     ),
     tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "StorageCrashChild"]),
     tests("SecureStorage", ["SecureStorage", "HardwareKeys", "Octets", crypto]),
+    tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     tests("Authenticators", ["Authenticators", "HardwareKeys", "Octets", "UAF", "StrictJSON", crypto, cryptoExtras]),
     tests(
         "BackendTransport",
@@ -235,6 +239,7 @@ let package = Package(
         .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
         .library(name: "HardwareKeysApple", targets: ["HardwareKeysApple"]),
         .library(name: "SecureStorage", targets: ["SecureStorage"]),
+        .library(name: "HardwareKeysTPM", targets: ["HardwareKeysTPM"]),
         .library(name: "UAF", targets: ["UAF"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "BackendAPI", targets: ["BackendAPI"]),

@@ -1,6 +1,6 @@
 extension KeyVaultError {
     /// What a trouble with a file means for the user of the vault.
-    init(_ error: FileSystemError) {
+    package init(_ error: FileSystemError) {
         switch error {
         case .absent: self = .notInitialized
         case .present: self = .alreadyInitialized

@@ -74,6 +74,9 @@ extension ImportTable {
         "SecureStorage": Row(
             wing: .device, targets: ["Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(mutex).union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
+        "HardwareKeysTPM": Row(
+            wing: .device, targets: ["Octets", "HardwareKeys", "CTSS2"], libraries: ["Crypto"],
+            system: libc.union(mutex)),
         "Authenticators": Row(
             wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),

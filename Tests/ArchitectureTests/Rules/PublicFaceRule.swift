@@ -4,7 +4,8 @@
 enum PublicFaceRule {
     /// The library products.
     static let products: Set<String> = [
-        "MobileAuthentication", "HardwareKeys", "HardwareKeysApple", "SecureStorage", "UAF", "JOSE", "BackendAPI",
+        "MobileAuthentication", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM", "SecureStorage", "UAF", "JOSE",
+        "BackendAPI",
     ]
     /// What a public signature may name besides the standard library.
     static let modules: Set<String> = products.union([

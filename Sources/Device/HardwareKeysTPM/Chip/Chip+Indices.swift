@@ -1,0 +1,165 @@
+import CTSS2
+import HardwareKeys
+
+extension Chip {
+    /// A number that no index has at the moment.
+    func freeIndexNumber() throws(KeyVaultError) -> UInt32 {
+        let taken = try takenIndexNumbers()
+        // By chance, so that two programs that ask at the same time do not meet.
+        for _ in 0..<64 {
+            let number = UInt32.random(in: Index.range)
+            if !taken.contains(number) { return number }
+        }
+        throw .hardwareFull
+    }
+
+    /// How many handles one answer has room for (TPM 2.0, part 2, section 6.12: 1,024 bytes less the headers).
+    private static let handlesPerAnswer: UInt32 = 254
+
+    private func takenIndexNumbers() throws(KeyVaultError) -> Set<UInt32> {
+        var taken: Set<UInt32> = []
+        var next = Index.range.lowerBound
+        while true {
+            var more: TPMI_YES_NO = 0
+            var answer: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
+            try send(.general) {
+                Esys_GetCapability(
+                    context, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP(TPM2_CAP_HANDLES), next,
+                    Self.handlesPerAnswer, &more, &answer)
+            }
+            let page = try take(answer) { answer in
+                let list = answer.pointee.data.handles
+                return withUnsafeBytes(of: list.handle) {
+                    Array($0.bindMemory(to: TPM2_HANDLE.self).prefix(Int(list.count)))
+                }
+            }
+            taken.formUnion(page)
+            guard more != 0, let last = page.last, last >= next, Index.range.contains(last) else { return taken }
+            next = last + 1
+        }
+    }
+
+    /// Makes an index and tells whether it could: false when the number was taken meanwhile.
+    func define(
+        _ kind: IndexKind, at number: UInt32, policy: [UInt8], authorizedBy value: AuthorizationValue,
+        as owner: Ownership
+    ) throws(KeyVaultError) -> Bool {
+        var description = TPM2B_NV_PUBLIC()
+        description.nvPublic.nvIndex = number
+        description.nvPublic.nameAlg = TPM2_ALG_ID(TPM2_ALG_SHA256)
+        description.nvPublic.attributes = kind.attributes
+        description.nvPublic.authPolicy = TPM2B_DIGEST(policy)
+        description.nvPublic.dataSize = IndexKind.byteCount
+        var handle: ESYS_TR = ESYS_TR_NONE
+        let code = try value.withBuffer { value throws(KeyVaultError) in
+            try withAuthorization(owner.value, of: ESYS_TR(ESYS_TR_RH_OWNER)) {
+                answer {
+                    Esys_NV_DefineSpace(
+                        context, ESYS_TR(ESYS_TR_RH_OWNER), owner.session, ESYS_TR_NONE, ESYS_TR_NONE, value,
+                        &description, &handle)
+                }
+            }
+        }
+        if code.reason == ResponseCode.nvDefined { return false }
+        if kind == .attempts, [ResponseCode.attributes, ResponseCode.value].contains(code.reason) {
+            throw .unsupportedRequirements
+        }
+        guard code.isSuccess else { throw CommandPurpose.ownership.error(for: code) }
+        forget(handle)
+        return true
+    }
+
+    /// Finds the index of a number, which the caller forgets afterwards; nil when there is none.
+    func index(at number: UInt32) throws(KeyVaultError) -> Index? {
+        var handle: ESYS_TR = ESYS_TR_NONE
+        let code = answer {
+            Esys_TR_FromTPMPublic(context, number, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
+        }
+        if code.reason == ResponseCode.handle { return nil }
+        guard code.isSuccess else { throw CommandPurpose.index.error(for: code) }
+        do {
+            var description: UnsafeMutablePointer<TPM2B_NV_PUBLIC>?
+            try send(.index) {
+                Esys_NV_ReadPublic(context, handle, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &description, nil)
+            }
+            let policy = try take(description) { $0.pointee.nvPublic.authPolicy.octets }
+            return Index(handle: handle, name: try name(of: handle), policy: policy)
+        } catch {
+            forget(handle)
+            throw error
+        }
+    }
+
+    /// Finds the index of a number that is exactly what it was; the caller forgets it.
+    ///
+    /// Throws ``KeyVaultError/unrecoverable`` when it is gone or another one.
+    func index(at number: UInt32, named name: [UInt8]) throws(KeyVaultError) -> Index {
+        guard let index = try index(at: number) else { throw .unrecoverable }
+        guard index.name == name else {
+            forget(index.handle)
+            throw .unrecoverable
+        }
+        return index
+    }
+
+    /// Removes the index of a number if it has that policy, so is ours; another one, or none, is left as it is.
+    func undefine(_ number: UInt32, withPolicy policy: [UInt8], as owner: Ownership) throws(KeyVaultError) {
+        guard let index = try index(at: number) else { return }
+        guard index.policy == policy else {
+            forget(index.handle)
+            return
+        }
+        let owned = ESYS_TR(ESYS_TR_RH_OWNER)
+        do {
+            try withAuthorization(owner.value, of: owned) { () throws(KeyVaultError) in
+                try send(.ownership) {
+                    Esys_NV_UndefineSpace(
+                        context, owned, index.handle, owner.session, ESYS_TR_NONE, ESYS_TR_NONE)
+                }
+            }
+        } catch {
+            forget(index.handle)
+            throw error
+        }
+    }
+
+    /// Writes the whole content, authorised by a policy session.
+    func write(_ content: [UInt8], to index: ESYS_TR, in session: ESYS_TR) throws(KeyVaultError) {
+        var content = TPM2B_MAX_NV_BUFFER(content)
+        try send(.index) {
+            Esys_NV_Write(context, index, index, session, ESYS_TR_NONE, ESYS_TR_NONE, &content, 0)
+        }
+    }
+
+    /// Reads the whole content; `reader` is the index itself or the owner of the chip.
+    func read(
+        _ index: ESYS_TR, as reader: ESYS_TR, in session: ESYS_TR, for purpose: CommandPurpose
+    ) throws(KeyVaultError) -> [UInt8] {
+        var content: UnsafeMutablePointer<TPM2B_MAX_NV_BUFFER>?
+        try send(purpose) {
+            Esys_NV_Read(
+                context, reader, index, session, ESYS_TR_NONE, ESYS_TR_NONE, IndexKind.byteCount, 0, &content)
+        }
+        return try take(content) { answer throws(KeyVaultError) in
+            let octets = answer.pointee.octets
+            guard octets.count == Int(IndexKind.byteCount) else { throw .hardwareFailed(code: 0) }
+            return octets
+        }
+    }
+
+    /// Adds one to a counter.
+    func increment(_ index: ESYS_TR, in session: ESYS_TR) throws(KeyVaultError) {
+        try send(.index) { Esys_NV_Increment(context, index, index, session, ESYS_TR_NONE, ESYS_TR_NONE) }
+    }
+
+    /// Gives an index a new authorisation value; `session` has shown the old one.
+    func changeAuthorization(
+        ofIndex index: ESYS_TR, to value: AuthorizationValue, in session: ESYS_TR
+    ) throws(KeyVaultError) {
+        try value.withBuffer { value throws(KeyVaultError) in
+            try send(.secretUse) {
+                Esys_NV_ChangeAuth(context, index, session, ESYS_TR_NONE, ESYS_TR_NONE, value)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import HardwareKeys
+
+/// What a command is sent for; the same answer means different things for different purposes.
+enum CommandPurpose {
+    /// Anything that is not listed below.
+    case general
+    /// A command that the owner of the chip authorises.
+    case ownership
+    /// Loading a key or a sealed secret from stored bytes, under the right parent.
+    case loading
+    /// Using something with the secret that a caller gave.
+    case secretUse
+    /// Using an index of the vault's own, with what the vault's files say.
+    case index
+
+    /// What the answer means for whoever called the vault.
+    func error(for code: ResponseCode) -> KeyVaultError {
+        if code.isFromTransport { return .hardwareUnavailable }
+        guard code.isFromChip else { return .hardwareFailed(code: code.value) }
+        return specific(code) ?? general(code)
+    }
+
+    private func specific(_ code: ResponseCode) -> KeyVaultError? {
+        switch (self, code.reason) {
+        case (.ownership, ResponseCode.badAuth), (.ownership, ResponseCode.authFail): .ownerAuthorizationRequired
+        case (.secretUse, ResponseCode.badAuth), (.secretUse, ResponseCode.authFail): .wrongSecret
+        case (.secretUse, ResponseCode.authUnavailable): .lockedOut
+        case (.secretUse, ResponseCode.policyFail): .unrecoverable
+        case (.index, ResponseCode.badAuth), (.index, ResponseCode.handle): .unrecoverable
+        case (.index, ResponseCode.nvUninitialized), (.index, ResponseCode.authUnavailable): .unrecoverable
+        case (.loading, _) where code.isAboutAnArgument: .damaged
+        default: nil
+        }
+    }
+
+    private func general(_ code: ResponseCode) -> KeyVaultError {
+        switch code.reason {
+        case ResponseCode.initialize: .hardwareUnavailable
+        case ResponseCode.nvSpace: .hardwareFull
+        case ResponseCode.memory, ResponseCode.interrupted: .hardwareBusy
+        case ResponseCode.nvRate...ResponseCode.nvUnavailable: .hardwareBusy
+        default: .hardwareFailed(code: code.value)
+        }
+    }
+}

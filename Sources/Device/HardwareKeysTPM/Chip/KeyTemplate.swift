@@ -1,0 +1,94 @@
+import CTSS2
+
+/// What a new object of the chip shall be (TPM 2.0, part 2, section 12.2).
+///
+/// No object of ours takes part in the chip's own lockout (`noda`): that one counter serves everything on the machine,
+/// and power cuts count in it.
+enum KeyTemplate {
+    /// Bound to this chip for ever, made by the chip, not part of its own lockout.
+    private static let fixed =
+        TPMA_OBJECT(TPMA_OBJECT_FIXEDTPM) | TPMA_OBJECT(TPMA_OBJECT_FIXEDPARENT) | TPMA_OBJECT(TPMA_OBJECT_NODA)
+    private static let generated = TPMA_OBJECT(TPMA_OBJECT_SENSITIVEDATAORIGIN)
+    private static let byValue = TPMA_OBJECT(TPMA_OBJECT_USERWITHAUTH)
+
+    /// Attributes that a storage parent must have.
+    static let parentAttributes =
+        fixed | generated | byValue | TPMA_OBJECT(TPMA_OBJECT_RESTRICTED) | TPMA_OBJECT(TPMA_OBJECT_DECRYPT)
+
+    /// The storage root key on P-256 as the TCG describes it: the same key every time, until the chip is cleared.
+    static func storageParent() -> TPM2B_PUBLIC {
+        var template = curve(attributes: parentAttributes, policy: nil)
+        template.publicArea.parameters.eccDetail.symmetric.algorithm = TPM2_ALG_ID(TPM2_ALG_AES)
+        template.publicArea.parameters.eccDetail.symmetric.keyBits.aes = 128
+        template.publicArea.parameters.eccDetail.symmetric.mode.aes = TPM2_ALG_ID(TPM2_ALG_CFB)
+        let zeros = TPM2B_ECC_PARAMETER([UInt8](repeating: 0, count: KeyBlobs.coordinateByteCount))
+        template.publicArea.unique.ecc.x = zeros
+        template.publicArea.unique.ecc.y = zeros
+        return template
+    }
+
+    /// A key for ECDSA with SHA-256; with a policy it can be used by meeting the policy only.
+    static func signing(policy: [UInt8]?) -> TPM2B_PUBLIC {
+        var template = curve(attributes: attributes(policy) | TPMA_OBJECT(TPMA_OBJECT_SIGN_ENCRYPT), policy: policy)
+        template.publicArea.parameters.eccDetail.scheme.scheme = TPM2_ALG_ID(TPM2_ALG_ECDSA)
+        template.publicArea.parameters.eccDetail.scheme.details.ecdsa.hashAlg = TPM2_ALG_ID(TPM2_ALG_SHA256)
+        return template
+    }
+
+    /// A key for ECDH; with a policy it can be used by meeting the policy only.
+    static func agreement(policy: [UInt8]?) -> TPM2B_PUBLIC {
+        curve(attributes: attributes(policy) | TPMA_OBJECT(TPMA_OBJECT_DECRYPT), policy: policy)
+    }
+
+    /// The public half of a key that a program holds, as the chip checks signatures with it.
+    static func verification(x: [UInt8], y: [UInt8]) -> TPM2B_PUBLIC {
+        var template = curve(attributes: byValue | TPMA_OBJECT(TPMA_OBJECT_SIGN_ENCRYPT), policy: nil)
+        template.publicArea.unique.ecc.x = TPM2B_ECC_PARAMETER(x)
+        template.publicArea.unique.ecc.y = TPM2B_ECC_PARAMETER(y)
+        return template
+    }
+
+    /// A secret that the chip gives back; with a policy, to who meets it only.
+    static func sealed(policy: [UInt8]?) -> TPM2B_PUBLIC {
+        var template = hashed(attributes: fixed | access(policy), scheme: TPM2_ALG_ID(TPM2_ALG_NULL))
+        template.publicArea.authPolicy = TPM2B_DIGEST(policy ?? [])
+        return template
+    }
+
+    /// A key for HMAC with SHA-256.
+    static func messageAuthentication() -> TPM2B_PUBLIC {
+        var template = hashed(
+            attributes: fixed | generated | byValue | TPMA_OBJECT(TPMA_OBJECT_SIGN_ENCRYPT),
+            scheme: TPM2_ALG_ID(TPM2_ALG_HMAC))
+        template.publicArea.parameters.keyedHashDetail.scheme.details.hmac.hashAlg = TPM2_ALG_ID(TPM2_ALG_SHA256)
+        return template
+    }
+
+    private static func attributes(_ policy: [UInt8]?) -> TPMA_OBJECT { fixed | generated | access(policy) }
+
+    private static func access(_ policy: [UInt8]?) -> TPMA_OBJECT {
+        policy == nil ? byValue : TPMA_OBJECT(TPMA_OBJECT_ADMINWITHPOLICY)
+    }
+
+    private static func curve(attributes: TPMA_OBJECT, policy: [UInt8]?) -> TPM2B_PUBLIC {
+        var template = TPM2B_PUBLIC()
+        template.publicArea.type = TPM2_ALG_ID(TPM2_ALG_ECC)
+        template.publicArea.nameAlg = TPM2_ALG_ID(TPM2_ALG_SHA256)
+        template.publicArea.objectAttributes = attributes
+        template.publicArea.authPolicy = TPM2B_DIGEST(policy ?? [])
+        template.publicArea.parameters.eccDetail.symmetric.algorithm = TPM2_ALG_ID(TPM2_ALG_NULL)
+        template.publicArea.parameters.eccDetail.scheme.scheme = TPM2_ALG_ID(TPM2_ALG_NULL)
+        template.publicArea.parameters.eccDetail.curveID = TPM2_ECC_CURVE(TPM2_ECC_NIST_P256)
+        template.publicArea.parameters.eccDetail.kdf.scheme = TPM2_ALG_ID(TPM2_ALG_NULL)
+        return template
+    }
+
+    private static func hashed(attributes: TPMA_OBJECT, scheme: TPM2_ALG_ID) -> TPM2B_PUBLIC {
+        var template = TPM2B_PUBLIC()
+        template.publicArea.type = TPM2_ALG_ID(TPM2_ALG_KEYEDHASH)
+        template.publicArea.nameAlg = TPM2_ALG_ID(TPM2_ALG_SHA256)
+        template.publicArea.objectAttributes = attributes
+        template.publicArea.parameters.keyedHashDetail.scheme.scheme = scheme
+        return template
+    }
+}

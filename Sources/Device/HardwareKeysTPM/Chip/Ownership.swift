@@ -1,0 +1,9 @@
+import CTSS2
+
+/// What it takes to act as the owner of the chip.
+struct Ownership {
+    /// The owner's authorisation; nil where it is empty, as on most machines.
+    let value: AuthorizationValue?
+    /// The session that shows it.
+    let session: ESYS_TR
+}

@@ -1,0 +1,47 @@
+import HardwareKeys
+
+/// Makes and removes indices so that a crash leaves none behind: what is in the journal is finished or undone later.
+///
+/// Whoever uses it holds the lock of the vault.
+struct IndexJournal {
+    let files: VaultFiles
+    let visit: ChipVisit
+
+    /// Finishes or undoes what a crash has interrupted.
+    func settle() throws(KeyVaultError) {
+        guard let entry = try files.journal() else { return }
+        if try !isComplete(entry) { try undo(entry) }
+        try files.removeJournal()
+    }
+
+    /// Writes an entry down and does `work`; undoes at once when it throws.
+    ///
+    /// What cannot be undone at once stays in the journal.
+    func writing<Result>(
+        _ entry: JournalEntry, _ work: () throws(KeyVaultError) -> Result
+    ) throws(KeyVaultError) -> Result {
+        try files.write(entry)
+        do {
+            let result = try work()
+            try files.removeJournal()
+            return result
+        } catch {
+            try? settle()
+            throw error
+        }
+    }
+
+    /// Whether what the entry stands for was made to the end.
+    private func isComplete(_ entry: JournalEntry) throws(KeyVaultError) -> Bool {
+        switch entry.purpose {
+        case .vault: try files.vault()?.counter.number == entry.number
+        case .making(let reference): try files.key(reference)?.index?.number == entry.number
+        case .deleting: false
+        }
+    }
+
+    private func undo(_ entry: JournalEntry) throws(KeyVaultError) {
+        if case .deleting(let reference) = entry.purpose { try files.removeKey(reference) }
+        try visit.chip.undefine(entry.number, withPolicy: entry.policy.octets, as: visit.ownership)
+    }
+}

@@ -1,0 +1,58 @@
+import HardwareKeys
+
+/// Makes a vault: asks the chip what it can do, then gives it a counter and a key.
+struct VaultCreation {
+    private static let numberAttempts = 8
+
+    let files: VaultFiles
+    let visit: ChipVisit
+
+    private var journal: IndexJournal { IndexJournal(files: files, visit: visit) }
+
+    func carryOut() throws(KeyVaultError) -> VaultRecord {
+        try journal.settle()
+        let countsAttempts = try chipCountsAttempts()
+        for _ in 0..<Self.numberAttempts {
+            let policy = Self.mark()
+            let number = try visit.chip.freeIndexNumber()
+            let entry = JournalEntry(purpose: .vault, number: number, policy: policy)
+            let record = try journal.writing(entry) { () throws(KeyVaultError) -> VaultRecord? in
+                guard let counter = try CounterIndex.make(at: number, policy: policy, on: visit) else { return nil }
+                let record = VaultRecord(
+                    name: .fresh(), parentName: visit.parent.name, countsAttempts: countsAttempts, counter: counter,
+                    deviceKey: try visit.create(KeyTemplate.messageAuthentication(), holding: .none))
+                try files.write(record)
+                return record
+            }
+            if let record { return record }
+        }
+        throw .hardwareBusy
+    }
+
+    /// Tries whether the chip has indices that count wrong secrets; old ones have not.
+    private func chipCountsAttempts() throws(KeyVaultError) -> Bool {
+        guard let value = AuthorizationValue(copying: FreshOctets.make(count: AuthorizationValue.byteLimit)) else {
+            return false
+        }
+        let entry = JournalEntry(purpose: .vault, number: try visit.chip.freeIndexNumber(), policy: Self.mark())
+        do {
+            try journal.writing(entry) { () throws(KeyVaultError) in
+                let owner = visit.ownership
+                let policy = entry.policy.octets
+                _ = try visit.chip.define(
+                    .attempts, at: entry.number, policy: policy, authorizedBy: value, as: owner)
+                try visit.chip.undefine(entry.number, withPolicy: policy, as: owner)
+            }
+            return true
+        } catch .unsupportedRequirements {
+            return false
+        } catch {
+            throw error
+        }
+    }
+
+    /// A policy that nobody can meet; it marks an index as ours.
+    private static func mark() -> PolicyDigest {
+        PolicyDigest(octets: FreshOctets.make(count: PolicyDigest.byteCount)) ?? PolicyDigest()
+    }
+}

@@ -1,0 +1,36 @@
+package import HardwareKeys
+import Octets
+
+extension JournalEntry {
+    private static let envelope = RecordEnvelope("SGTJ")
+
+    /// Reads the journal.
+    ///
+    /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
+    package init(octets: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(try Self.envelope.unwrap(octets))
+        purpose =
+            switch try reading.byte() {
+            case 0: .vault
+            case 1: .making(try reading.reference())
+            case 2: .deleting(try reading.reference())
+            default: throw .damaged
+            }
+        number = try reading.indexNumber()
+        policy = try reading.digest()
+        try reading.finish()
+    }
+
+    /// The journal.
+    package var octets: [UInt8] {
+        var writer = OctetWriter(capacity: 128)
+        switch purpose {
+        case .vault: writer.writeUInt8(0)
+        case .making(let reference): writer.write([1] + reference.bytes)
+        case .deleting(let reference): writer.write([2] + reference.bytes)
+        }
+        writer.writeUInt32LittleEndian(number)
+        writer.write(policy.octets)
+        return Self.envelope.wrap(writer.bytes)
+    }
+}

@@ -1,0 +1,103 @@
+package import HardwareKeys
+import Octets
+
+extension KeyRecord {
+    /// The envelope of a key's file; it holds for the name of the key too, so that files cannot change places unnoticed.
+    private static func envelope(of reference: KeyReference) -> RecordEnvelope {
+        RecordEnvelope("SGTK", context: reference.bytes)
+    }
+
+    /// Reads the file of a key.
+    ///
+    /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
+    package init(octets: [UInt8], of reference: KeyReference) throws(KeyVaultError) {
+        var reading = RecordReading(try Self.envelope(of: reference).unwrap(octets))
+        vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
+        requirements = KeyRequirements(use: try reading.use(), authorization: try reading.authorization())
+        blobs = try reading.blobs()
+        index = try requirements.isCounted ? reading.attemptIndex() : nil
+        try reading.finish()
+    }
+
+    /// The file of a key.
+    package func octets(of reference: KeyReference) -> [UInt8] {
+        var writer = OctetWriter(capacity: 1_024)
+        writer.write(vault.bytes)
+        writer.write(requirements: requirements)
+        writer.write(blobs)
+        if let index { writer.write(index) }
+        return Self.envelope(of: reference).wrap(writer.bytes)
+    }
+}
+
+extension KeyRequirements {
+    /// Whether the chip counts wrong secrets.
+    var isCounted: Bool {
+        if case .countedSecret = authorization { true } else { false }
+    }
+}
+
+extension RecordReading {
+    fileprivate mutating func use() throws(KeyVaultError) -> KeyRequirements.Use {
+        switch try byte() {
+        case 1: .signing
+        case 2: .agreement
+        default: throw .damaged
+        }
+    }
+
+    fileprivate mutating func authorization() throws(KeyVaultError) -> KeyRequirements.Authorization {
+        let kind = try byte()
+        let parameter = try byte()
+        switch (kind, parameter) {
+        case (0, 0): return .open
+        case (1, 0): return .secret
+        case (2, 1...): return .countedSecret(limit: parameter)
+        case (3, _):
+            guard let gate = UserGate(rawValue: parameter) else { throw .damaged }
+            return .userPresence(gate)
+        default: throw .damaged
+        }
+    }
+
+    fileprivate mutating func attemptIndex() throws(KeyVaultError) -> AttemptIndex {
+        let number = try indexNumber()
+        let branches = AttemptPolicy(write: try digest(), change: try digest())
+        let name = try sizedBytes()
+        return AttemptIndex(number: number, policy: branches, name: name, changer: try blobs())
+    }
+}
+
+extension OctetWriter {
+    fileprivate mutating func write(requirements: KeyRequirements) {
+        switch requirements.use {
+        case .agreement: writeUInt8(2)
+        default: writeUInt8(1)
+        }
+        switch requirements.authorization {
+        case .secret: write([1, 0])
+        case .countedSecret(let limit): write([2, limit])
+        case .userPresence(let gate): write([3, gate.rawValue])
+        default: write([0, 0])
+        }
+    }
+
+    fileprivate mutating func write(_ index: AttemptIndex) {
+        writeUInt32LittleEndian(index.number)
+        write(index.policy.write.octets)
+        write(index.policy.change.octets)
+        writeSized(index.name)
+        write(index.changer)
+    }
+
+    mutating func write(_ blobs: KeyBlobs) {
+        writeSized(blobs.publicArea)
+        writeSized(blobs.privateArea)
+    }
+
+    /// Bytes after their number (16 bits).
+    mutating func writeSized(_ bytes: [UInt8]) {
+        writeUInt16LittleEndian(UInt16(bytes.count))
+        write(bytes)
+    }
+}

@@ -1,0 +1,30 @@
+package import HardwareKeys
+import Octets
+
+extension SealedRecord {
+    private static let envelope = RecordEnvelope("SGTS")
+
+    /// Reads the bytes of a sealed secret.
+    ///
+    /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
+    package init(octets: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(try Self.envelope.unwrap(octets))
+        vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
+        parentName = try reading.sizedBytes()
+        let value = try reading.byte()
+        gate = UserGate(rawValue: value)
+        guard gate != nil || value == 0 else { throw .damaged }
+        blobs = try reading.blobs()
+        try reading.finish()
+    }
+
+    /// The bytes of a sealed secret.
+    package var octets: [UInt8] {
+        var writer = OctetWriter(capacity: 512)
+        writer.write(vault.bytes)
+        writer.writeSized(parentName)
+        writer.writeUInt8(gate?.rawValue ?? 0)
+        writer.write(blobs)
+        return Self.envelope.wrap(writer.bytes)
+    }
+}

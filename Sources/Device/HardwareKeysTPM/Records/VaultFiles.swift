@@ -1,0 +1,109 @@
+import HardwareKeys
+import Octets
+
+/// The files of a vault: `vault`, `journal`, `lock`, and one file per key under `keys`.
+struct VaultFiles: Sendable {
+    private let directory: String
+    private let fileSystem: any FileSystem
+
+    init(in directory: String, of fileSystem: any FileSystem) {
+        self.directory = directory
+        self.fileSystem = fileSystem
+    }
+
+    /// Makes the folders where they are missing.
+    func makeFolders() throws(KeyVaultError) {
+        try mapped { () throws(FileSystemError) in
+            try fileSystem.makeDirectory(directory)
+            try fileSystem.makeDirectory(directory + "/keys")
+        }
+    }
+
+    /// Keeps everybody else from changing the vault for the length of `body`.
+    func locked<Result>(_ body: () throws(KeyVaultError) -> Result) throws(KeyVaultError) -> Result {
+        let lock = try mapped { () throws(FileSystemError) in try fileSystem.lock(directory + "/lock") }
+        defer { lock.release() }
+        return try body()
+    }
+
+    // MARK: - Vault
+
+    func vault() throws(KeyVaultError) -> VaultRecord? {
+        guard let octets = try read(vaultFile) else { return nil }
+        return try VaultRecord(octets: octets)
+    }
+
+    func write(_ record: VaultRecord) throws(KeyVaultError) {
+        try write(record.octets, to: vaultFile)
+    }
+
+    // MARK: - Journal
+
+    func journal() throws(KeyVaultError) -> JournalEntry? {
+        guard let octets = try read(journalFile) else { return nil }
+        return try JournalEntry(octets: octets)
+    }
+
+    func write(_ entry: JournalEntry) throws(KeyVaultError) {
+        try write(entry.octets, to: journalFile)
+    }
+
+    func removeJournal() throws(KeyVaultError) {
+        try remove(journalFile)
+    }
+
+    // MARK: - Keys
+
+    func key(_ reference: KeyReference) throws(KeyVaultError) -> KeyRecord? {
+        guard let octets = try read(keyFile(reference)) else { return nil }
+        return try KeyRecord(octets: octets, of: reference)
+    }
+
+    /// Whether there is a file for a key, readable or not.
+    func holds(_ reference: KeyReference) throws(KeyVaultError) -> Bool {
+        try read(keyFile(reference)) != nil
+    }
+
+    func write(_ record: KeyRecord, named reference: KeyReference) throws(KeyVaultError) {
+        try write(record.octets(of: reference), to: keyFile(reference))
+    }
+
+    func removeKey(_ reference: KeyReference) throws(KeyVaultError) {
+        try remove(keyFile(reference))
+    }
+
+    // MARK: - Files
+
+    private var vaultFile: AtomicFile { AtomicFile(named: "vault", in: directory, of: fileSystem) }
+    private var journalFile: AtomicFile { AtomicFile(named: "journal", in: directory, of: fileSystem) }
+
+    private func keyFile(_ reference: KeyReference) -> AtomicFile {
+        AtomicFile(named: Hex.encode(reference.bytes) + ".key", in: directory + "/keys", of: fileSystem)
+    }
+
+    private func read(_ file: AtomicFile) throws(KeyVaultError) -> [UInt8]? {
+        do {
+            return try file.read(atMost: RecordEnvelope.byteLimit)
+        } catch .absent {
+            return nil
+        } catch {
+            throw KeyVaultError(error)
+        }
+    }
+
+    private func write(_ octets: [UInt8], to file: AtomicFile) throws(KeyVaultError) {
+        try mapped { () throws(FileSystemError) in try file.replace(with: octets) }
+    }
+
+    private func remove(_ file: AtomicFile) throws(KeyVaultError) {
+        try mapped { () throws(FileSystemError) in try file.remove() }
+    }
+
+    private func mapped<Value>(_ work: () throws(FileSystemError) -> Value) throws(KeyVaultError) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw KeyVaultError(error)
+        }
+    }
+}

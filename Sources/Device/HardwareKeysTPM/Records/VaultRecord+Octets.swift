@@ -1,0 +1,38 @@
+package import HardwareKeys
+import Octets
+
+extension VaultRecord {
+    private static let envelope = RecordEnvelope("SGTV")
+
+    /// Reads the file of a vault.
+    ///
+    /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
+    package init(octets: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(try Self.envelope.unwrap(octets))
+        name = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
+        parentName = try reading.sizedBytes()
+        countsAttempts = try reading.flag()
+        let number = try reading.indexNumber()
+        let counterName = try reading.sizedBytes()
+        let policy = try reading.digest()
+        counter = Counter(
+            number: number, name: counterName, policy: policy,
+            value: try reading.bytes(count: AuthorizationValue.byteLimit))
+        deviceKey = try reading.blobs()
+        try reading.finish()
+    }
+
+    /// The file of a vault.
+    package var octets: [UInt8] {
+        var writer = OctetWriter(capacity: 512)
+        writer.write(name.bytes)
+        writer.writeSized(parentName)
+        writer.writeUInt8(countsAttempts ? 1 : 0)
+        writer.writeUInt32LittleEndian(counter.number)
+        writer.writeSized(counter.name)
+        writer.write(counter.policy.octets)
+        writer.write(counter.value)
+        writer.write(deviceKey)
+        return Self.envelope.wrap(writer.bytes)
+    }
+}

@@ -1,0 +1,26 @@
+/// How a TPM is reached, and what its owner's authorisation is where one is set.
+public struct TPMConnection: Sendable {
+    /// The chip of this machine, through the resource manager of the kernel; the account has to be in the group `tss`.
+    public static let system = TPMConnection()
+
+    /// The name of the connection as the TPM2 software stack spells it (TCTI): `device:/dev/tpmrm0`, or
+    /// `swtpm:path=SOCKET` for a TPM in software.
+    public let name: String
+    /// The owner's authorisation; nil where it is empty.
+    let owner: AuthorizationValue?
+
+    /// Describes a connection to a chip without owner's authorisation, which is usual.
+    public init(_ name: String = "device:/dev/tpmrm0") {
+        self.name = name
+        owner = nil
+    }
+
+    /// Describes a connection to a chip whose owner has set an authorisation; nil when it has more than 32 bytes.
+    ///
+    /// The bytes are copied; wiping the source is the caller's business. They appear in no log and no error.
+    public init?(_ name: String, ownerAuthorization: some Collection<UInt8>) {
+        guard let owner = AuthorizationValue(copying: ownerAuthorization) else { return nil }
+        self.name = name
+        self.owner = owner
+    }
+}

@@ -1,0 +1,155 @@
+import CTSS2
+import Crypto
+public import HardwareKeys
+
+extension TPMKeyVault {
+    private static let indexAttempts = 8
+
+    /// Makes a P-256 key in the chip and a file with its locked form.
+    ///
+    /// A counted secret takes an index in the memory of the chip. Throws ``KeyVaultError/duplicateKey``,
+    /// ``KeyVaultError/wrongUse``, ``KeyVaultError/unsupportedRequirements`` for a limit of 0 or a chip that cannot
+    /// count, ``KeyVaultError/hardwareFull``, and the cases for files and hardware.
+    public func createKey(
+        _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
+    ) async throws(KeyVaultError) {
+        guard requirements.takesSecret == (secret != nil) else { throw .wrongUse }
+        let value = secret.map { AuthorizationValue(from: $0, for: reference) }
+        try files.locked { () throws(KeyVaultError) in
+            guard try !files.holds(reference) else { throw .duplicateKey }
+            try visit { visit throws(KeyVaultError) in
+                if case .countedSecret(let limit) = requirements.authorization, let value {
+                    guard record.countsAttempts, limit > 0 else { throw .unsupportedRequirements }
+                    try makeCounted(requirements.use, named: reference, limit: limit, value: value, on: visit)
+                } else {
+                    let blobs = try visit.create(
+                        requirements.use.template(policy: nil), holding: value.map { .authorization($0) } ?? .none)
+                    try write(requirements, blobs, nil, named: reference)
+                }
+            }
+        }
+    }
+
+    private func makeCounted(
+        _ use: KeyRequirements.Use, named reference: KeyReference, limit: UInt8, value: AuthorizationValue,
+        on visit: ChipVisit
+    ) throws(KeyVaultError) {
+        let journal = IndexJournal(files: files, visit: visit)
+        try journal.settle()
+        for _ in 0..<Self.indexAttempts {
+            let plan = try AttemptIndexPlan(on: visit)
+            let entry = JournalEntry(purpose: .making(reference), number: plan.number, policy: plan.policy.digest)
+            let isMade = try journal.writing(entry) { () throws(KeyVaultError) in
+                guard let index = try plan.carryOut(limit: limit, value: value, on: visit) else { return false }
+                let blobs = try visit.create(use.template(policy: index.keyPolicy.octets), holding: .none)
+                let requirements = KeyRequirements(use: use, authorization: .countedSecret(limit: limit))
+                try write(requirements, blobs, index, named: reference)
+                return true
+            }
+            if isMade { return }
+        }
+        throw .hardwareBusy
+    }
+
+    private func write(
+        _ requirements: KeyRequirements, _ blobs: KeyBlobs, _ index: AttemptIndex?, named reference: KeyReference
+    ) throws(KeyVaultError) {
+        let key = KeyRecord(vault: record.name, requirements: requirements, blobs: blobs, index: index)
+        try files.write(key, named: reference)
+    }
+
+    /// The public key as SubjectPublicKeyInfo (DER, 91 bytes); the chip is not asked.
+    ///
+    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the cases for files.
+    public func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
+        let point = try key(reference).blobs.point()
+        guard let key = try? P256.Signing.PublicKey(x963Representation: point) else { throw .damaged }
+        return Array(key.derRepresentation)
+    }
+
+    /// Signs in the chip; the result is r and s, 64 bytes.
+    ///
+    /// The message is hashed by this program. Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``, ``KeyVaultError/wrongSecret``,
+    /// ``KeyVaultError/lockedOut``, ``KeyVaultError/userPresence(_:)``, ``KeyVaultError/damaged``,
+    /// ``KeyVaultError/unrecoverable``, and the cases for files and hardware.
+    public func sign(
+        _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> [UInt8] {
+        let digest = Array(SHA256.hash(data: message))
+        let key = try key(reference, for: .signing)
+        return try visit { visit throws(KeyVaultError) in
+            try visit.withKey(key, named: reference, shown: authorization) { handle, session throws(KeyVaultError) in
+                try visit.chip.sign(digest, with: handle, in: session)
+            }
+        }
+    }
+
+    /// Agrees on a secret in the chip; the other party's point is judged before anything is counted.
+    ///
+    /// Throws ``KeyVaultError/invalidPublicKey`` and what ``sign(_:with:authorizedBy:)`` throws.
+    public func agree(
+        with publicKey: [UInt8], using reference: KeyReference, authorizedBy authorization: KeyAuthorization
+    ) async throws(KeyVaultError) -> VaultSecret {
+        guard publicKey.count == 65, (try? P256.KeyAgreement.PublicKey(x963Representation: publicKey)) != nil else {
+            throw .invalidPublicKey
+        }
+        let key = try key(reference, for: .agreement)
+        return try visit { visit throws(KeyVaultError) in
+            try visit.withKey(key, named: reference, shown: authorization) { handle, session throws(KeyVaultError) in
+                try visit.chip.agree(with: publicKey, using: handle, in: session)
+            }
+        }
+    }
+
+    /// Removes a key, its file, and the index that counted for it.
+    ///
+    /// A file that cannot be read is removed too. Throws the cases for files, and for keys with a counted secret those
+    /// for hardware.
+    public func deleteKey(_ reference: KeyReference) async throws(KeyVaultError) {
+        try files.locked { () throws(KeyVaultError) in
+            guard let index = try? files.key(reference)?.index else {
+                try files.removeKey(reference)
+                return
+            }
+            // Under any parent: the keys of a cleared chip can be removed as well.
+            try access.visit(under: nil) { visit throws(KeyVaultError) in
+                let journal = IndexJournal(files: files, visit: visit)
+                try journal.settle()
+                let entry = JournalEntry(
+                    purpose: .deleting(reference), number: index.number, policy: index.policy.digest)
+                try files.write(entry)
+                try journal.settle()
+            }
+        }
+    }
+
+    /// The record of a key that belongs to this vault.
+    func key(
+        _ reference: KeyReference, for use: KeyRequirements.Use? = nil
+    ) throws(KeyVaultError) -> KeyRecord {
+        guard let key = try files.key(reference) else { throw .unknownKey }
+        guard key.vault == record.name else { throw .unrecoverable }
+        if let use, key.requirements.use != use { throw .wrongUse }
+        return key
+    }
+}
+
+extension KeyRequirements {
+    /// Whether each use takes a secret.
+    var takesSecret: Bool {
+        switch authorization {
+        case .secret, .countedSecret: true
+        default: false
+        }
+    }
+}
+
+extension KeyRequirements.Use {
+    /// What the chip is asked to make.
+    func template(policy: [UInt8]?) -> TPM2B_PUBLIC {
+        switch self {
+        case .agreement: KeyTemplate.agreement(policy: policy)
+        default: KeyTemplate.signing(policy: policy)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import HardwareKeys
+
+/// A vault whose keys lie in a TPM 2.0 chip.
+///
+/// The chip makes the keys, uses them, and gives them out only in a form that it alone reads; that form lies in the
+/// directory of the vault, one file per key. A PIN is counted and locked by the chip, not by this program: neither an
+/// older copy of the files nor the administrator gets tries back. `docs/decisions/0009-pin-in-the-chip.md` tells how.
+///
+/// Every call takes its own connection to the chip, waits for it on a thread of the vault's own, and leaves nothing
+/// loaded. Calls of one vault run one after the other.
+public actor TPMKeyVault: KeyVault {
+    /// Always ``KeyProvider/trustedPlatformModule``.
+    public nonisolated let provider = KeyProvider.trustedPlatformModule
+
+    /// What the chip enforces and what this program does.
+    public nonisolated let protectionStatement: ProtectionStatement
+
+    /// The thread that waits for the chip.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private nonisolated let thread: ChipThread
+    let access: ChipAccess
+    let files: VaultFiles
+    let record: VaultRecord
+
+    init(_ record: VaultRecord, setUp: VaultSetup, thread: ChipThread) {
+        self.record = record
+        self.thread = thread
+        access = setUp.access
+        files = setUp.files
+        protectionStatement = ProtectionStatement(trustedPlatformModuleCounting: record.countsAttempts)
+    }
+
+    /// Makes a vault in a directory that is private (mode 0700) or does not exist yet, and opens it.
+    ///
+    /// It takes a counter in the memory of the chip; chips have room for some two dozen. Throws
+    /// ``KeyVaultError/alreadyInitialized`` when a vault is there, ``KeyVaultError/exposed``, ``KeyVaultError/busy``,
+    /// ``KeyVaultError/storageFailed(code:)``, ``KeyVaultError/hardwareUnavailable``, ``KeyVaultError/hardwareBusy``,
+    /// ``KeyVaultError/hardwareFull``, and ``KeyVaultError/ownerAuthorizationRequired``.
+    public static func create(
+        inDirectory directory: String, connection: TPMConnection = .system
+    ) async throws(KeyVaultError) -> TPMKeyVault {
+        try await create(inDirectory: directory, connection: connection, of: PosixFileSystem())
+    }
+
+    /// Opens the vault that ``create(inDirectory:connection:)`` made, and undoes what a crash has left half done.
+    ///
+    /// Throws ``KeyVaultError/notInitialized`` when there is none, ``KeyVaultError/unrecoverable`` when the chip was
+    /// cleared or is another one, ``KeyVaultError/hardwareUnavailable`` when it does not answer,
+    /// ``KeyVaultError/damaged``, ``KeyVaultError/newerFormat(version:)`` and the cases of
+    /// ``create(inDirectory:connection:)`` for files and hardware.
+    public static func open(
+        inDirectory directory: String, connection: TPMConnection = .system
+    ) async throws(KeyVaultError) -> TPMKeyVault {
+        try await open(inDirectory: directory, connection: connection, of: PosixFileSystem())
+    }
+
+    /// Makes a vault on a file system of the caller's choice.
+    package static func create(
+        inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem
+    ) async throws(KeyVaultError) -> TPMKeyVault {
+        try await VaultSetup(inDirectory: directory, connection: connection, of: fileSystem).create()
+    }
+
+    /// Opens a vault on a file system of the caller's choice.
+    package static func open(
+        inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem
+    ) async throws(KeyVaultError) -> TPMKeyVault {
+        try await VaultSetup(inDirectory: directory, connection: connection, of: fileSystem).open()
+    }
+
+    /// Does a piece of work with the chip the vault was made with.
+    func visit<Result>(
+        _ work: (ChipVisit) throws(KeyVaultError) -> Result
+    ) throws(KeyVaultError) -> Result {
+        try access.visit(under: record.parentName, work)
+    }
+
+    // MARK: - What a chip adds
+
+    /// The vault's counter in the chip.
+    public nonisolated var rollbackAnchor: (any RollbackAnchor)? { TPMRollbackAnchor(of: self) }
+
+    /// What the clock in the chip says.
+    ///
+    /// Throws the cases for hardware that is out of reach.
+    public func trustedTime() async throws(KeyVaultError) -> TrustedTime? {
+        try Chip(connectingTo: access.connection.name, retry: access.retry).time()
+    }
+
+    func counterValue() throws(KeyVaultError) -> UInt64 {
+        try visit { visit throws(KeyVaultError) in try CounterIndex(record: record.counter).value(on: visit) }
+    }
+
+    func advanceCounter() throws(KeyVaultError) -> UInt64 {
+        try visit { visit throws(KeyVaultError) in try CounterIndex(record: record.counter).advance(on: visit) }
+    }
+}
