@@ -9,8 +9,8 @@ actor VaultSetup {
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     init(inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem) {
-        access = ChipAccess(connection: connection, retry: .standard)
         files = VaultFiles(in: directory, of: fileSystem)
+        access = ChipAccess(connection: connection, files: files, retry: .standard)
     }
 
     func create() throws(KeyVaultError) -> TPMKeyVault {

@@ -3,6 +3,8 @@ import HardwareKeys
 /// The way to the chip, taken anew for each piece of work: a chip that went away and came back is found again.
 struct ChipAccess: Sendable {
     let connection: TPMConnection
+    /// Where everybody who uses the vault waits for his turn: not every chip keeps its users apart.
+    let files: VaultFiles
     let retry: CommandRetry
 
     /// Does a piece of work under the parent of that name, or under the one that a new vault uses.
@@ -10,6 +12,12 @@ struct ChipAccess: Sendable {
     /// Throws ``KeyVaultError/hardwareUnavailable``, ``KeyVaultError/unrecoverable`` when the chip has no such parent,
     /// and what `work` throws.
     func visit<Result>(
+        under parentName: [UInt8]?, _ work: (ChipVisit) throws(KeyVaultError) -> Result
+    ) throws(KeyVaultError) -> Result {
+        try files.havingTurn { () throws(KeyVaultError) in try visitNow(under: parentName, work) }
+    }
+
+    private func visitNow<Result>(
         under parentName: [UInt8]?, _ work: (ChipVisit) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
         let chip = try Chip(connectingTo: connection.name, retry: retry)

@@ -37,7 +37,7 @@ enum CommandPurpose {
         switch code.reason {
         case ResponseCode.initialize: .hardwareUnavailable
         case ResponseCode.nvSpace: .hardwareFull
-        case ResponseCode.memory, ResponseCode.interrupted: .hardwareBusy
+        case ResponseCode.memory, ResponseCode.interrupted, ResponseCode.references: .hardwareBusy
         case ResponseCode.nvRate...ResponseCode.nvUnavailable: .hardwareBusy
         default: .hardwareFailed(code: code.value)
         }

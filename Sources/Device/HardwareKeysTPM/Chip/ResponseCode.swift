@@ -18,8 +18,10 @@ struct ResponseCode: Hashable, Sendable {
     /// Whether the chip itself refused, and not the software or the line in between.
     var isFromChip: Bool { layer == 0 || layer == Layer.resourceManager }
 
-    /// Whether the way to the chip is broken: no device, no rights, no answer.
-    var isFromTransport: Bool { layer == Layer.transport }
+    /// Whether the way to the chip is broken: no device, no rights, no answer or half an answer.
+    var isFromTransport: Bool {
+        layer == Layer.transport || !isFromChip && Layer.brokenAnswers.contains(value & 0xFFFF)
+    }
 
     /// The number without the place it complains about (which handle, session or parameter).
     var reason: UInt32 {
@@ -31,12 +33,16 @@ struct ResponseCode: Hashable, Sendable {
     /// Whether the chip complains about a handle, session or parameter.
     var isAboutAnArgument: Bool { isFromChip && value & Format.one != 0 }
 
-    /// Whether the chip asks to send the same command again a little later.
-    var asksForPatience: Bool { isFromChip && [Self.nvRate, Self.retry].contains(reason) }
+    /// Whether the same command may succeed a little later: the chip asks for it, or somebody else has filled it.
+    var asksForPatience: Bool {
+        isFromChip && ([Self.nvRate, Self.retry].contains(reason) || Self.memory.contains(reason))
+    }
 
     private enum Layer {
         static let transport: UInt32 = 10
         static let resourceManager: UInt32 = 11
+        /// Of every layer: no connection, try again, input/output error, malformed or too short a response.
+        static let brokenAnswers: Set<UInt32> = [8, 9, 10, 17, 19]
     }
 
     private enum Format {
@@ -74,6 +80,8 @@ extension ResponseCode {
     static let memory: ClosedRange<UInt32> = 0x902...0x906
     /// TPM_RC_YIELDED, TPM_RC_CANCELED and TPM_RC_TESTING: stopped before it was done.
     static let interrupted: ClosedRange<UInt32> = 0x908...0x90A
+    /// TPM_RC_REFERENCE_H0 to TPM_RC_REFERENCE_S6: what was loaded is gone, because the chip was started anew.
+    static let references: ClosedRange<UInt32> = 0x910...0x91E
     /// TPM_RC_NV_RATE: too many writes in a short time.
     static let nvRate: UInt32 = 0x920
     /// TPM_RC_LOCKOUT: the chip's own lockout holds.

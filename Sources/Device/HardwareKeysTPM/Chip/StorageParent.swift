@@ -73,8 +73,9 @@ extension Chip {
     }
 
     private func makeParent(owner: AuthorizationValue?) throws(KeyVaultError) -> StorageParent {
-        let session = try startSession(.authorization, saltedTo: nil)
-        defer { flush(session) }
+        // An empty authorisation is no secret; there is no key yet that could hide one better than a session does.
+        let session = try owner.map { _ throws(KeyVaultError) in try startSession(.authorization, saltedTo: nil) }
+        defer { if let session { flush(session) } }
         var sensitive = TPM2B_SENSITIVE_CREATE()
         var template = KeyTemplate.storageParent()
         var none = TPM2B_DATA()
@@ -84,7 +85,8 @@ extension Chip {
         try withAuthorization(owner, of: owned) { () throws(KeyVaultError) in
             try send(.ownership) {
                 Esys_CreatePrimary(
-                    context, owned, session, ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &template, &none, &registers,
+                    context, owned, session ?? ESYS_TR(ESYS_TR_PASSWORD), ESYS_TR_NONE, ESYS_TR_NONE, &sensitive,
+                    &template, &none, &registers,
                     &handle, nil, nil, nil, nil)
             }
         }

@@ -1,7 +1,7 @@
 import HardwareKeys
 import Octets
 
-/// The files of a vault: `vault`, `journal`, `lock`, and one file per key under `keys`.
+/// The files of a vault: `vault`, `journal`, two locks, and one file per key under `keys`.
 struct VaultFiles: Sendable {
     private let directory: String
     private let fileSystem: any FileSystem
@@ -21,7 +21,18 @@ struct VaultFiles: Sendable {
 
     /// Keeps everybody else from changing the vault for the length of `body`.
     func locked<Result>(_ body: () throws(KeyVaultError) -> Result) throws(KeyVaultError) -> Result {
-        let lock = try mapped { () throws(FileSystemError) in try fileSystem.lock(directory + "/lock") }
+        try locked("lock", body)
+    }
+
+    /// Keeps everybody else from the chip for the length of `body`; who has the other lock may take this one.
+    func havingTurn<Result>(_ body: () throws(KeyVaultError) -> Result) throws(KeyVaultError) -> Result {
+        try locked("turn", body)
+    }
+
+    private func locked<Result>(
+        _ name: String, _ body: () throws(KeyVaultError) -> Result
+    ) throws(KeyVaultError) -> Result {
+        let lock = try mapped { () throws(FileSystemError) in try fileSystem.lock(directory + "/" + name) }
         defer { lock.release() }
         return try body()
     }
