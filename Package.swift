@@ -95,7 +95,8 @@ let deviceWing: [Target] = [
             "Octets", "UAF", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
         ]),
     target(
-        "VirtualDevice", .device, ["MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "UAF"]),
+        "VirtualDevice", .device,
+        ["MobileAuthentication", "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendTransport", "UAF"]),
 ]
 
 let serverWing: [Target] = [
@@ -158,7 +159,11 @@ let testTargets: [Target] = [
     tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "StorageCrashChild"]),
     tests("SecureStorage", ["SecureStorage", "HardwareKeys", "Octets", crypto]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
-    tests("Authenticators", ["Authenticators", "HardwareKeys", "Octets", "UAF", "StrictJSON", crypto, cryptoExtras]),
+    tests(
+        "Authenticators",
+        [
+            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "Octets", "UAF", "StrictJSON", crypto, cryptoExtras,
+        ]),
     tests(
         "BackendTransport",
         [

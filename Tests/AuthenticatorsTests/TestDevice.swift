@@ -26,8 +26,11 @@ struct TestDevice {
     }
 
     /// A device with keys in a vault of the caller's choice.
-    init(in folder: TemporaryFolder, openVault: @escaping VaultOpening) async throws {
-        try await self.init(folder, FakeClock(), PosixFileSystem(), openVault)
+    init(
+        in folder: TemporaryFolder, on fileSystem: any FileSystem = PosixFileSystem(),
+        openVault: @escaping VaultOpening
+    ) async throws {
+        try await self.init(folder, FakeClock(), fileSystem, openVault)
     }
 
     private init(

@@ -20,9 +20,9 @@ final class CrashStage {
     deinit { process.kill() }
 
     /// Makes a new phone; from now on it is the phone.
-    func makePhone(_ name: String) throws {
+    func makePhone(_ name: String) async throws {
         folder = installation.scratch.url.appending(path: name).path()
-        try VirtualDevice.create(inDirectory: folder, .iOSWithSoftwareKeys(bundleID: "org.signet.demo"))
+        try await VirtualDevice.create(inDirectory: folder, .iOSWithSoftwareKeys(bundleID: "org.signet.demo"))
     }
 
     /// The phone, switched on; with an exchange it kills the server in it.

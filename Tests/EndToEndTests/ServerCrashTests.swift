@@ -19,7 +19,7 @@ struct ServerCrashTests {
     func registration() async throws {
         let stage = try await CrashStage(user: Self.username)
         for (exchange, moment) in Self.moments {
-            try stage.makePhone("registering-\(exchange)-\(moment)")
+            try await stage.makePhone("registering-\(exchange)-\(moment)")
             let error = await #expect(throws: OperationError.self) {
                 try await stage.phone(dyingIn: exchange, moment).register(
                     Self.username, deviceName: "phone", authorization: nil, user: Self.user)
@@ -40,7 +40,7 @@ struct ServerCrashTests {
     @Test("An authentication whose server dies ends with a network error, and the next one goes through")
     func authentication() async throws {
         let stage = try await CrashStage(user: Self.username)
-        try stage.makePhone("authenticating")
+        try await stage.makePhone("authenticating")
         try await stage.phone().register(
             Self.username, deviceName: "phone", authorization: nil, user: Self.user)
         for (exchange, moment) in Self.moments {

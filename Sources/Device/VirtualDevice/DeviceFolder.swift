@@ -10,6 +10,26 @@ struct DeviceFolder: Sendable {
         let profile: String
         let bundleID: String
         let keys: String
+        let connection: String?
+
+        init(_ settings: DeviceSettings) {
+            format = DeviceFolder.format
+            profile = "ios"
+            bundleID = settings.bundleID
+            switch settings.keys {
+            case .software: (keys, connection) = ("software", nil)
+            case .trustedPlatformModule(let name): (keys, connection) = ("tpm", name)
+            }
+        }
+
+        /// What holds the keys; nil for a record of another form.
+        var deviceKeys: DeviceKeys? {
+            switch (keys, connection) {
+            case ("software", nil): .software
+            case ("tpm", let name?): .trustedPlatformModule(connection: name)
+            default: nil
+            }
+        }
     }
 
     private static let format = 2
@@ -21,7 +41,7 @@ struct DeviceFolder: Sendable {
     private var file: AtomicFile { AtomicFile(named: "device.json", in: path, of: fileSystem) }
 
     /// Makes the folder, the keys and the description.
-    func create(_ settings: DeviceSettings) throws(VirtualDeviceError) {
+    func create(_ settings: DeviceSettings) async throws(VirtualDeviceError) {
         do throws(FileSystemError) {
             try fileSystem.makeDirectory(path)
         } catch {
@@ -31,12 +51,13 @@ struct DeviceFolder: Sendable {
         defer { lock.release() }
         guard try read() == nil else { throw .alreadyInitialized }
         do throws(KeyVaultError) {
-            _ = try SoftwareKeyVault.create(inDirectory: vaultPath)
+            try await settings.keys.makeVault(inFolder: path)
         } catch {
             throw .unusableKeys(error)
         }
-        let record = Record(format: Self.format, profile: "ios", bundleID: settings.bundleID, keys: "software")
-        guard let octets = try? JSONEncoder().encode(record) else { throw .outdated }
+        guard let octets = try? JSONEncoder().encode(Record(settings)), octets.count <= Self.byteLimit else {
+            throw .outdated
+        }
         do throws(FileSystemError) {
             try file.replace(with: Array(octets))
         } catch {
@@ -48,15 +69,17 @@ struct DeviceFolder: Sendable {
     func settings() throws(VirtualDeviceError) -> DeviceSettings {
         guard let octets = try read() else { throw .notInitialized }
         guard let record = try? JSONDecoder().decode(Record.self, from: Data(octets)),
-            record.format == Self.format, record.profile == "ios", record.keys == "software"
+            record.format == Self.format, record.profile == "ios", let keys = record.deviceKeys
         else { throw .outdated }
-        return try DeviceSettings(profile: .iOS, bundleID: record.bundleID)
+        return try .iOS(bundleID: record.bundleID, keys: keys)
     }
 
     /// Opens keys and records.
-    func authenticatorPorts(_ protection: PINProtection) async throws(VirtualDeviceError) -> AuthenticatorPorts {
+    func authenticatorPorts(
+        of keys: DeviceKeys, _ protection: PINProtection
+    ) async throws(VirtualDeviceError) -> AuthenticatorPorts {
         do {
-            let vault = try SoftwareKeyVault.open(inDirectory: vaultPath)
+            let vault = try await keys.openVault(inFolder: path)
             let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
             let ports = AuthenticatorPorts(store: store, vault: vault, pinProtection: protection)
             try await KeyJournal(ports).recover()
@@ -76,8 +99,6 @@ struct DeviceFolder: Sendable {
             throw VirtualDeviceError(error)
         }
     }
-
-    private var vaultPath: String { path + "/vault" }
 
     private func read() throws(VirtualDeviceError) -> [UInt8]? {
         do throws(FileSystemError) {

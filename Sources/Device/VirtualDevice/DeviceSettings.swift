@@ -8,20 +8,28 @@ package struct DeviceSettings: Hashable, Sendable {
     package let profile: DeviceProfile
     /// The application it stands for.
     package let bundleID: String
+    /// What holds its keys.
+    package let keys: DeviceKeys
 
     /// Describes an iOS device with software keys.
     ///
     /// The keys are files: choosing this is choosing that whoever copies the folder has the keys.
     package static func iOSWithSoftwareKeys(bundleID: String) throws(VirtualDeviceError) -> DeviceSettings {
-        try DeviceSettings(profile: .iOS, bundleID: bundleID)
+        try iOS(bundleID: bundleID, keys: .software)
     }
 
-    init(profile: DeviceProfile, bundleID: String) throws(VirtualDeviceError) {
+    /// Describes an iOS device with keys in a vault of the caller's choice.
+    package static func iOS(bundleID: String, keys: DeviceKeys) throws(VirtualDeviceError) -> DeviceSettings {
+        try DeviceSettings(profile: .iOS, bundleID: bundleID, keys: keys)
+    }
+
+    init(profile: DeviceProfile, bundleID: String, keys: DeviceKeys) throws(VirtualDeviceError) {
         let isWellFormed =
             (1...255).contains(bundleID.utf8.count) && bundleID.utf8.allSatisfy { Self.isBundleOctet($0) }
         guard isWellFormed else { throw .invalidBundleID }
         self.profile = profile
         self.bundleID = bundleID
+        self.keys = keys
     }
 
     /// The facet of the application (FIDO AppID and Facets 1.1, 3.1).

@@ -1,9 +1,9 @@
 package import Authenticators
 package import BackendTransport
-import HardwareKeys
+package import HardwareKeys
 package import MobileAuthentication
 
-/// A phone without a screen: the SDK on software keys in a folder, with a user who follows a script.
+/// A phone without a screen: the SDK on keys in a folder or a chip, with a user who follows a script.
 ///
 /// The folder is locked from ``open(inDirectory:configuration:surroundings:)`` until the device is let go of, so that two
 /// commands never mix; whoever comes second waits ten seconds.
@@ -26,10 +26,16 @@ package final class VirtualDevice: Sendable {
     package let settings: DeviceSettings
     /// The SDK of the device.
     package let client: any MobileAuthenticationClient
+    /// What protects the keys of the device.
+    package let protectionStatement: ProtectionStatement
     private let lock: FileLock
 
-    private init(settings: DeviceSettings, client: any MobileAuthenticationClient, lock: FileLock) {
+    private init(
+        settings: DeviceSettings, protection: ProtectionStatement, client: any MobileAuthenticationClient,
+        lock: FileLock
+    ) {
         self.settings = settings
+        protectionStatement = protection
         self.client = client
         self.lock = lock
     }
@@ -37,8 +43,8 @@ package final class VirtualDevice: Sendable {
     deinit { lock.release() }
 
     /// Makes a device in a folder that does not exist or is empty and private.
-    package static func create(inDirectory path: String, _ settings: DeviceSettings) throws(VirtualDeviceError) {
-        try DeviceFolder(path: path).create(settings)
+    package static func create(inDirectory path: String, _ settings: DeviceSettings) async throws(VirtualDeviceError) {
+        try await DeviceFolder(path: path).create(settings)
     }
 
     /// Opens a device and locks its folder.
@@ -48,25 +54,27 @@ package final class VirtualDevice: Sendable {
         let folder = DeviceFolder(path: path)
         let lock = try folder.lock()
         let settings = try folder.settings()
-        let ports = try await ports(for: settings, in: folder, configuration, surroundings)
+        let parts = try await folder.authenticatorPorts(of: settings.keys, surroundings.pinProtection)
+        let ports = try ports(for: settings, on: parts, configuration, surroundings)
         do throws(InitializationError) {
             let client = try await MobileAuthenticationClientInitializer.client(for: configuration, on: ports)
-            return VirtualDevice(settings: settings, client: client, lock: lock)
+            return VirtualDevice(
+                settings: settings, protection: parts.vault.protectionStatement, client: client, lock: lock)
         } catch {
             throw .client(error)
         }
     }
 
     private static func ports(
-        for settings: DeviceSettings, in folder: DeviceFolder, _ configuration: Configuration,
+        for settings: DeviceSettings, on parts: AuthenticatorPorts, _ configuration: Configuration,
         _ surroundings: Surroundings
-    ) async throws(VirtualDeviceError) -> ClientPorts {
+    ) throws(VirtualDeviceError) -> ClientPorts {
         let facetID = try settings.facetID()
         let store = LocalAuthenticators(
-            try await folder.authenticatorPorts(surroundings.pinProtection),
-            catalog: AuthenticatorCatalog(profile: settings.profile), facetID: facetID)
+            parts, catalog: AuthenticatorCatalog(profile: settings.profile), facetID: facetID)
         var ports = ClientPorts(
             facetID: facetID, store: store, transport: try transport(for: configuration, surroundings))
+        ports.keyProtection = DeviceCapabilities.KeyProtection(parts.vault.provider)
         ports.logger = surroundings.logger
         if let clock = surroundings.clock { ports.clock = clock }
         return ports

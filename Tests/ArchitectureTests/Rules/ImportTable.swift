@@ -94,7 +94,9 @@ extension ImportTable {
             libraries: ["Crypto"], system: mutex.union(foundation)),
         "VirtualDevice": Row(
             wing: .device,
-            targets: ["MobileAuthentication", "Authenticators", "HardwareKeys", "BackendTransport", "UAF"],
+            targets: [
+                "MobileAuthentication", "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendTransport", "UAF",
+            ],
             libraries: [], system: mutex.union(foundation)),
     ]
 

@@ -13,8 +13,8 @@ final class VirtualDeviceTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func create() throws {
-        try VirtualDevice.create(
+    private func create() async throws {
+        try await VirtualDevice.create(
             inDirectory: folder, try .iOSWithSoftwareKeys(bundleID: "com.example.app"))
     }
 
@@ -32,7 +32,7 @@ final class VirtualDeviceTests {
 
     @Test("A device registers, authenticates, shows what it holds and deregisters, each time opened anew")
     func life() async throws {
-        try create()
+        try await create()
         try await open().register("jeff", deviceName: "phone", authorization: nil, user: user)
         let shown = try await open().registrations
         #expect(shown.map(\.username) == ["jeff"])
@@ -44,7 +44,7 @@ final class VirtualDeviceTests {
 
     @Test("Local deletion leaves the server's side")
     func localDeletion() async throws {
-        try create()
+        try await create()
         let device = try await open()
         try await device.register("jeff", deviceName: "phone", authorization: nil, user: user)
         try await device.deleteLocally("jeff")
@@ -54,7 +54,7 @@ final class VirtualDeviceTests {
 
     @Test("A user with one PIN cancels when it is wrong, instead of using up the attempts")
     func wrongPin() async throws {
-        try create()
+        try await create()
         let device = try await open()
         try await device.register("jeff", deviceName: "phone", authorization: nil, user: user)
         let other = UserScript.entering(SecretBytes("111222"))
@@ -66,7 +66,7 @@ final class VirtualDeviceTests {
 
     @Test("Progress is told in order")
     func progress() async throws {
-        try create()
+        try await create()
         let steps = Mutex<[String]>([])
         var script = user
         script.progress = { step in
@@ -87,8 +87,8 @@ final class VirtualDeviceTests {
     @Test("A folder without device, one with a device, and one of another version are told apart")
     func folders() async throws {
         await expect(.notInitialized) { try await self.open() }
-        try create()
-        await expect(.alreadyInitialized) { try self.create() }
+        try await create()
+        await expect(.alreadyInitialized) { try await self.create() }
         let file = folder + "/device.json"
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         try Data(#"{"format":99,"profile":"ios","bundleID":"a","keys":"software"}"#.utf8)

@@ -25,7 +25,8 @@ struct DeviceShow: AsyncParsableCommand {
             "device id": data.deviceInformation?.deviceId ?? "none before the first registration",
         ]
         let authenticators = data.authenticators.map(describe)
-        let lines = facts.map { "\($0): \($1)" } + authenticators.map(\.text)
+        let statement = device.device.protectionStatement
+        let lines = facts.map { "\($0): \($1)" } + statement.lines + authenticators.map(\.text)
         return CommandReport.Outcome(
             text: lines.joined(separator: "\n"),
             result: JSONObject([
@@ -33,6 +34,7 @@ struct DeviceShow: AsyncParsableCommand {
                 "server": .string(device.settings.server),
                 "facetID": .string(device.device.settings.facetText),
                 "keyProtection": .string(protection),
+                "protection": .object(statement.json),
                 "deviceID": data.deviceInformation?.deviceId.map(JSONValue.string),
                 "authenticators": .array(authenticators.map(\.json)),
             ]))

@@ -17,8 +17,8 @@ struct PhoneFolder {
     }
 
     /// Makes a new phone.
-    func create(_ device: DeviceSettings, _ settings: PhoneSettings) throws {
-        try VirtualDevice.create(inDirectory: path, device)
+    func create(_ device: DeviceSettings, _ settings: PhoneSettings) async throws {
+        try await VirtualDevice.create(inDirectory: path, device)
         try file.replace(with: JSONWriter.write(settings.json))
     }
 

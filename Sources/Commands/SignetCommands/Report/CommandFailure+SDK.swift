@@ -36,6 +36,23 @@ extension CommandFailure {
             self = .local("DeviceExposed", "others may read the folder: take their rights away (chmod -R go=)")
         case .storageFailed(let code): self = .local("StorageFailed", "the folder cannot be used (errno \(code))")
         case .client(let error): self.init(sdk: error)
+        case .unusableKeys(let error as KeyVaultError): self.init(keys: error)
+        default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
+        }
+    }
+
+    private init(keys error: KeyVaultError) {
+        switch error {
+        case .hardwareUnavailable:
+            self = .local(
+                "HardwareUnavailable", "the TPM that holds the keys of this phone does not answer", isRetryable: true)
+        case .hardwareBusy: self = .local("HardwareBusy", "the TPM has no time now", isRetryable: true)
+        case .hardwareFull: self = .local("HardwareFull", "the TPM has no room for another counter: remove one")
+        case .ownerAuthorizationRequired:
+            self = .local("HardwareOwned", "the owner of the TPM has set an authorisation, and it is not known here")
+        case .unrecoverable:
+            self = .local(
+                "KeysLost", "the TPM was cleared or replaced, and the keys are lost: delete the folder and init again")
         default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
         }
     }

@@ -1,0 +1,35 @@
+import HardwareKeys
+import HardwareKeysTPM
+
+extension DeviceKeys {
+    /// Makes the vault in the folder of a device; one that a crash has left there is taken.
+    func makeVault(inFolder path: String) async throws(KeyVaultError) {
+        do throws(KeyVaultError) {
+            switch self {
+            case .software: _ = try SoftwareKeyVault.create(inDirectory: vaultPath(in: path))
+            case .trustedPlatformModule(let connection):
+                _ = try await TPMKeyVault.create(
+                    inDirectory: vaultPath(in: path), connection: TPMConnection(connection))
+            }
+        } catch .alreadyInitialized {
+            _ = try await openVault(inFolder: path)
+        }
+    }
+
+    /// Opens the vault of a device.
+    func openVault(inFolder path: String) async throws(KeyVaultError) -> any KeyVault {
+        switch self {
+        case .software: try SoftwareKeyVault.open(inDirectory: vaultPath(in: path))
+        case .trustedPlatformModule(let connection):
+            try await TPMKeyVault.open(inDirectory: vaultPath(in: path), connection: TPMConnection(connection))
+        }
+    }
+
+    /// Each kind has a place of its own, so that one is never taken for the other.
+    private func vaultPath(in folder: String) -> String {
+        switch self {
+        case .software: folder + "/vault"
+        case .trustedPlatformModule: folder + "/tpm-vault"
+        }
+    }
+}

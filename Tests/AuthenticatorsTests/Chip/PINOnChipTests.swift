@@ -1,0 +1,163 @@
+import Authenticators
+import HardwareKeys
+import HardwareKeysTPM
+import TestSupport
+import Testing
+
+@Suite(
+    "SDK-1 on a TPM: the chip counts and locks",
+    .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
+struct PINOnChipTests {
+    private let chip: SoftwareTPM
+    private let device: TestDevice
+
+    init() async throws {
+        chip = try SoftwareTPM()
+        device = try await TestDevice.onChip(chip)
+    }
+
+    @Test("Wrong PINs follow the table; after the fifth even the right one is refused, across restarts and older files")
+    func table() async throws {
+        let credential = try await device.enroll("482913")
+        let old = try files()
+        _ = try await device.sign(credential, "482913")
+        try await expectWrong(credential, attemptsLeft: 4, coolDown: .zero)
+        try await expectWrong(credential, attemptsLeft: 3, coolDown: .zero)
+        try await expectWrong(credential, attemptsLeft: 2, coolDown: .seconds(60))
+        await #expect(throws: AuthenticatorError.coolingDown(attemptsLeft: 2, coolDown: .seconds(60))) {
+            try await device.sign(credential, "482913")
+        }
+        device.clock.advance(seconds: 60)
+        try await expectWrong(credential, attemptsLeft: 1, coolDown: .seconds(180))
+        device.clock.advance(seconds: 180)
+        await #expect(throws: AuthenticatorError.lockedOut) { try await device.sign(credential, "000000") }
+        try await expectLocked(credential)
+        try putBack(old)
+        try await expectLocked(credential)
+        try chip.restart()
+        device.clock.set { $0.restarted(boot: 1, wall: 1_000_000) }
+        try await expectLocked(credential)
+        try putBack(old)
+        device.clock.set { $0.moved(wall: -2_000_000, boot: 0) }
+        try await expectLocked(credential)
+    }
+
+    @Test("Older files of vault and store give no attempt back before the lock either")
+    func rollback() async throws {
+        let credential = try await device.enroll("482913")
+        let old = try files()
+        for attempt in 1...4 {
+            _ = try? await device.sign(credential, "000000")
+            try putBack(old)
+            let wait: Duration = attempt < 3 ? .zero : attempt == 3 ? .seconds(60) : .seconds(180)
+            #expect(
+                try await device.reopened().status(credential)
+                    == .lastAttemptFailed(attemptsLeft: 5 - attempt, coolDown: wait))
+            device.clock.advance(seconds: 180)
+        }
+        // The right PIN still helps, once.
+        _ = try await device.reopened().sign(credential, "482913")
+        #expect(try await device.status(credential) == .unlocked)
+    }
+
+    @Test("After a restart the clock of the chip goes on where it was; after a power cut the full wait begins again")
+    func restart() async throws {
+        let credential = try await device.enroll("482913")
+        for _ in 0..<3 { _ = try? await device.sign(credential, "000000") }
+        try chip.stop()
+        try chip.start()
+        device.clock.set { $0.restarted(boot: 1, wall: 3_600) }
+        guard case .lastAttemptFailed(2, let left) = try await device.status(credential) else {
+            Issue.record("not waiting")
+            return
+        }
+        #expect(left < .seconds(60) && left > .seconds(30))
+        try chip.restart()
+        device.clock.set { now in
+            ClockReading(wallSeconds: now.wallSeconds + 3_600, bootID: .first, bootMilliseconds: 1)
+        }
+        let afterCut = try await device.status(credential)
+        // The chip may be sure of its clock again when it was read before its last saved value; never a longer wait.
+        if try await device.vault.trustedTime()?.isSafe == false {
+            #expect(afterCut == .lastAttemptFailed(attemptsLeft: 2, coolDown: .seconds(60)))
+        }
+        device.clock.advance(seconds: 0)
+    }
+
+    @Test("A change of the PIN keeps the key; a wrong old PIN counts in the chip")
+    func change() async throws {
+        let credential = try await device.enroll("482913")
+        let command = ChangePINCommand(device.ports)
+        let old = try PIN.make("482913")
+        let new = try PIN.make("730518")
+        await #expect(throws: AuthenticatorError.wrongSecret(attemptsLeft: 4, coolDown: .zero)) {
+            _ = try await command.unlock(credential.id, oldPIN: new)
+        }
+        try await command.perform(try await command.unlock(credential.id, oldPIN: old), newPIN: new)
+        _ = try await device.sign(credential, "730518")
+        await #expect(throws: AuthenticatorError.wrongSecret(attemptsLeft: 4, coolDown: .zero)) {
+            try await device.sign(credential, "482913")
+        }
+    }
+
+    @Test("A chip that was cleared has lost the key for good; one that is silent costs nothing")
+    func loss() async throws {
+        let credential = try await device.enroll("482913")
+        chip.kill()
+        await #expect(throws: AuthenticatorError.vault(.hardwareUnavailable)) {
+            try await device.sign(credential, "482913")
+        }
+        try chip.start()
+        _ = try await device.sign(credential, "482913")
+        try chip.clear()
+        await #expect(throws: AuthenticatorError.keyDisappearedPermanently) {
+            try await device.sign(credential, "482913")
+        }
+    }
+
+    @Test("A removed credential leaves no index in the chip")
+    func removal() async throws {
+        let before = try chip.indices()
+        _ = try await device.enroll("482913")
+        #expect(try chip.indices().count == before.count + 1)
+        try await DeregisterCommand(device.ports).perform(aaid: nil, keyID: nil, access: device.access)
+        #expect(try chip.indices() == before)
+        #expect(try chip.leftovers().isEmpty)
+    }
+
+    // MARK: - Steps
+
+    private func expectWrong(_ credential: Credential, attemptsLeft: Int, coolDown: Duration) async throws {
+        await #expect(throws: AuthenticatorError.wrongSecret(attemptsLeft: attemptsLeft, coolDown: coolDown)) {
+            try await device.sign(credential, "000000")
+        }
+    }
+
+    private func expectLocked(_ credential: Credential) async throws {
+        let later = try await device.reopened()
+        #expect(try await later.status(credential) == .lockedOut)
+        await #expect(throws: AuthenticatorError.lockedOut) { try await later.sign(credential, "482913") }
+    }
+
+    /// Every file of the device.
+    private func files() throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in try device.folder.filesBelow() { files[name] = try device.folder.bytes(of: name) }
+        return files
+    }
+
+    private func putBack(_ files: [String: [UInt8]]) throws {
+        for (name, bytes) in files { try device.folder.overwrite(name, with: bytes) }
+    }
+}
+
+extension TemporaryFolder {
+    /// The paths of the files in all folders below.
+    fileprivate func filesBelow(_ folder: String = "") throws -> [String] {
+        try names(in: folder).flatMap { name in
+            let path = folder.isEmpty ? name : folder + "/" + name
+            let inside = try? filesBelow(path)
+            return inside ?? [path]
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import HardwareKeys
+import HardwareKeysTPM
+import TestSupport
+
+extension HistoryStage {
+    /// Keys in a TPM, files on the disk.
+    static func chip() async throws -> HistoryStage {
+        let chip = try SoftwareTPM()
+        let device = try await TestDevice.onChip(chip)
+        let folder = device.folder
+        return HistoryStage(
+            device: device, files: PosixFileSystem(), credentialFile: { try folder.bytes(of: "store/credentials") },
+            replaceCredentialFile: { try folder.overwrite("store/credentials", with: $0) },
+            restartChip: { try chip.restart() })
+    }
+}
+
+extension TestDevice {
+    /// A device with keys in a TPM.
+    static func onChip(_ chip: SoftwareTPM) async throws -> TestDevice {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/vault"
+        let connection = chip.connection
+        _ = try await TPMKeyVault.create(inDirectory: path, connection: connection)
+        return try await TestDevice(in: folder) {
+            try await TPMKeyVault.open(inDirectory: path, connection: connection, of: $0)
+        }
+    }
+}
