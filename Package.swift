@@ -234,6 +234,10 @@ let benchmarkTargets: [Target] =
                 "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix, nioHTTP1, nioSSL,
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
+        .executableTarget(
+            name: "StorageBenchmarks", dependencies: ["SecureStorage", "HardwareKeys", "CSQLCipher", crypto],
+            path: "Benchmarks/StorageBenchmarks", swiftSettings: strict),
+        system("CSQLCipher", pkgConfig: "sqlcipher", apt: "libsqlcipher-dev"),
     ] : []
 
 let package = Package(

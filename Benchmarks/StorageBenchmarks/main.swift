@@ -1,0 +1,31 @@
+import Foundation
+
+// What an app notices of its storage: how long it takes to open, to read and to write, beside the library that most
+// would use instead, and beside what the encryption or the disk alone would take.
+
+let options: BenchmarkOptions
+do {
+    options = try BenchmarkOptions(CommandLine.arguments.dropFirst())
+} catch {
+    FileHandle.standardError.write(Data("\(error.explanation)\n\(BenchmarkOptions.usage)\n".utf8))
+    exit(64)
+}
+if options.wantsHelp {
+    print(BenchmarkOptions.usage)
+    exit(0)
+}
+
+let folder = FileManager.default.temporaryDirectory.appending(
+    path: "signet-bench-\(UUID().uuidString)", directoryHint: .isDirectory)
+try FileManager.default.createDirectory(
+    at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+let figures: [Figure]
+do {
+    figures = try await StorageBenchmark(folder: folder, seconds: options.seconds).figures()
+} catch {
+    try? FileManager.default.removeItem(at: folder)
+    throw error
+}
+let report = BenchmarkReport(figures: figures, diskSync: try DiskSync.median(in: folder))
+try FileManager.default.removeItem(at: folder)
+print(options.format == .json ? report.json : report.table)
