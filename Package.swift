@@ -85,7 +85,8 @@ let protocolWing: [Target] = [
 let deviceWing: [Target] = [
     target("HardwareKeys", .device, ["Octets", crypto]),
     target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"]),
-    target("SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras]),
+    target(
+        "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
     target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
@@ -208,7 +209,7 @@ let testTargets: [Target] = [
 let fuzzTargets: [Target] =
     [
         .target(
-            name: "FuzzParsers", dependencies: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI"],
+            name: "FuzzParsers", dependencies: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "SecureStorage"],
             path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
         tests("FuzzReplay", ["FuzzParsers"]),
     ]

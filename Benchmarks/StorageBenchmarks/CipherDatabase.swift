@@ -22,11 +22,13 @@ final class CipherDatabase {
     private var replacement: OpaquePointer?
 
     /// Opens or makes the file, and prepares a statement each for getting and putting.
-    init(_ path: String, key: Key) throws {
+    ///
+    /// Without SQLite's hidden row numbers a name is looked up in one tree instead of two; with them is how most make it.
+    init(_ path: String, key: Key, hasRowNumbers: Bool = false) throws {
         try check(sqlite3_open(path, &database))
         try run(key.pragma)
-        // Without a hidden row number a name is looked up in one tree instead of two.
-        try run("CREATE TABLE IF NOT EXISTS entries (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+        let form = hasRowNumbers ? "" : " WITHOUT ROWID"
+        try run("CREATE TABLE IF NOT EXISTS entries (name TEXT PRIMARY KEY, value TEXT NOT NULL)" + form)
         try check(
             sqlite3_prepare_v2(database, "SELECT value FROM entries WHERE name = ?", -1, &selection, nil))
         try check(

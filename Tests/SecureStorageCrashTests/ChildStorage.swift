@@ -8,8 +8,18 @@ final class ChildStorage {
     private var text: [UInt8] = []
 
     /// Starts the program that lies beside the tests.
-    init(_ arguments: String...) throws {
-        process.executableURL = Self.folder.appending(path: "StorageCrashChild")
+    convenience init(_ arguments: String...) throws {
+        try self.init(Self.program, arguments)
+    }
+
+    /// Runs a line of the shell with mounts of its own; `$CHILD` is the program.
+    convenience init(shell line: String) throws {
+        try self.init(
+            URL(filePath: "/usr/bin/env"), ["CHILD=" + Self.program.path(), "unshare", "--mount", "sh", "-ec", line])
+    }
+
+    private init(_ program: URL, _ arguments: [String]) throws {
+        process.executableURL = program
         process.arguments = arguments
         process.standardOutput = output
         try process.run()
@@ -41,6 +51,16 @@ final class ChildStorage {
 
     /// Whether it ended by itself and well.
     var isSuccess: Bool { process.terminationReason == .exit && process.terminationStatus == 0 }
+
+    /// Whether this user may mount a disk that nobody else sees.
+    static let canMount: Bool = {
+        guard geteuid() == 0, let probe = try? ChildStorage(shell: "mount -t tmpfs tmpfs /mnt; echo 1") else {
+            return false
+        }
+        return (try? probe.numbers()) == [1]
+    }()
+
+    private static var program: URL { folder.appending(path: "StorageCrashChild") }
 
     /// Programs lie beside the bundle of tests.
     private static var folder: URL {

@@ -14,7 +14,7 @@ struct StoragePowerLossTests {
             disk.acknowledge(number)
         }
         let storage = try await change.stage(on: disk).open()
-        for _ in 0..<2 {
+        for _ in 0..<TestSize.commits {
             number += 1
             try change.prepare(number, in: storage)
             try await change.commit(number, in: storage)

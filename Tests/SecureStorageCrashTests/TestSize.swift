@@ -8,6 +8,8 @@ enum TestSize {
     static let updates = number("SIGNET_STORAGE_UPDATES", 500)
     /// How often a storage is loaded and unloaded.
     static let loads = number("SIGNET_STORAGE_LOADS", 1_000)
+    /// How many commits in a row have every power loss tried.
+    static let commits = number("SIGNET_STORAGE_COMMITS", 2)
     /// The seed of everything that is left to chance.
     static let seed = UInt64(number("SIGNET_STORAGE_SEED", 1))
 

@@ -10,13 +10,17 @@ package enum StorageCrashChild {
     /// The name of the number that ``count(_:in:)`` adds to.
     package static let counter = "counter"
 
-    /// Does what the arguments say: `write FOLDER`, `count FOLDER TIMES` or `lock FILE`.
+    /// Does what the arguments say: `write FOLDER`, `count FOLDER TIMES`, `lock FILE`, `grow FOLDER`, `try FOLDER NUMBER`
+    /// or `load FOLDER TIMES`.
     package static func run(_ arguments: some Collection<String>) async throws {
         let arguments = Array(arguments)
         switch (arguments.first, arguments.dropFirst().first, arguments.dropFirst(2).first.flatMap { Int($0) }) {
         case ("write", let folder?, _): try await write(in: folder)
         case ("count", let folder?, let times?): try await count(times, in: folder)
         case ("lock", let path?, _): try await hold(path)
+        case ("grow", let folder?, _): try await grow(in: folder)
+        case ("try", let folder?, let number?): try await tryWriting(number, in: folder)
+        case ("load", let folder?, let times?): try await load(times, in: folder)
         default: throw Misuse()
         }
     }
@@ -53,6 +57,63 @@ package enum StorageCrashChild {
         say(1)
         try await Task.sleep(for: .seconds(600))
         lock.release()
+    }
+
+    /// Writes more and more until there is no room, says the error's number; then removes half of it and writes again.
+    private static func grow(in folder: String) async throws {
+        let stage = StorageStage(folder, on: PosixFileSystem())
+        let storage = try await stage.open()
+        var written = 0
+        do throws(SecureStorageError) {
+            while true {
+                try storage.putBytes([UInt8](repeating: UInt8(written % 251), count: 8_192), forKey: "entry-\(written)")
+                try await storage.write()
+                written += 1
+            }
+        } catch {
+            say(error)
+        }
+        say(written)
+        say(try await stage.open().count)
+        for number in written / 2...written { try storage.remove(forKey: "entry-\(number)") }
+        try await storage.write()
+        say(try await stage.open().count)
+    }
+
+    /// Writes one state and says 0, or the number of the error; then says which state the storage has.
+    private static func tryWriting(_ number: Int, in folder: String) async throws {
+        let stage = StorageStage(folder, on: PosixFileSystem())
+        do throws(SecureStorageError) {
+            let storage = try await stage.open()
+            try NumberedContent(number).put(into: storage)
+            try await storage.write()
+            say(0)
+        } catch {
+            say(error)
+        }
+        say(try await stage.content()?.number ?? 0)
+    }
+
+    /// Loads and unloads a storage; says resident pages and open files after a tenth of it, and at the end.
+    private static func load(_ times: Int, in folder: String) async throws {
+        let storage = try await StorageStage(folder, on: PosixFileSystem()).open()
+        for round in 0..<times {
+            if round == times / 10 { try sayResources() }
+            storage.unload()
+            try await storage.load()
+        }
+        try sayResources()
+    }
+
+    /// What proc(5) says of this process: resident pages, open files.
+    private static func sayResources() throws {
+        let memory = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+        say(memory.count > 1 ? Int(memory[1]) ?? 0 : 0)
+        say(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count)
+    }
+
+    private static func say(_ error: SecureStorageError) {
+        if case .ioFailure(let code) = error { say(Int(code)) } else { say(-1) }
     }
 
     /// One line, at once: what is still in a buffer when the process dies was never said.

@@ -16,12 +16,15 @@ package struct PosixFileSystem: FileSystem {
     }
 
     package func makeDirectory(_ path: String) throws(FileSystemError) {
-        try makeParents(of: path)
-        let isNew = try makeOne(path)
-        let directory = try PosixDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
-        try directory.requirePrivate(kind: S_IFDIR)
-        if !allowsNetwork, try directory.isRemote() { throw .failed(code: EREMOTE) }
-        if !isNew { try synchronizeParent(of: path) }
+        do {
+            try requireOwnDirectory(path)
+            // Its maker may have ended before the name was on the disk; whoever put something into it has waited.
+            if Self.isEmpty(path) { try synchronizeParent(of: path) }
+        } catch .absent {
+            try makeParents(of: path)
+            if try !makeOne(path) { try synchronizeParent(of: path) }
+            try requireOwnDirectory(path)
+        }
     }
 
     package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
@@ -80,15 +83,29 @@ package struct PosixFileSystem: FileSystem {
         return true
     }
 
-    /// Catches up on what a process missed that ended right after it made the directory.
+    /// Refuses a directory that others may enter, or that lies on another machine.
+    private func requireOwnDirectory(_ path: String) throws(FileSystemError) {
+        let directory = try PosixDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
+        try directory.requirePrivate(kind: S_IFDIR)
+        if !allowsNetwork, try directory.isRemote() { throw .failed(code: EREMOTE) }
+    }
+
+    /// Waits until the name of a directory that somebody else has made is on the disk.
     ///
-    /// A parent that this user may not read (`/home` is such a one) was made by somebody else.
+    /// A parent that this user may not read (`/home` is such a one) was not made by this user's processes.
     private func synchronizeParent(of path: String) throws(FileSystemError) {
         do {
             try synchronizeDirectory(Self.parent(of: path))
         } catch .failed(EACCES) {
             return
         }
+    }
+
+    private static func isEmpty(_ path: String) -> Bool {
+        guard let stream = opendir(path) else { return true }
+        defer { closedir(stream) }
+        // Every directory has itself and its parent.
+        return readdir(stream) != nil && readdir(stream) != nil && readdir(stream) == nil
     }
 
     private static func parent(of path: String) -> String {

@@ -1,7 +1,7 @@
 import Octets
 
 /// A file in format `SST` taken apart; its lengths fit together, and nothing more is known about it.
-struct StoreFile: Sendable {
+package struct StoreFile: Sendable {
     static let magic = StoreFileHeader.magic
     static let endMagic: [UInt8] = [0x0A, 0x1A, 0x0A, 0x0D, 0x54, 0x53, 0x53, 0x89]
     static let authenticatorByteCount = 32
@@ -17,7 +17,7 @@ struct StoreFile: Sendable {
     ///
     /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` and
     /// ``SecureStorage/SecureStorageError/unreadableStorage(_:)``; allocates nothing that a length in the file asks for.
-    init(parsing bytes: [UInt8]) throws(SecureStorageError) {
+    package init(parsing bytes: [UInt8]) throws(SecureStorageError) {
         guard bytes.count >= StoreFileHeader.byteCount else { throw .storageCorrupted }
         header = try StoreFileHeader(parsing: Array(bytes.prefix(StoreFileHeader.byteCount)))
         let total =

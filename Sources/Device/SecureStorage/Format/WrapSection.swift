@@ -4,7 +4,7 @@ import Octets
 /// What stands behind the header and leads to the root key: fields of tag, length and bytes, in order of their tags.
 ///
 /// Tags and lengths have two bytes each, least significant first. Fields whose tag this version does not know are kept.
-struct WrapSection: Hashable, Sendable {
+package struct WrapSection: Hashable, Sendable {
     /// What the fields are for.
     enum Tag: UInt16 {
         /// The root key under the key-encryption key: nonce 12, ciphertext 32, tag 16.
@@ -35,7 +35,7 @@ struct WrapSection: Hashable, Sendable {
     init() {}
 
     /// Reads a section; nil unless tags rise and every field is whole.
-    init?(parsing bytes: some Collection<UInt8>) {
+    package init?(parsing bytes: some Collection<UInt8>) {
         guard bytes.count <= Self.byteLimit else { return nil }
         var reader = OctetReader(Array(bytes))
         var last: Int = -1
@@ -53,7 +53,8 @@ struct WrapSection: Hashable, Sendable {
         set { fields[tag.rawValue] = newValue }
     }
 
-    var encoded: [UInt8] {
+    /// The section again, byte for byte.
+    package var encoded: [UInt8] {
         var writer = OctetWriter()
         for (tag, content) in fields.sorted(by: { $0.key < $1.key }) {
             writer.writeUInt16LittleEndian(tag)
