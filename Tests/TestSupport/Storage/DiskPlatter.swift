@@ -44,7 +44,7 @@ struct DiskPlatter {
             }
         case .remove(let path): unlink(path)
         case .synchronizeDirectory(let directory): settle(directory)
-        case .acknowledge: break
+        case .acknowledge, .count: break
         }
     }
 

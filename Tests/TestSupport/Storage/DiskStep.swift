@@ -11,4 +11,6 @@ package enum DiskStep: Hashable, Sendable {
     case synchronizeDirectory(String)
     /// Not a call: the caller of the store was told that this value is safe.
     case acknowledge(Int)
+    /// Not a call: the counter of a chip went on to this value, for good.
+    case count(UInt64)
 }

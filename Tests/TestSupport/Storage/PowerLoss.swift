@@ -26,6 +26,13 @@ package struct PowerLoss: Sendable {
         }
     }
 
+    /// What the counter of the chip shows when `cut` steps were done; nil when it never counted.
+    package func count(at cut: Int) -> UInt64? {
+        steps[..<cut].reduce(nil) { last, step in
+            if case .count(let value) = step { value } else { last }
+        }
+    }
+
     /// Every disk that one may find after `cut` steps.
     package func images(at cut: Int) -> Set<DiskImage> {
         var platter = DiskPlatter(start)

@@ -43,6 +43,11 @@ package final class RecordingFileSystem: FileSystem {
         state.withLock { $0.steps.append(.acknowledge(value)) }
     }
 
+    /// Notes that the counter of a chip went on.
+    func note(count: UInt64) {
+        state.withLock { $0.steps.append(.count(count)) }
+    }
+
     package func makeDirectory(_ path: String) throws(FileSystemError) {
         state.withLock { state in
             guard state.directories.insert(path).inserted else { return }
