@@ -74,13 +74,6 @@ struct Contestants {
         ]
     }
 
-    /// The same entries in a table as most make it.
-    func databaseWithRowNumbers() throws -> CipherDatabase {
-        let database = try CipherDatabase(folder.path() + "rows.db", key: .raw, hasRowNumbers: true)
-        try fill(database)
-        return database
-    }
-
     private func fill(_ database: CipherDatabase) throws {
         try database.transaction {
             for name in names { try database.put(Self.value(0), name) }

@@ -25,20 +25,14 @@ struct StorageBenchmark {
 
     private func gets(_ pair: Contestants) throws -> [Figure] {
         let (key, sealed) = try Self.bareSeal()
-        let usual = try pair.databaseWithRowNumbers()
         let rates = try Samples.rates(
             seconds: seconds,
             of: [
                 { _ = try pair.storage.getString(forKey: pair.names[$0 &* 7919 % pair.count]) },
                 { _ = try pair.database.get(pair.names[$0 &* 7919 % pair.count]) },
                 { _ in _ = try AES.GCM.open(AES.GCM.SealedBox(combined: sealed), using: key) },
-                { _ = try usual.get(pair.names[$0 &* 7919 % pair.count]) },
             ])
-        let rowNumbers = Figure(
-            name: "sqlcipher-get-with-row-numbers", value: rates[3], unit: "1/cpu-s", ratio: rates[0] / rates[3],
-            base: "get-string as its multiple")
         return Self.rates("get-string", ours: rates[0], theirs: ("sqlcipher-get", rates[1]), ("aes-gcm-open", rates[2]))
-            + [rowNumbers]
     }
 
     private func puts(_ pair: Contestants) throws -> [Figure] {
