@@ -87,7 +87,7 @@ let deviceWing: [Target] = [
     target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"]),
     target(
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
-    target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto]),
+    target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto], settings: strict + fuzzed),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
@@ -209,7 +209,10 @@ let testTargets: [Target] = [
 let fuzzTargets: [Target] =
     [
         .target(
-            name: "FuzzParsers", dependencies: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "SecureStorage"],
+            name: "FuzzParsers",
+            dependencies: [
+                "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "SecureStorage", "HardwareKeys", "HardwareKeysTPM",
+            ],
             path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
         tests("FuzzReplay", ["FuzzParsers"]),
     ]

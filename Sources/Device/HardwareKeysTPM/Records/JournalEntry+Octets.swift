@@ -8,7 +8,14 @@ extension JournalEntry {
     ///
     /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
     package init(octets: [UInt8]) throws(KeyVaultError) {
-        var reading = RecordReading(try Self.envelope.unwrap(octets))
+        try self.init(body: try Self.envelope.unwrap(octets))
+    }
+
+    /// Reads what is inside the envelope.
+    ///
+    /// Throws ``KeyVaultError/damaged``.
+    package init(body: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(body)
         purpose =
             switch try reading.byte() {
             case 0: .vault
@@ -22,7 +29,10 @@ extension JournalEntry {
     }
 
     /// The journal.
-    package var octets: [UInt8] {
+    package var octets: [UInt8] { Self.envelope.wrap(body) }
+
+    /// What is inside the envelope.
+    package var body: [UInt8] {
         var writer = OctetWriter(capacity: 128)
         switch purpose {
         case .vault: writer.writeUInt8(0)
@@ -31,6 +41,6 @@ extension JournalEntry {
         }
         writer.writeUInt32LittleEndian(number)
         writer.write(policy.octets)
-        return Self.envelope.wrap(writer.bytes)
+        return writer.bytes
     }
 }

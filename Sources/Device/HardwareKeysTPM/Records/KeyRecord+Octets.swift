@@ -11,7 +11,14 @@ extension KeyRecord {
     ///
     /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
     package init(octets: [UInt8], of reference: KeyReference) throws(KeyVaultError) {
-        var reading = RecordReading(try Self.envelope(of: reference).unwrap(octets))
+        try self.init(body: try Self.envelope(of: reference).unwrap(octets))
+    }
+
+    /// Reads what is inside the envelope.
+    ///
+    /// Throws ``KeyVaultError/damaged``.
+    package init(body: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(body)
         vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
         requirements = KeyRequirements(use: try reading.use(), authorization: try reading.authorization())
         blobs = try reading.blobs()
@@ -21,12 +28,17 @@ extension KeyRecord {
 
     /// The file of a key.
     package func octets(of reference: KeyReference) -> [UInt8] {
+        Self.envelope(of: reference).wrap(body)
+    }
+
+    /// What is inside the envelope.
+    package var body: [UInt8] {
         var writer = OctetWriter(capacity: 1_024)
         writer.write(vault.bytes)
         writer.write(requirements: requirements)
         writer.write(blobs)
         if let index { writer.write(index) }
-        return Self.envelope(of: reference).wrap(writer.bytes)
+        return writer.bytes
     }
 }
 

@@ -1,6 +1,5 @@
 import Crypto
 import HardwareKeys
-import Octets
 
 /// What is around everything that a vault stores: four letters, a version, the body, a checksum.
 ///
@@ -21,13 +20,14 @@ struct RecordEnvelope {
         self.context = context
     }
 
-    func wrap(_ body: [UInt8]) -> [UInt8] {
-        let bytes = magic + [Self.version] + body
+    /// The stored form; tests ask for the ones of other versions.
+    func wrap(_ body: [UInt8], version: UInt8 = version) -> [UInt8] {
+        let bytes = magic + [version] + body
         return bytes + checksum(bytes)
     }
 
     /// The body; throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
-    func unwrap(_ bytes: [UInt8]) throws(KeyVaultError) -> OctetReader {
+    func unwrap(_ bytes: [UInt8]) throws(KeyVaultError) -> [UInt8] {
         let overhead = magic.count + 1 + SHA256.byteCount
         guard bytes.count >= overhead, bytes.count <= Self.byteLimit, bytes.starts(with: magic) else { throw .damaged }
         let content = Array(bytes.dropLast(SHA256.byteCount))
@@ -36,7 +36,7 @@ struct RecordEnvelope {
         guard version == Self.version else {
             throw version > Self.version ? .newerFormat(version: version) : .damaged
         }
-        return OctetReader(content.dropFirst(magic.count + 1))
+        return Array(content.dropFirst(magic.count + 1))
     }
 
     private func checksum(_ bytes: [UInt8]) -> [UInt8] {

@@ -5,8 +5,8 @@ import Octets
 struct RecordReading {
     private var reader: OctetReader
 
-    init(_ reader: OctetReader) {
-        self.reader = reader
+    init(_ body: [UInt8]) {
+        reader = OctetReader(body)
     }
 
     mutating func byte() throws(KeyVaultError) -> UInt8 {

@@ -8,7 +8,14 @@ extension SealedRecord {
     ///
     /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
     package init(octets: [UInt8]) throws(KeyVaultError) {
-        var reading = RecordReading(try Self.envelope.unwrap(octets))
+        try self.init(body: try Self.envelope.unwrap(octets))
+    }
+
+    /// Reads what is inside the envelope.
+    ///
+    /// Throws ``KeyVaultError/damaged``.
+    package init(body: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(body)
         vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
         parentName = try reading.sizedBytes()
         let value = try reading.byte()
@@ -19,12 +26,15 @@ extension SealedRecord {
     }
 
     /// The bytes of a sealed secret.
-    package var octets: [UInt8] {
+    package var octets: [UInt8] { Self.envelope.wrap(body) }
+
+    /// What is inside the envelope.
+    package var body: [UInt8] {
         var writer = OctetWriter(capacity: 512)
         writer.write(vault.bytes)
         writer.writeSized(parentName)
         writer.writeUInt8(gate?.rawValue ?? 0)
         writer.write(blobs)
-        return Self.envelope.wrap(writer.bytes)
+        return writer.bytes
     }
 }

@@ -8,7 +8,14 @@ extension VaultRecord {
     ///
     /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
     package init(octets: [UInt8]) throws(KeyVaultError) {
-        var reading = RecordReading(try Self.envelope.unwrap(octets))
+        try self.init(body: try Self.envelope.unwrap(octets))
+    }
+
+    /// Reads what is inside the envelope.
+    ///
+    /// Throws ``KeyVaultError/damaged``.
+    package init(body: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(body)
         name = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
         parentName = try reading.sizedBytes()
         countsAttempts = try reading.flag()
@@ -23,7 +30,13 @@ extension VaultRecord {
     }
 
     /// The file of a vault.
-    package var octets: [UInt8] {
+    package var octets: [UInt8] { Self.envelope.wrap(body) }
+
+    /// The file as another version of this library would mark it, for tests.
+    package func octets(inVersion version: UInt8) -> [UInt8] { Self.envelope.wrap(body, version: version) }
+
+    /// What is inside the envelope.
+    package var body: [UInt8] {
         var writer = OctetWriter(capacity: 512)
         writer.write(name.bytes)
         writer.writeSized(parentName)
@@ -33,6 +46,6 @@ extension VaultRecord {
         writer.write(counter.policy.octets)
         writer.write(counter.value)
         writer.write(deviceKey)
-        return Self.envelope.wrap(writer.bytes)
+        return writer.bytes
     }
 }
