@@ -7,9 +7,9 @@ extension TPMKeyVault {
 
     /// Makes a P-256 key in the chip and a file with its locked form.
     ///
-    /// A counted secret takes an index in the memory of the chip. Throws ``KeyVaultError/duplicateKey``,
-    /// ``KeyVaultError/wrongUse``, ``KeyVaultError/unsupportedRequirements`` for a limit of 0 or a chip that cannot
-    /// count, ``KeyVaultError/hardwareFull``, and the cases for files and hardware.
+    /// A counted secret takes an index in the memory of the chip. Throws `KeyVaultError.duplicateKey`,
+    /// `KeyVaultError.wrongUse`, `KeyVaultError.unsupportedRequirements` for a limit of 0 or a chip that cannot
+    /// count, `KeyVaultError.hardwareFull`, and the cases for files and hardware.
     public func createKey(
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
     ) async throws(KeyVaultError) {
@@ -60,7 +60,7 @@ extension TPMKeyVault {
 
     /// The public key as SubjectPublicKeyInfo (DER, 91 bytes); the chip is not asked.
     ///
-    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the cases for files.
+    /// Throws `KeyVaultError.unknownKey`, `KeyVaultError.damaged` and the cases for files.
     public func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
         let point = try key(reference).blobs.point()
         guard let key = try? P256.Signing.PublicKey(x963Representation: point) else { throw .damaged }
@@ -69,9 +69,9 @@ extension TPMKeyVault {
 
     /// Signs in the chip; the result is r and s, 64 bytes.
     ///
-    /// The message is hashed by this program. Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``, ``KeyVaultError/wrongSecret``,
-    /// ``KeyVaultError/lockedOut``, ``KeyVaultError/userPresence(_:)``, ``KeyVaultError/damaged``,
-    /// ``KeyVaultError/unrecoverable``, and the cases for files and hardware.
+    /// The message is hashed by this program. Throws `KeyVaultError.unknownKey`, `KeyVaultError.wrongUse`, `KeyVaultError.wrongSecret`,
+    /// `KeyVaultError.lockedOut`, `KeyVaultError.userPresence`, `KeyVaultError.damaged`,
+    /// `KeyVaultError.unrecoverable`, and the cases for files and hardware.
     public func sign(
         _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
     ) async throws(KeyVaultError) -> [UInt8] {
@@ -86,7 +86,7 @@ extension TPMKeyVault {
 
     /// Agrees on a secret in the chip; the other party's point is judged before anything is counted.
     ///
-    /// Throws ``KeyVaultError/invalidPublicKey`` and what ``sign(_:with:authorizedBy:)`` throws.
+    /// Throws `KeyVaultError.invalidPublicKey` and what ``sign(_:with:authorizedBy:)`` throws.
     public func agree(
         with publicKey: [UInt8], using reference: KeyReference, authorizedBy authorization: KeyAuthorization
     ) async throws(KeyVaultError) -> VaultSecret {

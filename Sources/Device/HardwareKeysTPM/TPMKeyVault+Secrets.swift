@@ -4,7 +4,7 @@ public import HardwareKeys
 extension TPMKeyVault {
     /// The count that the chip keeps; it is read without the secret, also when the key is locked.
     ///
-    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/unrecoverable``, and the cases for files and hardware.
+    /// Throws `KeyVaultError.unknownKey`, `KeyVaultError.unrecoverable`, and the cases for files and hardware.
     public func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts? {
         guard let index = try key(reference).index else { return nil }
         return try visit { visit throws(KeyVaultError) in try visit.attempts(in: index) }
@@ -12,8 +12,8 @@ extension TPMKeyVault {
 
     /// Shows a secret to the chip without using the key; the chip counts a wrong one.
     ///
-    /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``, ``KeyVaultError/wrongSecret``,
-    /// ``KeyVaultError/lockedOut``, ``KeyVaultError/unrecoverable``, and the cases for files and hardware.
+    /// Throws `KeyVaultError.unknownKey`, `KeyVaultError.wrongUse`, `KeyVaultError.wrongSecret`,
+    /// `KeyVaultError.lockedOut`, `KeyVaultError.unrecoverable`, and the cases for files and hardware.
     public func verify(_ secret: VaultSecret, of reference: KeyReference) async throws(KeyVaultError) {
         let key = try keyWithSecret(reference)
         try visit { visit throws(KeyVaultError) in
@@ -78,8 +78,8 @@ extension TPMKeyVault {
 
     /// Opens what ``seal(_:behind:)`` made.
     ///
-    /// Throws ``KeyVaultError/damaged``, ``KeyVaultError/newerFormat(version:)``, ``KeyVaultError/unrecoverable`` when
-    /// another vault, another chip or a cleared one sealed it, ``KeyVaultError/userPresence(_:)``, and the cases for
+    /// Throws `KeyVaultError.damaged`, `KeyVaultError.newerFormat`, `KeyVaultError.unrecoverable` when
+    /// another vault, another chip or a cleared one sealed it, `KeyVaultError.userPresence`, and the cases for
     /// hardware.
     public func unseal(
         _ sealed: SealedSecret, authorizedBy authorization: KeyAuthorization

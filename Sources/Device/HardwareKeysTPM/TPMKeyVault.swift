@@ -9,7 +9,7 @@ public import HardwareKeys
 /// Every call takes its own connection to the chip, waits for it on a thread of the vault's own, and leaves nothing
 /// loaded. Calls of one vault run one after the other.
 public actor TPMKeyVault: KeyVault {
-    /// Always ``KeyProvider/trustedPlatformModule``.
+    /// Always `KeyProvider.trustedPlatformModule`.
     public nonisolated let provider = KeyProvider.trustedPlatformModule
 
     /// What the chip enforces and what this program does.
@@ -34,9 +34,9 @@ public actor TPMKeyVault: KeyVault {
     /// Makes a vault in a directory that is private (mode 0700) or does not exist yet, and opens it.
     ///
     /// It takes a counter in the memory of the chip; chips have room for some two dozen. Throws
-    /// ``KeyVaultError/alreadyInitialized`` when a vault is there, ``KeyVaultError/exposed``, ``KeyVaultError/busy``,
-    /// ``KeyVaultError/storageFailed(code:)``, ``KeyVaultError/hardwareUnavailable``, ``KeyVaultError/hardwareBusy``,
-    /// ``KeyVaultError/hardwareFull``, and ``KeyVaultError/ownerAuthorizationRequired``.
+    /// `KeyVaultError.alreadyInitialized` when a vault is there, `KeyVaultError.exposed`, `KeyVaultError.busy`,
+    /// `KeyVaultError.storageFailed`, `KeyVaultError.hardwareUnavailable`, `KeyVaultError.hardwareBusy`,
+    /// `KeyVaultError.hardwareFull`, and `KeyVaultError.ownerAuthorizationRequired`.
     public static func create(
         inDirectory directory: String, connection: TPMConnection = .system
     ) async throws(KeyVaultError) -> TPMKeyVault {
@@ -45,9 +45,9 @@ public actor TPMKeyVault: KeyVault {
 
     /// Opens the vault that ``create(inDirectory:connection:)`` made, and undoes what a crash has left half done.
     ///
-    /// Throws ``KeyVaultError/notInitialized`` when there is none, ``KeyVaultError/unrecoverable`` when the chip was
-    /// cleared or is another one, ``KeyVaultError/hardwareUnavailable`` when it does not answer,
-    /// ``KeyVaultError/damaged``, ``KeyVaultError/newerFormat(version:)`` and the cases of
+    /// Throws `KeyVaultError.notInitialized` when there is none, `KeyVaultError.unrecoverable` when the chip was
+    /// cleared or is another one, `KeyVaultError.hardwareUnavailable` when it does not answer,
+    /// `KeyVaultError.damaged`, `KeyVaultError.newerFormat` and the cases of
     /// ``create(inDirectory:connection:)`` for files and hardware.
     public static func open(
         inDirectory directory: String, connection: TPMConnection = .system

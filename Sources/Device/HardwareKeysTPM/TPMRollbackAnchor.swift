@@ -10,7 +10,7 @@ public struct TPMRollbackAnchor: RollbackAnchor {
 
     /// The count now.
     ///
-    /// Throws ``KeyVaultError/unrecoverable`` when the counter is gone or was made anew, and the cases for hardware that
+    /// Throws `KeyVaultError.unrecoverable` when the counter is gone or was made anew, and the cases for hardware that
     /// is out of reach.
     public func value() async throws(KeyVaultError) -> UInt64 {
         try await vault.counterValue()

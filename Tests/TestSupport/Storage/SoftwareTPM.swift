@@ -25,7 +25,7 @@ package final class SoftwareTPM: Sendable {
     /// Starts a fresh TPM.
     package init() throws {
         // The library writes every refusal to the standard error otherwise; the first to ask wins.
-        setenv("TSS2_LOG", "all+NONE", 0)
+        TPMLibraryLog.silence()
         folder = try TemporaryFolder()
         try start()
     }

@@ -20,23 +20,31 @@ extension Chip {
         var taken: Set<UInt32> = []
         var next = Index.range.lowerBound
         while true {
-            var more: TPMI_YES_NO = 0
-            var answer: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
-            try send(.general) {
-                Esys_GetCapability(
-                    context, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP(TPM2_CAP_HANDLES), next,
-                    Self.handlesPerAnswer, &more, &answer)
-            }
-            let page = try take(answer) { answer in
-                let list = answer.pointee.data.handles
-                return withUnsafeBytes(of: list.handle) {
-                    Array($0.bindMemory(to: TPM2_HANDLE.self).prefix(Int(list.count)))
-                }
-            }
+            let (page, hasMore) = try handles(from: next, count: Self.handlesPerAnswer)
             taken.formUnion(page)
-            guard more != 0, let last = page.last, last >= next, Index.range.contains(last) else { return taken }
+            guard hasMore, let last = page.last, last >= next, Index.range.contains(last) else { return taken }
             next = last + 1
         }
+    }
+
+    /// The handles in use from a number upwards, of the kind that the number is of, and whether there are more.
+    func handles(
+        from first: TPM2_HANDLE, count: UInt32
+    ) throws(KeyVaultError) -> (page: [TPM2_HANDLE], hasMore: Bool) {
+        var more: TPMI_YES_NO = 0
+        var answer: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
+        try send(.general) {
+            Esys_GetCapability(
+                context, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP(TPM2_CAP_HANDLES), first, count, &more,
+                &answer)
+        }
+        let page = try take(answer) { answer in
+            let list = answer.pointee.data.handles
+            return withUnsafeBytes(of: list.handle) {
+                Array($0.bindMemory(to: TPM2_HANDLE.self).prefix(Int(list.count)))
+            }
+        }
+        return (page, more != 0)
     }
 
     /// Makes an index and tells whether it could: false when the number was taken meanwhile.
@@ -92,7 +100,7 @@ extension Chip {
 
     /// Finds the index of a number that is exactly what it was; the caller forgets it.
     ///
-    /// Throws ``KeyVaultError/unrecoverable`` when it is gone or another one.
+    /// Throws `KeyVaultError.unrecoverable` when it is gone or another one.
     func index(at number: UInt32, named name: [UInt8]) throws(KeyVaultError) -> Index {
         guard let index = try index(at: number) else { throw .unrecoverable }
         guard index.name == name else {

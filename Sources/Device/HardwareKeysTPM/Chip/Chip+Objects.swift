@@ -40,7 +40,7 @@ extension Chip {
 
     /// Loads an object, which the caller flushes.
     ///
-    /// Throws ``KeyVaultError/damaged`` when the blobs are not what the chip made.
+    /// Throws `KeyVaultError.damaged` when the blobs are not what the chip made.
     func load(_ blobs: KeyBlobs, under parent: ESYS_TR, in session: ESYS_TR) throws(KeyVaultError) -> ESYS_TR {
         var publicArea = try blobs.decodedPublicArea()
         var privateArea = try blobs.decodedPrivateArea()

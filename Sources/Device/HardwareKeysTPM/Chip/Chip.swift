@@ -13,7 +13,7 @@ final class Chip {
 
     /// Connects; `name` says how (`device:/dev/tpmrm0`, `swtpm:path=...`).
     ///
-    /// Throws ``KeyVaultError/hardwareUnavailable``.
+    /// Throws `KeyVaultError.hardwareUnavailable`.
     init(connectingTo name: String, retry: CommandRetry) throws(KeyVaultError) {
         self.retry = retry
         guard Tss2_TctiLdr_Initialize(name, &transport) == 0 else { throw .hardwareUnavailable }

@@ -9,7 +9,7 @@ struct ChipAccess: Sendable {
 
     /// Does a piece of work under the parent of that name, or under the one that a new vault uses.
     ///
-    /// Throws ``KeyVaultError/hardwareUnavailable``, ``KeyVaultError/unrecoverable`` when the chip has no such parent,
+    /// Throws `KeyVaultError.hardwareUnavailable`, `KeyVaultError.unrecoverable` when the chip has no such parent,
     /// and what `work` throws.
     func visit<Result>(
         under parentName: [UInt8]?, _ work: (ChipVisit) throws(KeyVaultError) -> Result

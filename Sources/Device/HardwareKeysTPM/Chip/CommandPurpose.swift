@@ -1,7 +1,7 @@
-import HardwareKeys
+package import HardwareKeys
 
 /// What a command is sent for; the same answer means different things for different purposes.
-enum CommandPurpose {
+package enum CommandPurpose {
     /// Anything that is not listed below.
     case general
     /// A command that the owner of the chip authorises.
@@ -14,7 +14,7 @@ enum CommandPurpose {
     case index
 
     /// What the answer means for whoever called the vault.
-    func error(for code: ResponseCode) -> KeyVaultError {
+    package func error(for code: ResponseCode) -> KeyVaultError {
         if code.isFromTransport { return .hardwareUnavailable }
         guard code.isFromChip else { return .hardwareFailed(code: code.value) }
         return specific(code) ?? general(code)

@@ -8,7 +8,7 @@ struct KeyBlobs: Hashable, Sendable {
     /// TPM2B_PRIVATE, encrypted and authenticated by the parent.
     let privateArea: [UInt8]
 
-    /// Takes stored bytes; throws ``KeyVaultError/damaged`` when they are not exactly one structure each.
+    /// Takes stored bytes; throws `KeyVaultError.damaged` when they are not exactly one structure each.
     init(publicArea: [UInt8], privateArea: [UInt8]) throws(KeyVaultError) {
         self.publicArea = publicArea
         self.privateArea = privateArea
@@ -40,7 +40,7 @@ struct KeyBlobs: Hashable, Sendable {
         return area
     }
 
-    /// The point of a P-256 key, uncompressed (65 bytes, X9.63); throws ``KeyVaultError/damaged`` for another kind.
+    /// The point of a P-256 key, uncompressed (65 bytes, X9.63); throws `KeyVaultError.damaged` for another kind.
     func point() throws(KeyVaultError) -> [UInt8] {
         let area = try decodedPublicArea().publicArea
         guard area.type == TPM2_ALG_ID(TPM2_ALG_ECC) else { throw .damaged }

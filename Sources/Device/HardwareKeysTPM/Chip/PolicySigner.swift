@@ -16,7 +16,7 @@ struct PolicySigner {
 
     /// The key that ``secret()`` gave out.
     ///
-    /// Throws ``KeyVaultError/damaged``.
+    /// Throws `KeyVaultError.damaged`.
     init(_ secret: VaultSecret) throws(KeyVaultError) {
         guard let key = try? secret.withUnsafeBytes({ try P256.Signing.PrivateKey(rawRepresentation: $0) }) else {
             throw .damaged

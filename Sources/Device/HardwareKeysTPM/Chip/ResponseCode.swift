@@ -1,11 +1,11 @@
 import CTSS2
 
 /// What a TPM or the software in front of it answers to a command (TPM 2.0, part 2, section 6.6).
-struct ResponseCode: Hashable, Sendable {
+package struct ResponseCode: Hashable, Sendable {
     /// The number as it came.
-    let value: UInt32
+    package let value: UInt32
 
-    init(_ value: UInt32) {
+    package init(_ value: UInt32) {
         self.value = value
     }
 

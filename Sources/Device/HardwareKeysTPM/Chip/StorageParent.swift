@@ -16,7 +16,7 @@ struct StorageParent {
 extension Chip {
     /// Finds the parent of that name; without a name, the one that a new vault uses.
     ///
-    /// The caller releases it. Throws ``KeyVaultError/unrecoverable`` when the chip has no such parent.
+    /// The caller releases it. Throws `KeyVaultError.unrecoverable` when the chip has no such parent.
     func openParent(named name: [UInt8]?, owner: AuthorizationValue?) throws(KeyVaultError) -> StorageParent {
         if let parent = try persistentParent() {
             let isRight = if let name { name == parent.name } else { try isStorageParent(parent.handle) }
@@ -39,13 +39,13 @@ extension Chip {
     }
 
     private func persistentParent() throws(KeyVaultError) -> StorageParent? {
+        guard try handles(from: StorageParent.persistentHandle, count: 1).page.contains(StorageParent.persistentHandle)
+        else { return nil }
         var handle: ESYS_TR = ESYS_TR_NONE
-        let code = answer {
+        try send(.general) {
             Esys_TR_FromTPMPublic(
                 context, StorageParent.persistentHandle, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
         }
-        if code.reason == ResponseCode.handle { return nil }
-        guard code.isSuccess else { throw CommandPurpose.general.error(for: code) }
         do {
             return StorageParent(handle: handle, name: try self.name(of: handle), isTransient: false)
         } catch {

@@ -4,7 +4,7 @@ import HardwareKeys
 extension ChipVisit {
     /// Shows the secret of a key to the index that counts wrong ones, and lends the policy session that knows it.
     ///
-    /// Throws ``KeyVaultError/wrongSecret``, counted, ``KeyVaultError/lockedOut``, and ``KeyVaultError/unrecoverable``
+    /// Throws `KeyVaultError.wrongSecret`, counted, `KeyVaultError.lockedOut`, and `KeyVaultError.unrecoverable`
     /// when the index is gone or was made anew.
     func withCountedSecret<Result>(
         _ value: AuthorizationValue, of index: AttemptIndex, _ body: (ESYS_TR) throws(KeyVaultError) -> Result

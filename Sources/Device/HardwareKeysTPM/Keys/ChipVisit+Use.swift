@@ -33,7 +33,7 @@ extension ChipVisit {
 extension KeyAuthorization {
     /// The secret that a key asks for, nil for a key without one.
     ///
-    /// Throws ``KeyVaultError/wrongUse`` when something else was shown, and ``KeyVaultError/userPresence(_:)`` when the
+    /// Throws `KeyVaultError.wrongUse` when something else was shown, and `KeyVaultError.userPresence` when the
     /// user has not passed the gate.
     func secret(for required: KeyRequirements.Authorization) throws(KeyVaultError) -> VaultSecret? {
         switch (required, self) {

@@ -6,14 +6,14 @@ extension JournalEntry {
 
     /// Reads the journal.
     ///
-    /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
+    /// Throws `KeyVaultError.damaged` and `KeyVaultError.newerFormat`.
     package init(octets: [UInt8]) throws(KeyVaultError) {
         try self.init(body: try Self.envelope.unwrap(octets))
     }
 
     /// Reads what is inside the envelope.
     ///
-    /// Throws ``KeyVaultError/damaged``.
+    /// Throws `KeyVaultError.damaged`.
     package init(body: [UInt8]) throws(KeyVaultError) {
         var reading = RecordReading(body)
         purpose =

@@ -9,14 +9,14 @@ extension KeyRecord {
 
     /// Reads the file of a key.
     ///
-    /// Throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
+    /// Throws `KeyVaultError.damaged` and `KeyVaultError.newerFormat`.
     package init(octets: [UInt8], of reference: KeyReference) throws(KeyVaultError) {
         try self.init(body: try Self.envelope(of: reference).unwrap(octets))
     }
 
     /// Reads what is inside the envelope.
     ///
-    /// Throws ``KeyVaultError/damaged``.
+    /// Throws `KeyVaultError.damaged`.
     package init(body: [UInt8]) throws(KeyVaultError) {
         var reading = RecordReading(body)
         vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))

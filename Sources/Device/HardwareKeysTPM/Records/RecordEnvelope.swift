@@ -26,7 +26,7 @@ struct RecordEnvelope {
         return bytes + checksum(bytes)
     }
 
-    /// The body; throws ``KeyVaultError/damaged`` and ``KeyVaultError/newerFormat(version:)``.
+    /// The body; throws `KeyVaultError.damaged` and `KeyVaultError.newerFormat`.
     func unwrap(_ bytes: [UInt8]) throws(KeyVaultError) -> [UInt8] {
         let overhead = magic.count + 1 + SHA256.byteCount
         guard bytes.count >= overhead, bytes.count <= Self.byteLimit, bytes.starts(with: magic) else { throw .damaged }
