@@ -44,8 +44,9 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func tests(_ subject: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(subject)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+func tests(_ subject: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(subject)Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
 // MARK: - Library products of other packages
@@ -88,6 +89,7 @@ let deviceWing: [Target] = [
     target(
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
     target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto], settings: strict + fuzzed),
+    target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
@@ -122,7 +124,9 @@ let commandsWing: [Target] = [
     target(
         "SignetCommands", .commands,
         [
-            "VirtualDevice", "MobileAuthentication", "HardwareKeys", "BackendTransport", "BackendAPI", "StrictJSON",
+            "VirtualDevice", "MobileAuthentication", "HardwareKeys", "HardwareKeysTPM", "SecureStorage",
+            "BackendTransport", "BackendAPI",
+            "StrictJSON",
             "UAF", "Octets", "Secp256k1", "ServerCore", "ServerConfiguration", "ServerPersistence",
             "ServerPersistenceSQLite", "ServerHTTP", argumentParser, logging, metrics, serviceLifecycle, unixSignals,
             hummingbird,
@@ -133,6 +137,7 @@ let commandsWing: [Target] = [
 
 let systemLibraries: [Target] = [
     system("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
+    system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
     system("CTSS2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
 ]
 
@@ -158,7 +163,8 @@ let testTargets: [Target] = [
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
     ),
     tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "StorageCrashChild"]),
-    tests("SecureStorage", ["SecureStorage", "HardwareKeys", "Octets", crypto]),
+    tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys"]),
+    tests("SecureStorage", ["SecureStorage", "HardwareKeys", crypto], exclude: ["Golden"]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     tests(
         "Authenticators",
@@ -252,6 +258,7 @@ let package = Package(
         .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
         .library(name: "HardwareKeysApple", targets: ["HardwareKeysApple"]),
         .library(name: "SecureStorage", targets: ["SecureStorage"]),
+        .library(name: "Argon2KeyDerivation", targets: ["Argon2KeyDerivation"]),
         .library(name: "HardwareKeysTPM", targets: ["HardwareKeysTPM"]),
         .library(name: "UAF", targets: ["UAF"]),
         .library(name: "JOSE", targets: ["JOSE"]),

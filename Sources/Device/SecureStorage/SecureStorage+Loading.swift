@@ -16,8 +16,9 @@ extension SecureStorage {
     /// files.
     public func load(_ presence: (any UserPresence)? = nil) async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
-            guard let file = try readFile() else { throw .unknownStorage }
-            let fresh = try await open(file, asking: presence ?? configuration.userPresence)
+            guard let fresh = try await newest(asking: presence ?? configuration.userPresence) else {
+                throw .unknownStorage
+            }
             state.withLock { state in
                 if let layer = state.layer, layer.isDirty || layer.authenticator == fresh.authenticator {
                     state.layer?.readableUntil = fresh.readableUntil
@@ -25,6 +26,7 @@ extension SecureStorage {
                     state.layer = fresh
                 }
             }
+            try await migrate(fresh.header)
         }
     }
 
@@ -36,7 +38,7 @@ extension SecureStorage {
         try await turns.take { () async throws(SecureStorageError) in
             let old = try state.withLock { state throws(SecureStorageError) in try state.loaded }
             guard let file = try readFile() else { throw .unknownStorage }
-            let fresh = try await reopened(file, replacing: old)
+            let fresh = try await anchored(reopened(file, replacing: old))
             state.withLock { $0.layer = fresh }
         }
     }
@@ -56,13 +58,53 @@ extension SecureStorage {
 
     /// The first loading: a name without a file begins a new storage.
     func begin() async throws(SecureStorageError) {
-        let layer: VolatileLayer
-        if let file = try readFile() {
-            layer = try await open(file, asking: configuration.userPresence)
+        if let layer = try await newest(asking: configuration.userPresence) {
+            state.withLock { $0.layer = layer }
+            try await turns.take { () async throws(SecureStorageError) in try await migrate(layer.header) }
         } else {
-            layer = try await opener.newLayer(with: state.withLock { $0.credentials })
+            let layer = try await opener.newLayer(with: state.withLock { $0.credentials })
+            state.withLock { $0.layer = layer }
         }
-        state.withLock { $0.layer = layer }
+    }
+
+    /// The file opened, and compared with the counter where it is anchored; nil when there is none.
+    private func newest(asking presence: (any UserPresence)?) async throws(SecureStorageError) -> VolatileLayer? {
+        guard let file = try readFile() else { return nil }
+        return try await anchored(open(file, asking: presence))
+    }
+
+    /// What was opened, or what has come after it, when the counter says that nothing newer is missing.
+    private func anchored(_ layer: VolatileLayer) async throws(SecureStorageError) -> VolatileLayer {
+        guard configuration.rollbackAnchor || layer.header.anchor != 0 else { return layer }
+        // The user may have been asked in the meantime, so the file is read again now that nobody writes.
+        var turn = try await anchoredTurn()
+        defer { turn.end() }
+        guard let file = try readFile() else { throw .unknownStorage }
+        let newest = file.authenticator == layer.authenticator ? layer : try await reopened(file, replacing: layer)
+        try await turn.require(newest)
+        return newest
+    }
+
+    /// Takes the ledger.
+    func anchoredTurn() async throws(SecureStorageError) -> AnchoredTurn {
+        try await AnchoredTurn(
+            RollbackLedger(beside: location, configuration, environment), for: location.name, environment)
+    }
+
+    /// Derives the passphrase at the configured cost, if it is not; the caller has the turn.
+    private func migrate(_ header: StoreFileHeader) async throws(SecureStorageError) {
+        guard opener.isOutdated(header) else { return }
+        guard configuration.migrateOnLoad else {
+            unload()
+            throw .migrationNeeded
+        }
+        do {
+            try await rewrap { _ in }
+        } catch .conflict {
+            // Somebody else writes the storage now, and finds the same when he loads it.
+        } catch .ioFailure {
+            // It can be read all the same, and is tried again when it is loaded next.
+        }
     }
 
     /// The file as it is now; nil when there is none.
@@ -85,7 +127,7 @@ extension SecureStorage {
         guard file.wrap == old.wrap, file.header.wrapContext == old.header.wrapContext else {
             return try await open(file, asking: configuration.userPresence)
         }
-        var fresh = try opener.layer(of: file, withKnown: old.keys)
+        var fresh = try opener.layer(of: file, withKnown: old.keys, old.vaultStatement)
         // Nobody was asked, so nothing can be read for longer.
         fresh.readableUntil = old.readableUntil
         return fresh

@@ -89,6 +89,13 @@ extension SecureStorage {
         return all
     }
 
+    /// The names of all entries, sorted by their bytes.
+    ///
+    /// Throws ``SecureStorageError/notLoaded``.
+    public func names() throws(SecureStorageError) -> [String] {
+        try state.withLock { state throws(SecureStorageError) in try state.loaded }.entries.keys.sorted().map(\.text)
+    }
+
     private func reading(_ name: EntryName) throws(SecureStorageError) -> ReadableEntry {
         try state.withLock { state throws(SecureStorageError) in
             guard let entry = try state.layer?.reading(name, at: environment.now()) else { throw .notLoaded }

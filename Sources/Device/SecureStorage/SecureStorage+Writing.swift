@@ -1,6 +1,3 @@
-import HardwareKeys
-import Synchronization
-
 extension SecureStorage {
     /// Makes the volatile layer permanent, under the protection that the storage has.
     ///
@@ -11,6 +8,56 @@ extension SecureStorage {
     public func write() async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
             try await commit(StorageCommit())
+        }
+    }
+
+    /// Makes the volatile layer permanent under another fingerprint and another protection, with new keys.
+    ///
+    /// A storage that is protected asks for what it demanded so far (``Configuration/userPresence``), also for the way
+    /// to ``Protection/none``. Values can be read for half a minute from then on. Throws
+    /// ``SecureStorageError/userPresenceFailed(_:)``, ``SecureStorageError/userCancelled``,
+    /// ``SecureStorageError/enrollmentChanged`` and what ``write()`` throws.
+    public func write(fingerprint: String?, protection: Protection) async throws(SecureStorageError) {
+        try await turns.take { () async throws(SecureStorageError) in
+            try await rewrap { change in
+                change.protection = protection
+                change.timeout = nil
+                change.credentials.fingerprint = fingerprint.map(DeviceFingerprint.init)
+            }
+        }
+    }
+
+    /// Makes the volatile layer permanent under another protection; the fingerprint stays.
+    ///
+    /// Throws what ``write(fingerprint:protection:)`` throws.
+    public func write(protection: Protection) async throws(SecureStorageError) {
+        try await turns.take { () async throws(SecureStorageError) in
+            try await rewrap { change in
+                change.protection = protection
+                change.timeout = nil
+            }
+        }
+    }
+
+    /// Makes the volatile layer permanent so that it opens with a finger or face only; the fingerprint stays.
+    ///
+    /// Throws what ``write(fingerprint:protection:)`` throws.
+    public func writeBiometryProtected(_ options: BiometryOptions) async throws(SecureStorageError) {
+        try await turns.take { () async throws(SecureStorageError) in
+            try await rewrap { change in
+                change.protection = options.protection
+                change.timeout = options.reauthenticationTimeout
+            }
+        }
+    }
+
+    /// Makes the volatile layer permanent under another passphrase, or under none; the rest stays.
+    ///
+    /// From then on the storage opens with ``Configuration/passphrase`` set to the new one. Throws what
+    /// ``write(fingerprint:protection:)`` throws.
+    public func write(passphrase: Passphrase?) async throws(SecureStorageError) {
+        try await turns.take { () async throws(SecureStorageError) in
+            try await rewrap { $0.credentials.passphrase = passphrase }
         }
     }
 
@@ -32,69 +79,6 @@ extension SecureStorage {
             }
             guard let result else { throw .conflict }
             return result
-        }
-    }
-
-    /// Writes one commit; the caller has the turn.
-    func commit(
-        _ commit: StorageCommit, changing change: (inout VolatileLayer) throws(SecureStorageError) -> Void = { _ in }
-    ) async throws(SecureStorageError) {
-        try location.makeDirectory()
-        let lock = try location.lock()
-        defer { lock.release() }
-        let start = try await startOfCommit(isRebasing: commit.isRebasing)
-        var layer = start
-        try change(&layer)
-        if let envelope = try await envelope(of: commit, for: layer) {
-            layer = try layer.rekeyed(with: envelope, environment)
-        }
-        let writer = StoreFileWriter(environment: environment, limits: configuration.limits)
-        let product = try writer.file(of: layer, anchoredAt: 0)
-        state.withLock { $0.unsettledAuthenticator = product.authenticator }
-        try location.replace(with: product.bytes)
-        layer.header = product.header
-        layer.authenticator = product.authenticator
-        layer.invocations = product.header.invocations
-        layer.markWritten()
-        finish(layer, startedFrom: start, commit)
-    }
-
-    /// What the commit starts from: the volatile layer, brought up to date when that is asked for and loses nothing.
-    private func startOfCommit(isRebasing: Bool) async throws(SecureStorageError) -> VolatileLayer {
-        let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
-        guard let file = try readFile() else {
-            guard layer.authenticator == nil else { throw .conflict }
-            return layer
-        }
-        guard file.authenticator != layer.authenticator else { return layer }
-        if file.authenticator == state.withLock({ $0.unsettledAuthenticator }) { return layer.following(file) }
-        guard isRebasing, !layer.isDirty else { throw .conflict }
-        let fresh = try await reopened(file, replacing: layer)
-        let isStillClean = state.withLock { state in
-            guard state.layer?.isDirty == false else { return false }
-            state.layer = fresh
-            return true
-        }
-        guard isStillClean else { throw .conflict }
-        return fresh
-    }
-
-    /// New keys, when the commit asks for them or the old ones have been used often enough.
-    private func envelope(
-        of commit: StorageCommit, for layer: VolatileLayer
-    ) async throws(SecureStorageError) -> KeyEnvelope? {
-        if let envelope = commit.envelope { return envelope }
-        guard layer.invocations >= environment.rotationThreshold else { return nil }
-        return try await opener.envelope(for: layer.header, layer.wrap, with: state.withLock { $0.credentials })
-    }
-
-    /// Takes a commit that is on the disk over into memory, with what was put while it was written.
-    private func finish(_ written: VolatileLayer, startedFrom start: VolatileLayer, _ commit: StorageCommit) {
-        state.withLock { state in
-            if let credentials = commit.credentials { state.credentials = credentials }
-            state.unsettledAuthenticator = nil
-            guard let layer = state.layer else { return }
-            state.layer = written.merged(with: layer, since: start, environment)
         }
     }
 }

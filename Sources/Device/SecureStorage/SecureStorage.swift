@@ -1,4 +1,4 @@
-import HardwareKeys
+public import HardwareKeys
 import Synchronization
 
 /// A key-value store that is encrypted, checked as a whole, and bound to the device and to its hardware.
@@ -49,7 +49,7 @@ public final class SecureStorage: Sendable {
     ) async throws(SecureStorageError) -> SecureStorage {
         let location = try location(of: fileName, configuration, environment)
         try location.makeDirectory()
-        try DirectoryTraits.prepare(location.directory, allowingNetwork: configuration.allowsNetworkFileSystem)
+        DeviceTraits.excludeFromBackups(location.directory)
         let credentials = StorageCredentials(
             fingerprint: fingerprint.map(DeviceFingerprint.init), passphrase: configuration.passphrase)
         let storage = SecureStorage(
@@ -89,27 +89,39 @@ public final class SecureStorage: Sendable {
         guard location.isPresent else { throw .unknownStorage }
         let lock = try location.lock()
         defer { lock.release() }
+        if configuration.rollbackAnchor {
+            try await RollbackLedger(beside: location, configuration, environment).forget(location.name)
+        }
         try location.remove()
     }
 
-    private static func location(
+    static func location(
         of fileName: String, _ configuration: Configuration, _ environment: StorageEnvironment
     ) throws(SecureStorageError) -> StorageLocation {
         let name = try EntryName(storage: fileName)
-        guard let directory = configuration.directory ?? DirectoryTraits.standard else { throw .configurationInvalid }
-        return StorageLocation(fileSystem: environment.fileSystem, directory: directory, name: name)
+        guard let directory = configuration.directory ?? DeviceTraits.standard else { throw .configurationInvalid }
+        return StorageLocation(
+            fileSystem: environment.fileSystem(for: configuration), directory: directory, name: name)
     }
 
     // MARK: - What protects it
 
     /// Whether the key of this storage lies in a chip.
     public var isSecureHardwareProtected: Bool {
-        state.withLock { $0.provider.isSecureHardware }
+        state.withLock { $0.summary?.provider.isSecureHardware ?? false }
     }
+
+    /// What really protects this storage: provider, user gate, anchor, and the same in words.
+    public var protectionStatement: ProtectionStatement {
+        state.withLock { $0.summary?.statement ?? .beforeLoading }
+    }
+
+    /// Whether this device has a chip that this process may use; which one a storage uses is a matter of its vault.
+    public static var isSecureHardwareAvailable: Bool { DeviceTraits.hasSecureHardware }
 
     /// What the user has to show before this storage is opened.
     public var protection: Protection {
-        state.withLock { $0.layer?.header.protection ?? .none }
+        state.withLock { $0.summary?.protection ?? .none }
     }
 
     /// Whether something was put or removed that ``write()`` has not made permanent.

@@ -1,4 +1,4 @@
-import HardwareKeys
+package import HardwareKeys
 
 #if canImport(Glibc)
     import Glibc
@@ -17,6 +17,7 @@ extension SecureStorage.SecureStorageError {
         case .exposed: self = .notPrivate
         case .tooLarge: self = .limitExceeded
         case .busy: self = .ioFailure(code: EBUSY)
+        case .failed(code: EREMOTE): self = .networkFileSystem
         case .failed(let code): self = Self.sealedByTheSystem(code) ? .dataLocked : .ioFailure(code: code)
         }
     }
@@ -55,5 +56,12 @@ extension SecureStorage.SecureStorageError {
         #else
             false
         #endif
+    }
+}
+
+extension SecureStorage.SecureStorageError {
+    /// What the refusal of a vault means to whoever opens one for a storage.
+    package init(vault error: KeyVaultError) {
+        self.init(error)
     }
 }

@@ -6,8 +6,8 @@ package struct StorageEnvironment: Sendable {
     /// What applications get.
     package static let system = StorageEnvironment()
 
-    /// Where files lie.
-    package var fileSystem: any FileSystem = PosixFileSystem()
+    /// Where files lie; nil for the file system of the operating system.
+    package var fileSystem: (any FileSystem)?
     /// Time since some moment in the past; it goes on while the device sleeps.
     package var now: @Sendable () -> Duration = {
         ContinuousClock.now - StorageEnvironment.start
@@ -21,10 +21,18 @@ package struct StorageEnvironment: Sendable {
     /// Whether costs of passphrases that are too low for production are taken.
     package var acceptsCheapPassphrases = false
 
+    /// What the operating system calls this installation; nil where it does not say.
+    package var machineIdentifier: @Sendable () -> [UInt8]? = { DeviceTraits.machineIdentifier }
+
     private static let start = ContinuousClock.now
 
     /// Starts from the operating system.
     package init() {}
+
+    /// Where the files of a configuration lie.
+    func fileSystem(for configuration: SecureStorage.Configuration) -> any FileSystem {
+        fileSystem ?? PosixFileSystem(allowsNetwork: configuration.allowsNetworkFileSystem)
+    }
 
     /// Fresh random bytes.
     func octets(_ count: Int) -> [UInt8] {

@@ -6,15 +6,10 @@ struct StorageState: Sendable {
     var credentials: StorageCredentials
     /// The volatile layer; nil after `unload()`.
     var layer: VolatileLayer? {
-        didSet { provider = layer?.header.provider ?? provider }
+        didSet { summary = layer.map(StorageSummary.init) ?? summary }
     }
-    /// Where the key lies, also while the storage is not in memory.
-    private(set) var provider = KeyProvider.software
-
-    /// Stands for a commit of this storage that failed, but may be what the file holds now.
-    ///
-    /// Its file can have got the name before the wait for the directory failed.
-    var unsettledAuthenticator: [UInt8]?
+    /// What protects the storage, also while it is not in memory; nil before it was for the first time.
+    private(set) var summary: StorageSummary?
 
     init(credentials: StorageCredentials) {
         self.credentials = credentials

@@ -77,6 +77,8 @@ extension ImportTable {
         "HardwareKeysTPM": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "CTSS2"], libraries: ["Crypto"],
             system: libc.union(mutex)),
+        "Argon2KeyDerivation": Row(
+            wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
         "Authenticators": Row(
             wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),

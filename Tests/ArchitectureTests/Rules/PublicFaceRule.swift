@@ -4,7 +4,8 @@
 enum PublicFaceRule {
     /// The library products.
     static let products: Set<String> = [
-        "MobileAuthentication", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM", "SecureStorage", "UAF", "JOSE",
+        "MobileAuthentication", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM", "SecureStorage",
+        "Argon2KeyDerivation", "UAF", "JOSE",
         "BackendAPI",
     ]
     /// What a public signature may name besides the standard library.

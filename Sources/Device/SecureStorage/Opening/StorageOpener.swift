@@ -8,7 +8,7 @@ struct StorageOpener: Sendable {
     let environment: StorageEnvironment
 
     private var vaults: VaultChoice {
-        VaultChoice(configuration: configuration, environment: environment, directory: location.directory)
+        VaultChoice(configuration: configuration, fileSystem: location.fileSystem, directory: location.directory)
     }
 
     private var derivation: PassphraseDerivation {
@@ -23,13 +23,17 @@ struct StorageOpener: Sendable {
     func layer(
         of file: StoreFile, with credentials: StorageCredentials, _ presence: (any UserPresence)?
     ) async throws(SecureStorageError) -> VolatileLayer {
-        let keys = try await keys(of: file, with: credentials, presence)
-        return try layer(of: file, withKnown: keys)
+        let vault = try vaults.vault(of: file.header.provider)
+        let keys = try await keys(of: file, in: vault, with: credentials, presence)
+        return try layer(of: file, withKnown: keys, vault.protectionStatement)
     }
 
     /// Opens a file whose keys are known.
-    func layer(of file: StoreFile, withKnown keys: StoreKeys) throws(SecureStorageError) -> VolatileLayer {
-        var layer = try StoreFileReader(location: location, limits: configuration.limits).layer(of: file, with: keys)
+    func layer(
+        of file: StoreFile, withKnown keys: StoreKeys, _ vaultStatement: ProtectionStatement
+    ) throws(SecureStorageError) -> VolatileLayer {
+        let reader = StoreFileReader(location: location, limits: configuration.limits)
+        var layer = try reader.layer(of: file, with: keys, vaultStatement)
         layer.readableUntil = readableUntil(file.header.protection, file.wrap)
         return layer
     }
@@ -41,7 +45,8 @@ struct StorageOpener: Sendable {
     }
 
     private func keys(
-        of file: StoreFile, with credentials: StorageCredentials, _ presence: (any UserPresence)?
+        of file: StoreFile, in vault: any KeyVault, with credentials: StorageCredentials,
+        _ presence: (any UserPresence)?
     ) async throws(SecureStorageError) -> StoreKeys {
         let header = file.header
         let isWhole =
@@ -50,7 +55,6 @@ struct StorageOpener: Sendable {
         guard isWhole, let wrapped = file.wrap[.wrappedRootKey],
             let sealed = file.wrap[.sealedHardwareKey].flatMap(SealedSecret.init(bytes:))
         else { throw .storageCorrupted }
-        let vault = try vaults.vault(of: header.provider)
         let authorization = try await PresenceCheck(presence: presence).authorization(for: header, file.wrap)
         let hardwareKey = try await Self.asking(vault) { vault throws(KeyVaultError) in
             try await vault.unseal(sealed, authorizedBy: authorization)
@@ -90,6 +94,12 @@ struct StorageOpener: Sendable {
         return .storageCorrupted
     }
 
+    /// Whether the passphrase of a file is derived otherwise than the configuration says.
+    func isOutdated(_ header: StoreFileHeader) -> Bool {
+        guard case .passphrase(let cost) = header.derivation else { return false }
+        return cost != configuration.kdf
+    }
+
     // MARK: - Making keys
 
     /// The volatile layer of a storage that was never written.
@@ -100,7 +110,8 @@ struct StorageOpener: Sendable {
             let blank = StoreFileHeader(storageID: storageID, provider: vault.provider, salt: [])
             do {
                 let envelope = try await envelope(for: blank, WrapSection(), in: vault, with: credentials)
-                return VolatileLayer(header: envelope.header, wrap: envelope.wrap, keys: envelope.keys)
+                return VolatileLayer(
+                    header: envelope.header, wrap: envelope.wrap, keys: envelope.keys, vault.protectionStatement)
             } catch SecureStorageError.secureHardwareUnavailable {
                 reason = .secureHardwareUnavailable
             }

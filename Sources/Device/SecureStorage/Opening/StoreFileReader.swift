@@ -11,7 +11,9 @@ struct StoreFileReader {
     ///
     /// The HMAC over all bytes is checked before anything but header and wrap section is looked at. Throws
     /// ``SecureStorage/SecureStorageError/storageCorrupted`` and ``SecureStorage/SecureStorageError/limitExceeded``.
-    func layer(of file: StoreFile, with keys: StoreKeys) throws(SecureStorageError) -> VolatileLayer {
+    func layer(
+        of file: StoreFile, with keys: StoreKeys, _ vaultStatement: ProtectionStatement
+    ) throws(SecureStorageError) -> VolatileLayer {
         let isAuthentic = file.authenticated.withUnsafeBytes {
             HMAC<SHA256>.isValidAuthenticationCode(file.authenticator, authenticating: $0, using: keys.authentication)
         }
@@ -22,7 +24,7 @@ struct StoreFileReader {
         guard var list = list(of: file, with: keys) else { throw .storageCorrupted }
         defer { SecretOctets.wipe(&list) }
         guard let index = EntryIndex(parsing: list, header: file.header) else { throw .storageCorrupted }
-        var layer = VolatileLayer(header: file.header, wrap: file.wrap, keys: keys)
+        var layer = VolatileLayer(header: file.header, wrap: file.wrap, keys: keys, vaultStatement)
         layer.authenticator = file.authenticator
         try adopt(index, of: file, into: &layer)
         return layer

@@ -5,7 +5,7 @@ struct VaultChoice: Sendable {
     private static let softwareFolder = "software-keys"
 
     let configuration: SecureStorage.Configuration
-    let environment: StorageEnvironment
+    let fileSystem: any FileSystem
     let directory: String
 
     /// The vaults to try for a new storage, the better first.
@@ -28,7 +28,7 @@ struct VaultChoice: Sendable {
         if let vault = configuration.vault, vault.provider == provider { return vault }
         guard provider == .software else { throw .secureHardwareUnavailable }
         do {
-            return try SoftwareKeyVault.open(inDirectory: path, of: environment.fileSystem)
+            return try SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
         } catch {
             throw SecureStorageError(error)
         }
@@ -38,7 +38,7 @@ struct VaultChoice: Sendable {
 
     private func softwareVault() throws(SecureStorageError) -> any KeyVault {
         do {
-            return try SoftwareKeyVault.open(inDirectory: path, of: environment.fileSystem)
+            return try SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
         } catch .notInitialized {
             return try newSoftwareVault()
         } catch {
@@ -48,7 +48,7 @@ struct VaultChoice: Sendable {
 
     private func newSoftwareVault() throws(SecureStorageError) -> any KeyVault {
         do {
-            return try SoftwareKeyVault.create(inDirectory: path, of: environment.fileSystem)
+            return try SoftwareKeyVault.create(inDirectory: path, of: fileSystem)
         } catch .alreadyInitialized {
             // Somebody else made it since.
             return try vault(of: .software)

@@ -1,14 +1,4 @@
 extension VolatileLayer {
-    /// This layer as the successor of a commit that was its own and failed after the file had its name.
-    ///
-    /// The file is replaced by the next commit, which has everything that it has.
-    func following(_ file: StoreFile) -> VolatileLayer {
-        var layer = self
-        layer.header.generation = file.header.generation
-        layer.authenticator = file.authenticator
-        return layer
-    }
-
     /// The same entries under another root key.
     ///
     /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory was changed by somebody else.
@@ -27,6 +17,24 @@ extension VolatileLayer {
             try layer.takeOver(entry, named: name, from: keys, environment)
         }
         return layer
+    }
+
+    /// Notes that the layer lies on the disk as it is now.
+    mutating func adopt(_ product: StoreFileWriter.Product) {
+        header = product.header
+        authenticator = product.authenticator
+        invocations = product.header.invocations
+        unacknowledged = nil
+        markWritten()
+    }
+
+    /// Takes the file whose write failed at its very end for the last commit.
+    mutating func continueFromUnacknowledged(anchoredAt anchor: UInt64) {
+        guard let unacknowledged else { return }
+        authenticator = unacknowledged
+        header.generation += 1
+        header.anchor = anchor
+        self.unacknowledged = nil
     }
 
     /// This layer, which is on the disk now, with what was changed in `current` since `start` was taken.

@@ -9,6 +9,10 @@ struct VolatileLayer: Sendable {
     var keys: StoreKeys
     /// HMAC of that commit's file; nil when there was none yet.
     var authenticator: [UInt8]?
+    /// HMAC of a file that was written and could not be acknowledged; when it turns up, it is this layer's.
+    var unacknowledged: [UInt8]?
+    /// What the vault says that sealed the key.
+    var vaultStatement: ProtectionStatement
     private(set) var entries: [EntryName: StoredEntry] = [:]
     /// AEAD invocations under the root key.
     var invocations: UInt64
@@ -20,7 +24,8 @@ struct VolatileLayer: Sendable {
     var readableUntil: Duration?
     private(set) var sealedByteCount = 0
 
-    init(header: StoreFileHeader, wrap: WrapSection, keys: StoreKeys) {
+    init(header: StoreFileHeader, wrap: WrapSection, keys: StoreKeys, _ vaultStatement: ProtectionStatement) {
+        self.vaultStatement = vaultStatement
         self.header = header
         self.wrap = wrap
         self.keys = keys

@@ -1,3 +1,6 @@
+#if canImport(Darwin)
+    import Crypto
+#endif
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,28 +9,14 @@
     import Darwin
 #endif
 
-/// What the operating system says of a directory beside its access rights.
-enum DirectoryTraits {
-    /// Refuses a directory on a network, unless it is allowed, and keeps it out of backups on Apple platforms.
-    ///
-    /// A directory that does not exist (a test's file system has its own) is not judged.
-    static func prepare(_ directory: String, allowingNetwork: Bool) throws(SecureStorageError) {
-        guard allowingNetwork || !isOnNetwork(directory) else { throw .networkFileSystem }
+/// What the operating system says of directories and hardware.
+enum DeviceTraits {
+    /// Keeps a directory out of backups on Apple platforms: a restored storage would only say that its key is gone.
+    static func excludeFromBackups(_ directory: String) {
         #if canImport(Darwin)
-            // The attribute that isExcludedFromBackup sets; a restored storage would only say that its key is gone.
+            // The attribute that isExcludedFromBackup sets.
             let value = Array("com.apple.backupd".utf8)
             setxattr(directory, "com.apple.metadata:com_apple_backup_excludeItem", value, value.count, 0, 0)
-        #endif
-    }
-
-    private static func isOnNetwork(_ directory: String) -> Bool {
-        #if canImport(Darwin)
-            var status = statfs()
-            return statfs(directory, &status) == 0 && status.f_flags & UInt32(MNT_LOCAL) == 0
-        #else
-            guard let path = realpath(directory, nil) else { return false }
-            defer { free(path) }
-            return MountTable.system.isOnNetwork(String(cString: path))
         #endif
     }
 
@@ -38,6 +27,24 @@ enum DirectoryTraits {
             return home + "/Library/Application Support/secure-storage"
         #else
             return (environment("XDG_STATE_HOME") ?? home + "/.local/state") + "/" + executableName + "/secure-storage"
+        #endif
+    }
+
+    /// The identifier of the installation on Linux (machine-id(5)); nil elsewhere.
+    static var machineIdentifier: [UInt8]? {
+        guard let file = fopen("/etc/machine-id", "r") else { return nil }
+        defer { fclose(file) }
+        var text = [UInt8](repeating: 0, count: 32)
+        guard fread(&text, 1, text.count, file) == text.count else { return nil }
+        return text
+    }
+
+    /// Whether this process may use a trusted platform module, or runs on a device with a Secure Enclave.
+    static var hasSecureHardware: Bool {
+        #if canImport(Darwin)
+            SecureEnclave.isAvailable
+        #else
+            access("/dev/tpmrm0", R_OK | W_OK) == 0
         #endif
     }
 

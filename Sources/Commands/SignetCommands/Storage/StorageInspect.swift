@@ -1,0 +1,44 @@
+import ArgumentParser
+import HardwareKeys
+import SecureStorage
+import StrictJSON
+
+/// `signet storage info`: what a file says without its keys.
+struct StorageInspect: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Shows what the file of a storage says of itself; needs no key and checks nothing.")
+
+    @OptionGroup var storage: StorageOptions
+
+    func run() async throws {
+        try await storage.report {
+            let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+            let found = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)
+            return CommandReport.Outcome(text: Self.lines(found).joined(separator: "\n"), result: Self.json(found))
+        }
+    }
+
+    private static func lines(_ found: SecureStorage.Inspection) -> [String] {
+        [
+            "format: SST \(found.formatVersion)", "storage: \(found.storageID)",
+            "written: \(found.generation) times", "entries: \(found.entryCount)", "bytes: \(found.byteCount)",
+            "key: \(found.provider)", "user: \(found.protection)",
+            "fingerprint: \(found.needsFingerprint ? "needed" : "not used")",
+            "passphrase: \(found.kdf.map { "\($0)" } ?? "not used")",
+            "rollback counter: \(found.anchor == 0 ? "not used" : "\(found.anchor)")",
+            "names: \(found.names.map { $0.joined(separator: ", ") } ?? "encrypted")",
+        ]
+    }
+
+    private static func json(_ found: SecureStorage.Inspection) -> JSONObject {
+        JSONObject([
+            "formatVersion": .string(found.formatVersion), "storageID": .string(found.storageID),
+            "generation": .string(String(found.generation)), "anchor": .string(String(found.anchor)),
+            "entryCount": .integer(found.entryCount), "byteCount": .integer(found.byteCount),
+            "provider": .string("\(found.provider)"), "protection": .string("\(found.protection)"),
+            "needsFingerprint": .bool(found.needsFingerprint), "needsPassphrase": .bool(found.kdf != nil),
+            "names": found.names.map { .array($0.map(JSONValue.string)) } ?? .null,
+        ])
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import HardwareKeys
+import HardwareKeysTPM
+import SecureStorage
+
+/// What opens a storage.
+struct StorageKeyOptions: ParsableArguments {
+    /// What protects the key of a storage.
+    enum Keys: String, ExpressibleByArgument, CaseIterable {
+        /// A TPM 2.0 chip.
+        case tpm
+        /// A file; as safe as the account that owns it.
+        case software
+    }
+
+    @Option(help: "What protects the key of the storage: tpm or software; nothing is chosen silently.")
+    var keys: Keys
+
+    @Option(help: ArgumentHelp("How the chip is reached, with --keys tpm.", valueName: "TCTI"))
+    var tcti: String?
+
+    @Flag(help: "Refuse older copies of the file by a counter of the chip, with --keys tpm.")
+    var rollbackAnchor = false
+
+    @Option(help: ArgumentHelp("A file that holds the device fingerprint.", valueName: "FILE"))
+    var fingerprintFile: String?
+
+    @Option(help: ArgumentHelp("A file that holds a passphrase.", valueName: "FILE"))
+    var passphraseFile: String?
+
+    func validate() throws {
+        guard keys == .tpm || (tcti == nil && !rollbackAnchor) else {
+            throw ValidationError("--tcti and --rollback-anchor go with --keys tpm.")
+        }
+    }
+
+    /// Opens the storage, or begins one.
+    func open(_ storage: StorageOptions, namesInClear: Bool = false) async throws -> SecureStorage {
+        var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+        if keys == .tpm {
+            configuration.hardware = .required
+            configuration.vault = try await vault(inDirectory: storage.directory + "/tpm-keys")
+        }
+        configuration.rollbackAnchor = rollbackAnchor
+        configuration.namesInClear = namesInClear
+        configuration.passphrase = try passphraseFile.map {
+            SecureStorage.Passphrase(copying: try SecretFile(path: $0).octets())
+        }
+        let fingerprint = try fingerprintFile.map { try SecretFile(path: $0).text() }
+        return try await SecureStorage.createSecureStorage(
+            fileName: storage.name, fingerprint: fingerprint, configuration: configuration)
+    }
+
+    /// Opens a storage that must be there.
+    func openExisting(_ storage: StorageOptions) async throws -> SecureStorage {
+        let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+        _ = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)
+        return try await open(storage)
+    }
+
+    private func vault(inDirectory directory: String) async throws -> TPMKeyVault {
+        let connection = tcti.map { TPMConnection($0) } ?? .system
+        do {
+            do {
+                return try await TPMKeyVault.open(inDirectory: directory, connection: connection)
+            } catch KeyVaultError.notInitialized {
+                return try await TPMKeyVault.create(inDirectory: directory, connection: connection)
+            }
+        } catch {
+            throw SecureStorageError(vault: error)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import HardwareKeys
+
+/// The right to read or write one anchored storage: the ledger's lock and its page.
+struct AnchoredTurn {
+    private let ledger: RollbackLedger
+    private let lock: FileLock
+    private let name: EntryName
+    private let environment: StorageEnvironment
+    private var page: LedgerPage
+
+    /// Takes the lock and reads the ledger.
+    init(
+        _ ledger: RollbackLedger, for name: EntryName, _ environment: StorageEnvironment
+    ) async throws(SecureStorageError) {
+        let lock = try ledger.lock()
+        do {
+            page = try await ledger.page()
+        } catch {
+            lock.release()
+            throw error
+        }
+        self.ledger = ledger
+        self.lock = lock
+        self.name = name
+        self.environment = environment
+    }
+
+    /// What the counter will show after the commit of the storage.
+    var nextCount: UInt64 { page.count + 1 }
+
+    /// Lets the next one in.
+    func end() {
+        lock.release()
+    }
+
+    /// Demands that what was opened is the last commit, and notes one that a crash kept from being noted.
+    mutating func require(_ layer: VolatileLayer) async throws(SecureStorageError) {
+        guard try page.isAhead(layer, named: name) else { return }
+        try await note(layer)
+    }
+
+    /// Announces a storage that the ledger does not know, before its file is written.
+    ///
+    /// Without it a file of generation 1 could be a new one whose commit was cut off, or an old one of a storage that was
+    /// deleted.
+    mutating func announce(_ layer: VolatileLayer) async throws(SecureStorageError) {
+        guard page[name]?.storageID != layer.header.storageID else { return }
+        try await note(layer)
+    }
+
+    /// Notes a commit whose file is on the disk.
+    mutating func note(_ layer: VolatileLayer) async throws(SecureStorageError) {
+        try page.note(LedgerEntry(layer), of: name, environment)
+        try await ledger.commit(&page)
+    }
+}

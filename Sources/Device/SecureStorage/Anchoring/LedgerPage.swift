@@ -1,0 +1,52 @@
+/// The ledger as it was read under its lock, with the count of the hardware counter.
+struct LedgerPage {
+    var layer: VolatileLayer
+    var count: UInt64
+
+    /// What is known of a storage.
+    subscript(name: EntryName) -> LedgerEntry? {
+        guard let entry = try? layer.reading(name, at: .zero) else { return nil }
+        return (try? entry.bytes()).flatMap(LedgerEntry.init(octets:))
+    }
+
+    /// Notes a commit of a storage.
+    mutating func note(
+        _ entry: LedgerEntry, of name: EntryName, _ environment: StorageEnvironment
+    ) throws(SecureStorageError) {
+        do {
+            try entry.octets.withUnsafeBytes {
+                try layer.put($0, as: .bytes, named: name, nonce: environment.nonce(), limits: SecureStorage.Limits())
+            }
+        } catch let error as SecureStorageError {
+            throw error
+        } catch {
+            throw .limitExceeded
+        }
+    }
+
+    /// Strikes a storage out.
+    mutating func remove(_ name: EntryName) throws(SecureStorageError) {
+        try layer.remove(name)
+    }
+
+    /// Compares a commit of a storage with what is known; true when it is one ahead, which the caller notes.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/rollbackDetected`` for an older or another commit.
+    func isAhead(_ layer: VolatileLayer, named name: EntryName) throws(SecureStorageError) -> Bool {
+        let found = LedgerEntry(layer)
+        guard let known = self[name] else {
+            // Files from before the anchor was switched on carry no count.
+            guard layer.header.anchor == 0 else { throw .rollbackDetected }
+            return false
+        }
+        guard found.storageID == known.storageID, found.generation >= known.generation else {
+            throw .rollbackDetected
+        }
+        switch found.generation - known.generation {
+        case 0 where found == known: return false
+        case 0: throw .rollbackDetected
+        case 1: return true
+        default: throw .storageCorrupted
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import HardwareKeys
+
+/// The table of a directory that says which commit of each anchored storage is the last.
+///
+/// It is a storage itself, and the only one that carries the count of the hardware counter: the file says c + 1 while
+/// the counter shows c, then the counter is advanced. An open accepts c, or c + 1 and finishes the commit.
+struct RollbackLedger: Sendable {
+    private let opener: StorageOpener
+    private let anchor: any RollbackAnchor
+
+    private var location: StorageLocation { opener.location }
+
+    /// The ledger that belongs to a storage.
+    ///
+    /// Throws ``SecureStorage/SecureStorageError/configurationInvalid`` when the vault has no counter, and
+    /// ``SecureStorage/SecureStorageError/secureHardwareUnavailable`` when there is no vault.
+    init(
+        beside storage: StorageLocation, _ configuration: SecureStorage.Configuration, _ environment: StorageEnvironment
+    ) throws(SecureStorageError) {
+        guard let vault = configuration.vault else { throw .secureHardwareUnavailable }
+        guard let anchor = vault.rollbackAnchor else { throw .configurationInvalid }
+        self.anchor = anchor
+        var own = SecureStorage.Configuration(
+            hardware: configuration.hardware, vault: vault, directory: storage.directory)
+        own.allowsNetworkFileSystem = configuration.allowsNetworkFileSystem
+        opener = StorageOpener(
+            location: StorageLocation(
+                fileSystem: storage.fileSystem, directory: storage.directory, name: EntryName(reserved: ".ledger")),
+            configuration: own, environment: environment)
+    }
+
+    /// Takes the ledger's lock; it is held while an anchored file is read or written.
+    func lock() throws(SecureStorageError) -> FileLock {
+        try location.lock()
+    }
+
+    /// Reads the ledger, and finishes the commit that a crash cut off; the caller holds the lock.
+    func page() async throws(SecureStorageError) -> LedgerPage {
+        var count = try await Self.asking { () async throws(KeyVaultError) in try await anchor.value() }
+        guard let bytes = try location.read(atMost: opener.configuration.limits.storageByteCount) else {
+            return LedgerPage(layer: try await opener.newLayer(with: StorageCredentials()), count: count)
+        }
+        let file = try StoreFile(parsing: bytes)
+        let layer = try await opener.layer(of: file, with: StorageCredentials(), nil)
+        guard file.header.anchor >= count else { throw .rollbackDetected }
+        switch file.header.anchor - count {
+        case 0: break
+        case 1: count = try await advance(from: count)
+        default: throw .storageCorrupted
+        }
+        return LedgerPage(layer: layer, count: count)
+    }
+
+    /// Writes a page and advances the counter; the caller holds the lock.
+    func commit(_ page: inout LedgerPage) async throws(SecureStorageError) {
+        let writer = StoreFileWriter(environment: opener.environment, limits: opener.configuration.limits)
+        let product = try writer.file(of: page.layer, anchoredAt: page.count + 1)
+        try location.replace(with: product.bytes)
+        page.layer.adopt(product)
+        page.count = try await advance(from: page.count)
+    }
+
+    /// Forgets a storage that is about to be deleted.
+    func forget(_ name: EntryName) async throws(SecureStorageError) {
+        let lock = try lock()
+        defer { lock.release() }
+        var page = try await page()
+        guard page[name] != nil else { return }
+        try page.remove(name)
+        try await commit(&page)
+    }
+
+    private func advance(from count: UInt64) async throws(SecureStorageError) -> UInt64 {
+        let new = try await Self.asking { () async throws(KeyVaultError) in try await anchor.advance() }
+        // Somebody advances the counter without this ledger's lock: nothing can be told from it.
+        guard new == count + 1 else { throw .configurationInvalid }
+        return new
+    }
+
+    private static func asking<Result>(
+        _ request: () async throws(KeyVaultError) -> Result
+    ) async throws(SecureStorageError) -> Result {
+        do {
+            return try await request()
+        } catch {
+            throw SecureStorageError(error)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+public import HardwareKeys
+
+extension SecureStorage {
+    /// What the file of a storage says of itself to everybody.
+    ///
+    /// Nothing of it is checked: whoever may write the file may write this. It is for looking, not for deciding.
+    public struct Inspection: Hashable, Sendable {
+        /// Major and minor version of the format.
+        public let formatVersion: String
+        /// Sixteen bytes that no other storage has, in hexadecimal.
+        public let storageID: String
+        /// How often the storage was written.
+        public let generation: UInt64
+        /// What the rollback counter showed after the last write; 0 for a storage that is not anchored.
+        public let anchor: UInt64
+        /// What the user has to show.
+        public let protection: Protection
+        /// Where the key lies.
+        public let provider: KeyProvider
+        /// How the passphrase is derived; nil when there is none.
+        public let kdf: KeyDerivation?
+        /// Whether a device fingerprint is needed.
+        public let needsFingerprint: Bool
+        /// Number of entries.
+        public let entryCount: Int
+        /// Number of bytes of the file.
+        public let byteCount: Int
+        /// The names of the entries, where they stand in clear; nil where they do not.
+        public let names: [String]?
+
+        init(_ file: StoreFile) {
+            formatVersion = "\(StoreFileHeader.major).\(file.header.minor)"
+            storageID = file.storageIDText
+            generation = file.header.generation
+            anchor = file.header.anchor
+            protection = file.header.protection
+            provider = file.header.provider
+            if case .passphrase(let cost) = file.header.derivation { kdf = cost } else { kdf = nil }
+            needsFingerprint = file.header.flags.contains(.fingerprint)
+            entryCount = Int(file.header.entryCount)
+            byteCount = file.bytes.count
+            names = file.clearNames
+        }
+    }
+
+    /// Looks at the file of a storage without any key.
+    ///
+    /// Throws ``SecureStorageError/unknownStorage``, ``SecureStorageError/storageCorrupted`` when the lengths in the
+    /// file do not fit together, ``SecureStorageError/unreadableStorage(_:)`` and the cases for files.
+    public static func inspect(
+        fileName: String, configuration: Configuration = Configuration()
+    ) throws(SecureStorageError) -> Inspection {
+        let location = try location(of: fileName, configuration, .system)
+        guard let bytes = try location.read(atMost: configuration.limits.storageByteCount) else {
+            throw .unknownStorage
+        }
+        return Inspection(try StoreFile(parsing: bytes))
+    }
+}

@@ -1,0 +1,87 @@
+import HardwareKeys
+import Synchronization
+
+extension SecureStorage {
+    /// Writes one commit; the caller has the turn.
+    func commit(
+        _ commit: StorageCommit, changing change: (inout VolatileLayer) throws(SecureStorageError) -> Void = { _ in }
+    ) async throws(SecureStorageError) {
+        try location.makeDirectory()
+        let lock = try location.lock()
+        defer { lock.release() }
+        let start = try await startOfCommit(isRebasing: commit.isRebasing)
+        var layer = start
+        try change(&layer)
+        if let envelope = try await envelope(of: commit, for: layer) {
+            layer = try layer.rekeyed(with: envelope, environment)
+            layer.readableUntil = opener.readableUntil(layer.header.protection, layer.wrap)
+        }
+        if configuration.rollbackAnchor || layer.header.anchor != 0 {
+            var turn = try await anchoredTurn()
+            defer { turn.end() }
+            if start.authenticator != nil { try await turn.require(start) }
+            try await turn.announce(start)
+            try put(&layer, anchoredAt: turn.nextCount)
+            try await turn.note(layer)
+        } else {
+            try put(&layer, anchoredAt: 0)
+        }
+        finish(layer, startedFrom: start, commit)
+    }
+
+    /// Replaces the file.
+    private func put(_ layer: inout VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) {
+        let writer = StoreFileWriter(environment: environment, limits: configuration.limits)
+        let product = try writer.file(of: layer, anchoredAt: anchor)
+        // Should the call fail when the file is in place already, the next one knows it for its own.
+        state.withLock { $0.layer?.unacknowledged = product.authenticator }
+        try location.replace(with: product.bytes)
+        layer.adopt(product)
+    }
+
+    /// What the commit starts from: the volatile layer, brought up to date when that is asked for and loses nothing.
+    private func startOfCommit(isRebasing: Bool) async throws(SecureStorageError) -> VolatileLayer {
+        let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
+        guard let file = try readFile() else {
+            guard layer.authenticator == nil else { throw .conflict }
+            return layer
+        }
+        guard file.authenticator != layer.authenticator else { return layer }
+        if file.authenticator == layer.unacknowledged { return continued(layer, file.header) }
+        guard isRebasing, !layer.isDirty else { throw .conflict }
+        let fresh = try await reopened(file, replacing: layer)
+        let isStillClean = state.withLock { state in
+            guard state.layer?.isDirty == false else { return false }
+            state.layer = fresh
+            return true
+        }
+        guard isStillClean else { throw .conflict }
+        return fresh
+    }
+
+    /// The layer with a file of its own as the last commit, whose write was not acknowledged.
+    private func continued(_ layer: VolatileLayer, _ found: StoreFileHeader) -> VolatileLayer {
+        state.withLock { state in
+            state.layer?.continueFromUnacknowledged(anchoredAt: found.anchor)
+            return state.layer ?? layer
+        }
+    }
+
+    /// New keys, when the commit asks for them or the old ones have been used often enough.
+    private func envelope(
+        of commit: StorageCommit, for layer: VolatileLayer
+    ) async throws(SecureStorageError) -> KeyEnvelope? {
+        if let envelope = commit.envelope { return envelope }
+        guard layer.invocations >= environment.rotationThreshold else { return nil }
+        return try await opener.envelope(for: layer.header, layer.wrap, with: state.withLock { $0.credentials })
+    }
+
+    /// Takes a commit that is on the disk over into memory, with what was put while it was written.
+    private func finish(_ written: VolatileLayer, startedFrom start: VolatileLayer, _ commit: StorageCommit) {
+        state.withLock { state in
+            if let credentials = commit.credentials { state.credentials = credentials }
+            guard let layer = state.layer else { return }
+            state.layer = written.merged(with: layer, since: start, environment)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import HardwareKeys
+import SecureStorage
+import TestSupport
+import Testing
+
+@Suite("6.2: a changed file never opens, and never gives wrong data (STO-3, STO-4)")
+struct DamageTests {
+    private let place: StoragePlace
+
+    init() throws {
+        place = try StoragePlace()
+    }
+
+    private func written(inClear: Bool, fingerprint: String?) async throws -> [UInt8] {
+        var place = place
+        place.configuration.namesInClear = inClear
+        let storage = try await place.open(fingerprint: fingerprint)
+        try storage.putString("v", forKey: "n")
+        try storage.putBytes(Array(0..<20), forKey: "o")
+        try await storage.write()
+        return try place.file()
+    }
+
+    /// What a flipped bit of a field may give; everything that is not here gives `storageCorrupted`.
+    private static func expected(at offset: Int, bit: Int, in file: [UInt8]) -> SecureStorageError {
+        let value = file[offset] ^ (1 << UInt8(bit))
+        switch offset {
+        case 8, 9:
+            let major = UInt16(offset == 8 ? value : file[8]) | UInt16(offset == 9 ? value : file[9]) << 8
+            return major > 1 ? .unreadableStorage(.newerFormat(major: major)) : .storageCorrupted
+        case 49 where [1, 2, 4].contains(value):
+            // The key is not opened before the user has shown what the file demands, and here nobody can be asked.
+            return .userPresenceFailed(.unavailable)
+        case 50 where [2, 3].contains(value):
+            return .secureHardwareUnavailable
+        default:
+            return .storageCorrupted
+        }
+    }
+
+    /// Where the sealed hardware key stands in the wrap section: what is wrong there is the vault's to say.
+    private static func sealedKeyRange(of file: [UInt8]) throws -> Range<Int> {
+        var offset = 128
+        while offset + 4 <= file.count {
+            let tag = Int(file[offset]) | Int(file[offset + 1]) << 8
+            let count = Int(file[offset + 2]) | Int(file[offset + 3]) << 8
+            if tag == 2 { return offset + 4..<offset + 4 + count }
+            offset += 4 + count
+        }
+        throw SecureStorageError.storageCorrupted
+    }
+
+    @Test(
+        "Every flipped bit is noticed, with the error of its field",
+        arguments: [(false, nil), (true, "fingerprint")] as [(Bool, String?)])
+    func bits(inClear: Bool, fingerprint: String?) async throws {
+        let file = try await written(inClear: inClear, fingerprint: fingerprint)
+        let sealedKey = try Self.sealedKeyRange(of: file)
+        for offset in file.indices {
+            for bit in 0..<8 {
+                var changed = file
+                changed[offset] ^= 1 << UInt8(bit)
+                try place.replaceFile(with: changed)
+                let error = await failure(fingerprint)
+                if sealedKey.contains(offset) {
+                    let isVaults =
+                        switch error {
+                        case .storageCorrupted, .unrecoverableKey, .unreadableStorage(.newerFormat): true
+                        default: false
+                        }
+                    #expect(isVaults, "bit \(bit) of byte \(offset): \(String(describing: error))")
+                } else {
+                    let expected = Self.expected(at: offset, bit: bit, in: file)
+                    #expect(error == expected, "bit \(bit) of byte \(offset)")
+                }
+            }
+        }
+        try place.replaceFile(with: file)
+        #expect(try await place.open(fingerprint: fingerprint).getString(forKey: "n") == "v")
+    }
+
+    @Test("Every shorter and every longer file is noticed")
+    func lengths() async throws {
+        let file = try await written(inClear: false, fingerprint: nil)
+        for count in 0..<file.count {
+            try place.replaceFile(with: Array(file.prefix(count)))
+            #expect(await failure(nil) == .storageCorrupted, "\(count) bytes")
+        }
+        for count in 1...64 {
+            try place.replaceFile(with: file + [UInt8](repeating: 0, count: count))
+            #expect(await failure(nil) == .storageCorrupted, "\(count) bytes more")
+        }
+        try place.replaceFile(with: file)
+        #expect(try await place.open().count == 2)
+    }
+
+    @Test("Monstrous lengths take no memory")
+    func monsters() async throws {
+        let file = try await written(inClear: true, fingerprint: nil)
+        for offset in [12, 112, 116, 120, 124] {
+            var changed = file
+            for byte in 0..<4 { changed[offset + byte] = 0xFF }
+            try place.replaceFile(with: changed)
+            #expect(await failure(nil) == .storageCorrupted)
+        }
+    }
+
+    @Test("Parts of two generations, two storages or two names do not mix")
+    func parts() async throws {
+        let storage = try await place.open()
+        try storage.putString("one", forKey: "n")
+        try await storage.write()
+        let one = try place.file()
+        try storage.putString("two", forKey: "n")
+        try await storage.write()
+        let two = try place.file()
+        let other = try await place.open("other")
+        try other.putString("xyz", forKey: "n")
+        try await other.write()
+        let foreign = try place.file("other")
+        #expect(one.count == two.count)
+        for cut in stride(from: 1, to: one.count, by: 1) where one.prefix(cut) != two.prefix(cut) {
+            guard one.suffix(one.count - cut) != two.suffix(one.count - cut) else { continue }
+            try place.replaceFile(with: Array(one.prefix(cut) + two.dropFirst(cut)))
+            #expect(await failure(nil) == .storageCorrupted, "cut at \(cut)")
+        }
+        try place.replaceFile(with: foreign)
+        #expect(await failure(nil) == .storageCorrupted)
+        try place.replaceFile(with: two)
+        #expect(try await place.open().getString(forKey: "n") == "two")
+    }
+
+    /// What opening the file and reading all of it ends with; nil when it does not fail.
+    private func failure(_ fingerprint: String?) async -> SecureStorageError? {
+        do {
+            _ = try await place.open(fingerprint: fingerprint).getAll()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

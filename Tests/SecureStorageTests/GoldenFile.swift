@@ -1,0 +1,53 @@
+import Foundation
+import HardwareKeys
+import TestSupport
+
+@testable import SecureStorage
+
+/// A file of a released format with everything that opens it; it has to open for ever.
+enum GoldenFile: String, CaseIterable {
+    case plain
+    case fingerprint
+    case clear
+    case scrypt
+    case pbkdf2
+    case biometry
+    /// Of a higher minor version, with a field that this one does not know.
+    case minor
+
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
+    static let vaultFile = "device-key"
+    static let text = "Grüße, Signet 1"
+    static let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+
+    var fingerprint: String? { self == .fingerprint ? "golden fingerprint" : nil }
+
+    var protection: SecureStorage.Protection { self == .biometry ? .biometryCurrentSet : .none }
+
+    /// A place with the vault and the file.
+    func place(withFile: Bool = true) throws -> StoragePlace {
+        var place = try StoragePlace()
+        place.configuration.userPresence = ScriptedPresence()
+        place.configuration.namesInClear = self == .clear
+        place.configuration.migrateOnLoad = true
+        place.environment.acceptsCheapPassphrases = true
+        if self == .scrypt {
+            place.configuration.kdf = .scrypt(rounds: 16, blockSize: 8, parallelism: 2)
+            place.configuration.passphrase = .init(copying: "golden passphrase".utf8)
+        }
+        if self == .pbkdf2 {
+            place.configuration.kdf = .pbkdf2SHA512(rounds: 1_000)
+            place.configuration.passphrase = .init(copying: "golden passphrase".utf8)
+        }
+        let system = PosixFileSystem()
+        let storages = place.folder.path + "/storages"
+        try system.makeDirectory(storages + "/software-keys")
+        try system.create(storages + "/software-keys/device-key", holding: try Self.content(of: Self.vaultFile))
+        if withFile { try system.create(storages + "/test.sst", holding: try Self.content(of: rawValue + ".sst")) }
+        return place
+    }
+
+    static func content(of name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appending(path: name)))
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HardwareKeys
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SecureStorage
+
+@Suite("6.2: every released version opens (STO-10)")
+struct GoldenFileTests {
+    /// Writes the files anew; only after a new version of the format, beside the old ones.
+    private static let isWriting = ProcessInfo.processInfo.environment["SIGNET_WRITE_GOLDEN_FILES"] != nil
+
+    @Test("The files are there and nothing else is")
+    func completeness() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: GoldenFile.folder.path()).sorted()
+        #expect(names == (GoldenFile.allCases.map { $0.rawValue + ".sst" } + [GoldenFile.vaultFile]).sorted())
+    }
+
+    @Test("A golden file opens and holds what was put", arguments: GoldenFile.allCases)
+    func opens(file: GoldenFile) async throws {
+        let place = try file.place()
+        let storage = try await place.open(fingerprint: file.fingerprint)
+        #expect(storage.protection == file.protection)
+        #expect(
+            try storage.getAll() == [
+                "text": .string(GoldenFile.text), "empty": .string(""), "bytes": .bytes(GoldenFile.bytes),
+            ])
+        try storage.putString("more", forKey: "more")
+        try await storage.write()
+        let again = try await place.open(fingerprint: file.fingerprint)
+        #expect(again.count == 4)
+        #expect(try again.getBytes(forKey: "bytes") == GoldenFile.bytes)
+    }
+
+    @Test(
+        "A changed byte anywhere in a golden file is noticed", arguments: [GoldenFile.plain, .clear, .biometry, .minor])
+    func damage(file: GoldenFile) async throws {
+        let place = try file.place()
+        let original = try place.file()
+        for offset in original.indices {
+            var changed = original
+            changed[offset] ^= 1 << UInt8(offset % 8)
+            try place.replaceFile(with: changed)
+            await #expect(throws: SecureStorageError.self, "byte \(offset)") { try await place.open() }
+        }
+    }
+
+    @Test("A higher minor version is read, and what this one does not know is kept; a higher major one is refused")
+    func versions() async throws {
+        let place = try GoldenFile.minor.place()
+        let original = try place.file()
+        #expect(original[10] == 7)
+        let storage = try await place.open()
+        try await storage.write()
+        let unknown: [UInt8] = [99, 0, 3, 0, 1, 2, 3]
+        #expect(try place.file()[10] == 7)
+        #expect(Data(try place.file()).range(of: Data(unknown)) != nil)
+        try await storage.write(protection: .none)
+        #expect(Data(try place.file()).range(of: Data(unknown)) != nil)
+        var higher = original
+        higher[8] = 2
+        try place.replaceFile(with: higher)
+        await #expect(throws: SecureStorageError.unreadableStorage(.newerFormat(major: 2))) { try await place.open() }
+        #expect(try place.file() == higher)
+    }
+
+    @Test("A file is looked at without its keys")
+    func inspection() throws {
+        let clear = try GoldenFile.clear.place()
+        let found = try SecureStorage.inspect(fileName: "test", configuration: clear.configuration)
+        #expect(found.names == ["bytes", "empty", "text"])
+        #expect(found.entryCount == 3 && found.generation == 1 && found.formatVersion == "1.0")
+        #expect(found.provider == .software && found.protection == .none && found.kdf == nil && !found.needsFingerprint)
+        let scrypt = try GoldenFile.scrypt.place()
+        let other = try SecureStorage.inspect(fileName: "test", configuration: scrypt.configuration)
+        #expect(other.names == nil && other.kdf == .scrypt(rounds: 16, blockSize: 8, parallelism: 2))
+        #expect(throws: SecureStorageError.unknownStorage) {
+            try SecureStorage.inspect(fileName: "none", configuration: clear.configuration)
+        }
+    }
+
+    @Test("Golden files are written", .enabled(if: isWriting), arguments: GoldenFile.allCases)
+    func write(file: GoldenFile) async throws {
+        var place = try file.place(withFile: false)
+        let generator = Mutex(SeededGenerator(seed: 0x53_53_54))
+        place.environment.randomOctets = { count in
+            generator.withLock { generator in
+                (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            }
+        }
+        let storage = try await place.open(fingerprint: file.fingerprint)
+        try storage.putString(GoldenFile.text, forKey: "text")
+        try storage.putString("", forKey: "empty")
+        try storage.putBytes(GoldenFile.bytes, forKey: "bytes")
+        switch file {
+        case .biometry: try await storage.writeBiometryProtected(.init(reauthenticationTimeout: .seconds(5)))
+        case .minor:
+            storage.state.withLock { state in
+                guard let layer = state.layer else { return }
+                state.layer?.header.minor = 7
+                state.layer?.wrap = WrapSection(parsing: layer.wrap.encoded + [99, 0, 3, 0, 1, 2, 3]) ?? layer.wrap
+            }
+            try await storage.write(protection: .none)
+        default: try await storage.write()
+        }
+        try Data(try place.file()).write(to: GoldenFile.folder.appending(path: file.rawValue + ".sst"))
+    }
+}
