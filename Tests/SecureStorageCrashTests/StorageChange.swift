@@ -31,7 +31,7 @@ enum StorageChange: CaseIterable, Sendable {
     func commit(_ number: Int, in storage: SecureStorage) async throws(SecureStorageError) {
         switch self {
         case .create, .write, .rotate: try await storage.write()
-        case .rewrap: try await storage.write()  // REWRAP
+        case .rewrap: try await storage.write(fingerprint: StorageStage.fingerprint, protection: .none)
         case .update:
             try await storage.update { draft throws(SecureStorageError) in
                 draft.clear()
