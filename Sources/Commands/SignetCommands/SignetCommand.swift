@@ -1,5 +1,13 @@
 package import ArgumentParser
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// `signet`: the phone's side on the command line.
 package struct SignetCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -13,6 +21,8 @@ package struct SignetCommand: AsyncParsableCommand {
 
     /// Runs the command that the process was started with, and ends the process.
     package static func runProcess() async {
+        // The TPM2 software stack writes every refusal of a chip to the standard error, also a wrong PIN; it reads this.
+        setenv("TSS2_LOG", "all+NONE", 0)
         await main()
     }
 }
