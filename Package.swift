@@ -164,7 +164,7 @@ let testTargets: [Target] = [
     ),
     tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "StorageCrashChild"]),
     tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys"]),
-    tests("SecureStorage", ["SecureStorage", "HardwareKeys", crypto], exclude: ["Golden"]),
+    tests("SecureStorage", ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", crypto], exclude: ["Golden"]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     tests(
         "Authenticators",

@@ -1,0 +1,75 @@
+import HardwareKeys
+import HardwareKeysTPM
+import SecureStorage
+import TestSupport
+import Testing
+
+@Suite(
+    "6.3, 3.7: a storage that a TPM seals",
+    .enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.absence)))
+struct ChipStorageTests {
+    private var place: StoragePlace
+    private let chip: SoftwareTPM
+
+    init() async throws {
+        chip = try SoftwareTPM()
+        place = try StoragePlace()
+        place.configuration.vault = try await TPMKeyVault.create(
+            inDirectory: place.folder.path + "/chip", connection: chip.connection)
+        place.configuration.hardware = .required
+        place.configuration.rollbackAnchor = true
+    }
+
+    private func write(_ value: String, in storage: SecureStorage) async throws {
+        try storage.putString(value, forKey: "name")
+        try await storage.write()
+    }
+
+    @Test("It opens again after a power cut of the chip, and says what protects it")
+    func restart() async throws {
+        let storage = try await place.open()
+        try await write("kept", in: storage)
+        #expect(storage.isSecureHardwareProtected)
+        #expect(storage.protectionStatement.provider == .trustedPlatformModule)
+        #expect(storage.protectionStatement.rollbackDetection == .hardware)
+        try chip.restart()
+        #expect(try await place.open().getString(forKey: "name") == "kept")
+        #expect(try chip.leftovers().isEmpty)
+    }
+
+    @Test("An older copy is told by the counter in the chip, also after a power cut (STO-5)")
+    func replay() async throws {
+        let storage = try await place.open()
+        try await write("1", in: storage)
+        let copies = (file: try place.file(), ledger: try place.file(".ledger"))
+        try await write("2", in: storage)
+        let newest = (file: try place.file(), ledger: try place.file(".ledger"))
+        try chip.restart()
+        try place.replaceFile(with: copies.file)
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await place.open() }
+        try place.replaceFile(".ledger", with: copies.ledger)
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await place.open() }
+        try place.replaceFile(with: newest.file)
+        try place.replaceFile(".ledger", with: newest.ledger)
+        #expect(try await place.open().getString(forKey: "name") == "2")
+    }
+
+    @Test("A chip that is switched off is no loss: it is said, and the storage opens when it is back")
+    func switchedOff() async throws {
+        try await write("kept", in: try await place.open())
+        try chip.stop()
+        await #expect(throws: SecureStorageError.secureHardwareUnavailable) { try await place.open() }
+        try chip.start()
+        #expect(try await place.open().getString(forKey: "name") == "kept")
+    }
+
+    @Test("A cleared chip is a loss that is named, and the file stays as it is")
+    func cleared() async throws {
+        try await write("lost", in: try await place.open())
+        let file = try place.file()
+        try chip.clear()
+        await #expect(throws: SecureStorageError.unrecoverableKey) { try await place.open() }
+        #expect(try place.file() == file)
+        #expect(SecureStorageError.unrecoverableKey.isUnrecoverable)
+    }
+}
