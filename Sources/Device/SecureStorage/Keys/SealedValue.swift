@@ -41,6 +41,11 @@ struct SealedValue: Sendable {
     /// Nonce, ciphertext, tag.
     var combined: Data { box.combined ?? Data() }
 
+    /// Appends nonce, ciphertext and tag; copied as one piece, unlike by code that is generic in another module.
+    func append(to bytes: inout [UInt8]) {
+        combined.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+
     /// Number of bytes of ``combined``.
     var byteCount: Int { plainByteCount + IndexedEntry.sealOverhead }
 

@@ -37,24 +37,27 @@ struct StoreFileWriter {
         header.valuesByteCount = UInt32(valuesByteCount)
         header.wrapByteCount = UInt32(wrap.count)
 
-        var writer = OctetWriter(capacity: total)
-        writer.write(header.encoded)
-        writer.write(wrap)
-        writer.write(isClear ? list : try sealed(list, behind: writer.bytes, layer.keys))
-        for (_, entry) in sorted { writer.write(entry.sealed.combined) }
-        return Self.product(writer, header, layer.keys)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(total)
+        bytes += header.encoded
+        bytes += wrap
+        bytes += isClear ? list : try sealed(list, behind: bytes, layer.keys)
+        for (_, entry) in sorted { entry.sealed.append(to: &bytes) }
+        return Self.product(bytes, header, layer.keys)
     }
 
     private static func product(
-        _ writer: consuming OctetWriter, _ header: StoreFileHeader, _ keys: StoreKeys
+        _ content: consuming [UInt8], _ header: StoreFileHeader, _ keys: StoreKeys
     ) -> Product {
-        let code = writer.bytes.withUnsafeBytes {
+        let code = content.withUnsafeBytes {
             Array(HMAC<SHA256>.authenticationCode(for: $0, using: keys.authentication))
         }
-        writer.write(code)
-        writer.writeUInt64LittleEndian(header.generation)
-        writer.write(StoreFile.endMagic)
-        return Product(bytes: writer.bytes, header: header, authenticator: code)
+        var trailer = OctetWriter(capacity: StoreFile.trailerByteCount)
+        trailer.write(code)
+        trailer.writeUInt64LittleEndian(header.generation)
+        trailer.write(StoreFile.endMagic)
+        content += trailer.bytes
+        return Product(bytes: content, header: header, authenticator: code)
     }
 
     private func sealed(
