@@ -20,7 +20,10 @@ extension KeyRecord {
     package init(body: [UInt8]) throws(KeyVaultError) {
         var reading = RecordReading(body)
         vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
-        requirements = KeyRequirements(use: try reading.use(), authorization: try reading.authorization())
+        guard let requirements = KeyRequirements(octets: try reading.bytes(count: KeyRequirements.byteCount)) else {
+            throw .damaged
+        }
+        self.requirements = requirements
         blobs = try reading.blobs()
         index = try requirements.isCounted ? reading.attemptIndex() : nil
         try reading.finish()
@@ -35,7 +38,7 @@ extension KeyRecord {
     package var body: [UInt8] {
         var writer = OctetWriter(capacity: 1_024)
         writer.write(vault.bytes)
-        writer.write(requirements: requirements)
+        writer.write(requirements.octets)
         writer.write(blobs)
         if let index { writer.write(index) }
         return writer.bytes
@@ -50,28 +53,6 @@ extension KeyRequirements {
 }
 
 extension RecordReading {
-    fileprivate mutating func use() throws(KeyVaultError) -> KeyRequirements.Use {
-        switch try byte() {
-        case 1: .signing
-        case 2: .agreement
-        default: throw .damaged
-        }
-    }
-
-    fileprivate mutating func authorization() throws(KeyVaultError) -> KeyRequirements.Authorization {
-        let kind = try byte()
-        let parameter = try byte()
-        switch (kind, parameter) {
-        case (0, 0): return .open
-        case (1, 0): return .secret
-        case (2, 1...): return .countedSecret(limit: parameter)
-        case (3, _):
-            guard let gate = UserGate(rawValue: parameter) else { throw .damaged }
-            return .userPresence(gate)
-        default: throw .damaged
-        }
-    }
-
     fileprivate mutating func attemptIndex() throws(KeyVaultError) -> AttemptIndex {
         let number = try indexNumber()
         let branches = AttemptPolicy(write: try digest(), change: try digest())
@@ -81,19 +62,6 @@ extension RecordReading {
 }
 
 extension OctetWriter {
-    fileprivate mutating func write(requirements: KeyRequirements) {
-        switch requirements.use {
-        case .agreement: writeUInt8(2)
-        default: writeUInt8(1)
-        }
-        switch requirements.authorization {
-        case .secret: write([1, 0])
-        case .countedSecret(let limit): write([2, limit])
-        case .userPresence(let gate): write([3, gate.rawValue])
-        default: write([0, 0])
-        }
-    }
-
     fileprivate mutating func write(_ index: AttemptIndex) {
         writeUInt32LittleEndian(index.number)
         write(index.policy.write.octets)

@@ -1,0 +1,60 @@
+/// Requirements as vaults write them into their records: use, authorisation, its parameter (limit or gate).
+extension KeyRequirements {
+    /// Number of bytes of ``octets``.
+    package static let byteCount = 3
+
+    /// Three bytes.
+    package var octets: [UInt8] {
+        let (kind, parameter) = authorization.numbers
+        return [use.number, kind, parameter]
+    }
+
+    /// Reads what ``octets`` made; nil for everything else.
+    package init?(octets: some Collection<UInt8>) {
+        let bytes = Array(octets)
+        guard bytes.count == Self.byteCount, let use = Use(number: bytes[0]),
+            let authorization = Authorization(bytes[1], bytes[2])
+        else { return nil }
+        self.init(use: use, authorization: authorization)
+    }
+}
+
+extension KeyRequirements.Use {
+    fileprivate var number: UInt8 {
+        switch self {
+        case .signing: 1
+        case .agreement: 2
+        }
+    }
+
+    fileprivate init?(number: UInt8) {
+        switch number {
+        case 1: self = .signing
+        case 2: self = .agreement
+        default: return nil
+        }
+    }
+}
+
+extension KeyRequirements.Authorization {
+    fileprivate var numbers: (kind: UInt8, parameter: UInt8) {
+        switch self {
+        case .open: (0, 0)
+        case .secret: (1, 0)
+        case .countedSecret(let limit): (2, limit)
+        case .userPresence(let gate): (3, gate.rawValue)
+        }
+    }
+
+    fileprivate init?(_ kind: UInt8, _ parameter: UInt8) {
+        switch (kind, parameter) {
+        case (0, 0): self = .open
+        case (1, 0): self = .secret
+        case (2, 1...): self = .countedSecret(limit: parameter)
+        case (3, _):
+            guard let gate = UserGate(rawValue: parameter) else { return nil }
+            self = .userPresence(gate)
+        default: return nil
+        }
+    }
+}
