@@ -89,6 +89,7 @@ let deviceWing: [Target] = [
     target(
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
     target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto], settings: strict + fuzzed),
+    target("UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM"]),
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
@@ -139,6 +140,7 @@ let systemLibraries: [Target] = [
     system("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
     system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
     system("CTSS2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
+    system("CPAM", pkgConfig: "pam", apt: "libpam0g-dev"),
 ]
 
 let testTargets: [Target] = [
@@ -165,6 +167,10 @@ let testTargets: [Target] = [
     tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "StorageCrashChild"]),
     tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys"]),
     tests("SecureStorage", ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", crypto], exclude: ["Golden"]),
+    .executableTarget(
+        name: "PasscodeChild", dependencies: ["UserVerificationLinux", "HardwareKeys"], path: "Tests/PasscodeChild",
+        swiftSettings: strict),
+    tests("UserVerificationLinux", ["UserVerificationLinux", "HardwareKeys", "PasscodeChild"]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     tests(
         "Authenticators",
@@ -260,6 +266,7 @@ let package = Package(
         .library(name: "SecureStorage", targets: ["SecureStorage"]),
         .library(name: "Argon2KeyDerivation", targets: ["Argon2KeyDerivation"]),
         .library(name: "HardwareKeysTPM", targets: ["HardwareKeysTPM"]),
+        .library(name: "UserVerificationLinux", targets: ["UserVerificationLinux"]),
         .library(name: "UAF", targets: ["UAF"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "BackendAPI", targets: ["BackendAPI"]),

@@ -18,12 +18,12 @@ public actor TPMKeyVault: KeyVault {
     /// The thread that waits for the chip.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    private nonisolated let thread: ChipThread
+    private nonisolated let thread: BlockingThread
     let access: ChipAccess
     let files: VaultFiles
     let record: VaultRecord
 
-    init(_ record: VaultRecord, setUp: VaultSetup, thread: ChipThread) {
+    init(_ record: VaultRecord, setUp: VaultSetup, thread: BlockingThread) {
         self.record = record
         self.thread = thread
         access = setUp.access

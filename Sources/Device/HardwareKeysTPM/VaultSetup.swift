@@ -4,7 +4,7 @@ import HardwareKeys
 actor VaultSetup {
     nonisolated let access: ChipAccess
     nonisolated let files: VaultFiles
-    private nonisolated let thread = ChipThread()
+    private nonisolated let thread = BlockingThread()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 

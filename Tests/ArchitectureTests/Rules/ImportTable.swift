@@ -77,6 +77,9 @@ extension ImportTable {
         "HardwareKeysTPM": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "CTSS2"], libraries: ["Crypto"],
             system: libc.union(mutex)),
+        "UserVerificationLinux": Row(
+            wing: .device, targets: ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus"],
+            libraries: ["Crypto"], system: libc.union(mutex)),
         "Argon2KeyDerivation": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
         "Authenticators": Row(

@@ -5,7 +5,7 @@ enum PublicFaceRule {
     /// The library products.
     static let products: Set<String> = [
         "MobileAuthentication", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM", "SecureStorage",
-        "Argon2KeyDerivation", "UAF", "JOSE",
+        "Argon2KeyDerivation", "UserVerificationLinux", "UAF", "JOSE",
         "BackendAPI",
     ]
     /// What a public signature may name besides the standard library.

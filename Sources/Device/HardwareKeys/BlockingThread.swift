@@ -1,10 +1,18 @@
-import Glibc
 import Synchronization
 
-/// Runs one job after the other on a thread of its own, so that a chip that takes its time holds up nobody else.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Runs one job after the other on a thread of its own, so that a chip or a library of the system that takes its time
+/// holds up nobody else.
 ///
-/// The thread exists while there is something to do.
-final class ChipThread: SerialExecutor {
+/// It is the executor of actors whose work blocks. The thread exists while there is something to do.
+package final class BlockingThread: SerialExecutor {
     private struct Queue: Sendable {
         var jobs: [UnownedJob] = []
         var isRunning = false
@@ -12,7 +20,10 @@ final class ChipThread: SerialExecutor {
 
     private let queue = Mutex(Queue())
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    /// Makes one without a thread yet.
+    package init() {}
+
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let mustStart = queue.withLock { queue in
             queue.jobs.append(job)
@@ -29,12 +40,12 @@ final class ChipThread: SerialExecutor {
             &thread, nil,
             { argument in
                 guard let argument else { return nil }
-                Unmanaged<ChipThread>.fromOpaque(argument).takeRetainedValue().run()
+                Unmanaged<BlockingThread>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, argument)
         guard result == 0 else {
             // Better late in this thread than never.
-            Unmanaged<ChipThread>.fromOpaque(argument).takeRetainedValue().run()
+            Unmanaged<BlockingThread>.fromOpaque(argument).takeRetainedValue().run()
             return
         }
         pthread_detach(thread)
@@ -53,7 +64,7 @@ final class ChipThread: SerialExecutor {
         }
     }
 
-    /// A chip behind a socket may go away while it is written to; that is an error of the call, not the end of the
+    /// What is behind a socket may go away while it is written to; that is an error of the call, not the end of the
     /// process.
     private func blockBrokenPipes() {
         var signals = sigset_t()

@@ -1,0 +1,70 @@
+public import HardwareKeys
+
+/// Verifies the passcode of the device: on Linux the password of the account that runs this process, through PAM.
+///
+/// PAM is asked only when the user has typed something: whether a passcode is set cannot be found out without a try, and
+/// silent tries would be counted. The answer is a message of software: an administrator can forge it.
+///
+/// PAM blocks and cannot be interrupted, so it runs on a thread of its own, one try after the other. When the task is
+/// cancelled or the time is over, the caller gets his error at once; the try that PAM is in goes on unheard and still
+/// counts for it, and the next one waits until it is over.
+public struct PAMPasscode: Sendable {
+    private let service: PAMService
+    private let entry: any PasscodeEntry
+    private let timeLimit: Duration
+    private let report: @Sendable (VerificationProblem) -> Void
+    private let desk = PAMDesk()
+
+    /// Takes the service that checks passcodes, where the user types his, and how long PAM may think about it.
+    ///
+    /// `report` hears what is wrong with the set-up of the machine, on any thread.
+    public init(
+        service: PAMService = .signet, entry: any PasscodeEntry, timeLimit: Duration = .seconds(30),
+        report: @escaping @Sendable (VerificationProblem) -> Void = { _ in }
+    ) {
+        self.service = service
+        self.entry = entry
+        self.timeLimit = timeLimit
+        self.report = report
+    }
+
+    /// Whether the service file is there; it says nothing about whether a passcode is set.
+    public var isInstalled: Bool { service.isInstalled }
+
+    /// Asks the user for his passcode, has it checked, and returns the proof.
+    ///
+    /// Throws ``HardwareKeys/UserPresenceError``: `mismatch` for a wrong passcode, `lockedOut` when PAM takes no more
+    /// tries, `unavailable` when there is no service, no account, no passcode or an expired one, `notResponding` when
+    /// PAM does not answer in time, `cancelled` for a cancelled task, and what the entry throws.
+    public func verify(_ prompt: PresencePrompt) async throws(UserPresenceError) -> UserPresenceProof {
+        let account = try requiredAccount()
+        return try await verify(try await entry.passcode(prompt), of: account)
+    }
+
+    private func requiredAccount() throws(UserPresenceError) -> String {
+        guard service.isInstalled else { throw unavailable(.serviceFileMissing(name: service.name)) }
+        guard let account = DeviceAccount.name() else { throw unavailable(.accountUnknown) }
+        return account
+    }
+
+    private func verify(
+        _ passcode: Passcode, of account: String
+    ) async throws(UserPresenceError) -> UserPresenceProof {
+        let desk = desk
+        let transaction = PAMTransaction(service: service, account: account)
+        let answer = try await FirstAnswer<PAMAnswer>.wait(atMost: timeLimit) { caller in
+            let answer = await desk.verify(passcode, with: transaction) { caller.isSettled }
+            return answer.map { .success($0) } ?? .failure(.cancelled)
+        }
+        switch answer {
+        case .verified: return UserPresenceProof(gate: .devicePasscode)
+        case .refused(let error): throw error
+        case .impossible(let problem): throw unavailable(problem)
+        }
+    }
+
+    private func unavailable(_ problem: VerificationProblem) -> UserPresenceError {
+        report(problem)
+        return .unavailable
+    }
+}

@@ -1,0 +1,31 @@
+import Octets
+
+/// The passcode that a user typed; it is wiped when nobody holds it any more.
+///
+/// It has no description and no coding.
+public final class Passcode: Sendable {
+    /// The most bytes that PAM takes.
+    public static let maximumByteCount = 511
+
+    private let octets: SecretOctets
+
+    /// Takes a copy of what the user typed, in UTF-8; wiping the source is the caller's business.
+    ///
+    /// It is nil when no password of an account could look so: more than ``maximumByteCount`` bytes, or control
+    /// characters, with which a module would read less than the user typed. An empty one is taken.
+    public init?(copying bytes: some Collection<UInt8>) {
+        guard bytes.count <= Self.maximumByteCount, bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { return nil }
+        octets = SecretOctets(copying: bytes)
+    }
+
+    /// Whether the user typed nothing.
+    var isEmpty: Bool { octets.count == 0 }
+
+    /// Number of bytes.
+    var count: Int { octets.count }
+
+    /// Lends the bytes for the length of `body`; the pointer must not leave it.
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        octets.withUnsafeBytes(body)
+    }
+}

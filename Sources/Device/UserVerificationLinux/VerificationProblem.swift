@@ -1,0 +1,35 @@
+/// Why the machine cannot verify its user, for the person who looks after it.
+///
+/// ``UserPresenceError`` tells an application what to do next; this tells what is wrong with the set-up. It holds no
+/// secret and nothing that the user typed.
+@nonexhaustive
+public enum VerificationProblem: Hashable, Sendable {
+    /// There is no PAM service file of that name: install it.
+    case serviceFileMissing(name: String)
+    /// A module of the service could not do its work; the number is PAM's. Correct the service file or what is behind it.
+    case serviceBroken(code: Int32)
+    /// A module of the service asked for something else than a passcode: choose other modules.
+    case questionNotUnderstood
+    /// The service let the user in without asking for a passcode, or with an empty one: the account has none.
+    case passcodeNotSet
+    /// The passcode or the account has expired: change it with the means of the system.
+    case passcodeExpired
+    /// The account of this process is not known, or not to the modules of the service.
+    case accountUnknown
+    /// The system bus cannot be reached; the number is that of the operating system.
+    case busUnreachable(code: Int32)
+    /// No fingerprint service answers on the bus: install fprintd.
+    case fingerprintServiceAbsent
+    /// The fingerprint service went away or reported a failure of its own; the text is the name of its error.
+    case fingerprintServiceFailed(name: String)
+    /// The fingerprint service knows no sensor.
+    case sensorAbsent
+    /// The sensor was pulled out while it was used.
+    case sensorDisconnected
+    /// Another program holds the sensor.
+    case sensorInUse
+    /// The rules of the machine (polkit) do not let this process use the sensor.
+    case permissionDenied
+    /// No finger of this account is enrolled.
+    case nothingEnrolled
+}

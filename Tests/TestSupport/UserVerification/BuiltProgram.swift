@@ -1,0 +1,41 @@
+import Foundation
+
+/// A program of this package that lies beside the tests, run once with an environment and an input.
+package struct BuiltProgram: Sendable {
+    /// What it said on its standard output, and how it ended.
+    package struct Ending: Sendable {
+        package let output: String
+        package let status: Int32
+    }
+
+    private let location: URL
+
+    /// Names the program.
+    package init(_ name: String) {
+        let arguments = ProcessInfo.processInfo.arguments
+        let bundle = arguments.firstIndex(of: "--test-bundle-path").map { URL(filePath: arguments[$0 + 1]) }
+        let tests = bundle ?? URL(filePath: arguments[0]).resolvingSymlinksInPath()
+        location = tests.deletingLastPathComponent().appending(path: name)
+    }
+
+    /// Runs it to its end.
+    package func run(
+        _ arguments: [String], environment: [String: String], input: [UInt8] = []
+    ) throws -> Ending {
+        let process = Process()
+        process.executableURL = location
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let (asked, said) = (Pipe(), Pipe())
+        process.standardInput = asked
+        process.standardOutput = said
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try asked.fileHandleForWriting.write(contentsOf: Data(input))
+        try asked.fileHandleForWriting.close()
+        try? said.fileHandleForWriting.close()
+        let output = try said.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Ending(output: String(decoding: output, as: UTF8.self), status: process.terminationStatus)
+    }
+}
