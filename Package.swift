@@ -89,7 +89,7 @@ let deviceWing: [Target] = [
     target(
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
     target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto], settings: strict + fuzzed),
-    target("UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM"]),
+    target("UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
@@ -141,6 +141,7 @@ let systemLibraries: [Target] = [
     system("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev"),
     system("CTSS2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
     system("CPAM", pkgConfig: "pam", apt: "libpam0g-dev"),
+    system("CDBus", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
 ]
 
 let testTargets: [Target] = [

@@ -1,6 +1,5 @@
 import Foundation
 import HardwareKeys
-import Synchronization
 import TestSupport
 import Testing
 import UserVerificationLinux
@@ -22,13 +21,6 @@ struct PAMPasscodeTests {
     ) throws -> PAMPasscode {
         let service = try #require(PAMService(name: "signet", folder: stage.folder))
         return PAMPasscode(service: service, entry: entry, timeLimit: timeLimit) { problems.add($0) }
-    }
-
-    /// What was reported.
-    private final class Problems: Sendable {
-        private let list = Mutex<[VerificationProblem]>([])
-        var all: [VerificationProblem] { list.withLock { $0 } }
-        func add(_ problem: VerificationProblem) { list.withLock { $0.append(problem) } }
     }
 
     @Test("The user is asked once, in the words of the caller")

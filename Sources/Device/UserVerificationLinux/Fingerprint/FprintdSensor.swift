@@ -1,0 +1,71 @@
+public import HardwareKeys
+
+/// The fingerprint sensor of a Linux machine, through fprintd on the system bus.
+///
+/// The match is made by the sensor or by fprintd, and what arrives here is a message of software: an administrator can
+/// forge it. Only fingers of the account that runs this process count.
+///
+/// Every call is a visit with a connection of its own, on a thread of its own. The sensor is claimed for the length of a
+/// scan, and released whether it ends by a match, an error, a cancelled task or the end of this process.
+public struct FprintdSensor: BiometricSensor {
+    private let address: BusAddress
+    private let scanLimit: Duration
+    private let callLimit: Duration
+    private let report: @Sendable (VerificationProblem) -> Void
+
+    /// Takes the bus, how long a scan waits for a finger, and how long the service may think about a call.
+    ///
+    /// `report` hears what is wrong with the set-up of the machine, on any thread.
+    public init(
+        bus address: BusAddress = .system, scanLimit: Duration = .seconds(240), callLimit: Duration = .seconds(5),
+        report: @escaping @Sendable (VerificationProblem) -> Void = { _ in }
+    ) {
+        self.address = address
+        self.scanLimit = scanLimit
+        self.callLimit = callLimit
+        self.report = report
+    }
+
+    /// What the sensor can do now for the account of this process; asks the user nothing.
+    ///
+    /// Throws ``HardwareKeys/UserPresenceError/notResponding`` when the bus or the service does not answer.
+    public func status() async throws(UserPresenceError) -> SensorStatus {
+        do throws(SensorFailure) {
+            return try await SensorVisit(address, callLimit: callLimit).status()
+        } catch {
+            throw presenceError(error)
+        }
+    }
+
+    /// Claims the sensor, waits for an enrolled finger, and releases the sensor before it returns.
+    ///
+    /// Throws ``HardwareKeys/UserPresenceError`` as ``BiometricSensor/scan(_:)`` says. A cancelled task ends the wait for
+    /// a finger at once; the calls that release the sensor follow.
+    public func scan(
+        _ progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
+    ) async throws(UserPresenceError) {
+        let interruption = Interruption()
+        let visit = SensorVisit(address, callLimit: callLimit)
+        let deadline = ContinuousClock.now + scanLimit
+        let failure = await withTaskCancellationHandler { () async -> SensorFailure? in
+            do throws(SensorFailure) {
+                try await visit.scan(until: deadline, unless: interruption, progress)
+                return nil
+            } catch {
+                return error
+            }
+        } onCancel: {
+            interruption.raise()
+        }
+        if let failure { throw presenceError(failure) }
+    }
+
+    private func presenceError(_ failure: SensorFailure) -> UserPresenceError {
+        switch failure {
+        case .refused(let error): return error
+        case .impossible(let problem):
+            report(problem)
+            return problem.presenceError
+        }
+    }
+}

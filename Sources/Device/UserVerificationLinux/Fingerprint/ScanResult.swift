@@ -1,0 +1,22 @@
+/// What fprintd says of a finger in its signal `VerifyStatus`.
+enum ScanResult: Hashable, Sendable {
+    case match
+    case noMatch
+    case retry(ScanProgress.Reason)
+    case disconnected
+    /// A failure of the driver, or a word of a later fprintd.
+    case failed(name: String)
+
+    init(_ word: String) {
+        switch word {
+        case "verify-match": self = .match
+        case "verify-no-match": self = .noMatch
+        case "verify-retry-scan": self = .retry(.scanAgain)
+        case "verify-swipe-too-short": self = .retry(.swipeTooShort)
+        case "verify-finger-not-centered": self = .retry(.notCentered)
+        case "verify-remove-and-retry": self = .retry(.liftFinger)
+        case "verify-disconnected": self = .disconnected
+        default: self = .failed(name: word)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import HardwareKeys
+
+/// One visit to fprintd: a connection and a thread of its own, from the first call to the last.
+///
+/// Nothing survives it. What it claims it releases, and where that is not possible any more the end of the connection
+/// does so.
+actor SensorVisit {
+    private nonisolated let thread = BlockingThread()
+    private let address: BusAddress
+    private let callLimit: Duration
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init(_ address: BusAddress, callLimit: Duration) {
+        self.address = address
+        self.callLimit = callLimit
+    }
+
+    /// What the sensor can do.
+    func status() throws(SensorFailure) -> SensorStatus {
+        do throws(SensorFailure) {
+            let fingers = try device().enrolledFingers()
+            return fingers.names.isEmpty ? .empty : .enrolled(fingers)
+        } catch {
+            switch error {
+            case .impossible(.fingerprintServiceAbsent): return .unsupported
+            case .impossible(.sensorAbsent), .impossible(.permissionDenied): return .absent
+            case .impossible(.nothingEnrolled): return .empty
+            default: throw error
+            }
+        }
+    }
+
+    /// Waits for a matching finger.
+    func scan(
+        until deadline: ContinuousClock.Instant, unless interruption: Interruption,
+        _ progress: @Sendable (ScanProgress) -> Void
+    ) throws(SensorFailure) {
+        if interruption.isRaised { throw .refused(.cancelled) }
+        let device = try device()
+        try device.subscribe()
+        try device.claimed { () throws(SensorFailure) in
+            try device.verifying { () throws(SensorFailure) in
+                progress(.ready)
+                try device.awaitMatch(until: deadline, unless: interruption, progress)
+            }
+        }
+    }
+
+    private func device() throws(SensorFailure) -> FprintdDevice {
+        do throws(BusFailure) {
+            let connection = try BusConnection(address, callLimit: callLimit)
+            return try FprintdDevice.preferred(on: connection)
+        } catch {
+            throw SensorFailure(error)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Synchronization
+
+/// A machine with a fingerprint sensor, for one test.
+///
+/// It is a bus of its own, a polkit that permits or denies everything, and fprintd with libfprint's virtual sensor.
+/// Nothing of the system's is read or changed.
+///
+/// Debian's packages `fprintd`, `dbus` and `python3-dbusmock` have to be there; tests ask ``isInstalled``. A process that
+/// is started with ``environment`` takes the bus for the system's.
+package final class FingerprintStage: Sendable {
+    /// What goes wrong with the stage, not with what is tested on it.
+    package enum Failure: Error {
+        case didNotStart(String)
+        case didNotListen
+        case tool(name: String, output: String)
+    }
+
+    /// Whether such a machine can be played here.
+    package static let isInstalled = programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } && hasMock
+    /// What a test says that is skipped.
+    package static let absence = "fprintd, dbus or python3-dbusmock are not installed; run script/bootstrap"
+
+    private static let daemon = "/usr/libexec/fprintd"
+    private static let bus = "/usr/bin/dbus-daemon"
+    /// The interpreter of the system: another one would not find the module.
+    private static let python = "/usr/bin/python3"
+    private static let programs = [
+        daemon, bus, python, "/usr/bin/fprintd-enroll", "/usr/bin/fprintd-delete", "/usr/bin/dbus-send",
+    ]
+    private static let hasMock = FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbusmock")
+
+    private let folder: TemporaryFolder
+    private let processes = Mutex<[String: Process]>([:])
+
+    /// Starts the machine; without `withService` there is a bus and nothing on it.
+    package init(withService: Bool = true) throws {
+        folder = try TemporaryFolder()
+        try Data(configuration.utf8).write(to: URL(filePath: folder.path + "/bus.conf"))
+        try FileManager.default.createDirectory(atPath: folder.path + "/prints", withIntermediateDirectories: true)
+        try start(Self.bus, ["--config-file=" + folder.path + "/bus.conf", "--nofork", "--nopidfile"])
+        try wait(for: "dbus-daemon") { self.has("org.freedesktop.DBus") }
+        guard withService else { return }
+        try start(Self.python, ["-m", "dbusmock", "--template", "polkitd", "--system"])
+        try wait(for: "polkitd") { self.has("org.freedesktop.PolicyKit1") }
+        try permit(true)
+        try startService()
+    }
+
+    deinit {
+        for process in processes.withLock({ $0.values }) {
+            process.terminate()
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+
+    // MARK: - Where it is
+
+    /// The address of the bus.
+    package var busAddress: String { "unix:path=" + folder.path + "/bus" }
+
+    /// What makes another process take the bus for the system's.
+    package var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": busAddress] }
+
+    private var configuration: String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <listen>\(busAddress)</listen>
+          <policy context="default">
+            <allow user="*"/><allow own="*"/><allow send_destination="*"/>
+            <allow send_type="method_call"/><allow send_type="signal"/>
+            <allow receive_type="method_call"/><allow receive_type="signal"/>
+            <allow receive_type="method_return"/><allow receive_type="error"/>
+          </policy>
+        </busconfig>
+        """
+    }
+
+    // MARK: - The service
+
+    /// Starts fprintd on the prints that are there.
+    package func startService() throws {
+        try start(
+            Self.daemon, ["-t"],
+            [
+                "STATE_DIRECTORY": folder.path + "/prints", "FP_DRIVERS_WHITELIST": "virtual_device",
+                "FP_VIRTUAL_DEVICE": folder.path + "/sensor",
+            ])
+        try wait(for: "fprintd") { self.has("net.reactivated.Fprint") }
+    }
+
+    /// Ends fprintd as a crash would.
+    package func killService() {
+        guard let process = processes.withLock({ $0.removeValue(forKey: Self.daemon) }) else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Holds fprintd where it is; it answers nothing until ``resumeService()``.
+    package func pauseService() {
+        processes.withLock { running in _ = running[Self.daemon].map { kill($0.processIdentifier, SIGSTOP) } }
+    }
+
+    /// Lets a held fprintd go on.
+    package func resumeService() {
+        processes.withLock { running in _ = running[Self.daemon].map { kill($0.processIdentifier, SIGCONT) } }
+    }
+
+    /// Ends the bus under everybody.
+    package func killBus() {
+        guard let process = processes.withLock({ $0.removeValue(forKey: Self.bus) }) else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Lets polkit permit everything, or nothing.
+    package func permit(_ isPermitted: Bool) throws {
+        try tool(
+            "/usr/bin/dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.PolicyKit1",
+            "/org/freedesktop/PolicyKit1/Authority", "org.freedesktop.DBus.Mock.AllowUnknown",
+            "boolean:\(isPermitted)")
+    }
+
+    // MARK: - The sensor
+
+    /// Enrols a finger of the account of the tests, by the name of the finger and a word for its print.
+    package func enrol(_ finger: String, print: String) throws {
+        let enrolling = Process()
+        enrolling.executableURL = URL(filePath: "/usr/bin/fprintd-enroll")
+        enrolling.arguments = ["-f", finger, PAMStage.account]
+        enrolling.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        enrolling.standardOutput = output
+        enrolling.standardError = output
+        try enrolling.run()
+        // Scans that come before the sensor asks for them wait for it.
+        for _ in 0..<5 { try send("SCAN " + print) }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        enrolling.waitUntilExit()
+        guard text.contains("enroll-completed") else { throw Failure.tool(name: "fprintd-enroll", output: text) }
+    }
+
+    /// Removes one finger of the account of the tests.
+    package func remove(_ finger: String) throws {
+        try tool("/usr/bin/fprintd-delete", PAMStage.account, "--finger", finger)
+    }
+
+    /// Puts a finger on the sensor.
+    package func scan(_ print: String) throws { try send("SCAN " + print) }
+
+    /// Lets the sensor fail to read a finger; the number is that of libfprint.
+    package func retry(_ number: Int) throws { try send("RETRY \(number)") }
+
+    /// Lets the driver of the sensor fail; the number is that of libfprint.
+    package func fail(_ number: Int) throws { try send("ERROR \(number)") }
+
+    /// Pulls the sensor out.
+    package func unplug() throws { try send("UNPLUG") }
+
+    /// Sends a command to the sensor, once it is open; each is a connection of its own.
+    package func send(_ command: String) throws {
+        for _ in 0..<5_000 {
+            if UnixSocket.send(command, to: folder.path + "/sensor") { return }
+            usleep(1_000)
+        }
+        throw Failure.didNotListen
+    }
+
+    // MARK: - Processes
+
+    private func start(_ program: String, _ arguments: [String], _ variables: [String: String] = [:]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .merging(variables) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        processes.withLock { $0[program] = process }
+    }
+
+    @discardableResult
+    private func tool(_ program: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure.tool(name: program, output: text) }
+        return text
+    }
+
+    /// Whether somebody has a name on the bus.
+    private func has(_ name: String) -> Bool {
+        let answer = try? tool(
+            "/usr/bin/dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
+            "org.freedesktop.DBus.NameHasOwner", "string:" + name)
+        return answer?.contains("boolean true") ?? false
+    }
+
+    private func wait(for name: String, until isThere: () -> Bool) throws {
+        for _ in 0..<500 {
+            if isThere() { return }
+            usleep(20_000)
+        }
+        throw Failure.didNotStart(name)
+    }
+}
