@@ -84,7 +84,7 @@ let protocolWing: [Target] = [
 ]
 
 let deviceWing: [Target] = [
-    target("HardwareKeys", .device, ["Octets", crypto]),
+    target("HardwareKeys", .device, ["Octets", crypto, cryptoExtras]),
     target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"]),
     target(
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
@@ -161,7 +161,7 @@ let testTargets: [Target] = [
     tests("UAF", ["UAF", "Octets", "StrictJSON", crypto]),
     tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
-    tests("HardwareKeys", ["HardwareKeys", "Octets", crypto]),
+    tests("HardwareKeys", ["HardwareKeys", "Octets", crypto, cryptoExtras]),
     .executableTarget(
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
     ),

@@ -26,7 +26,8 @@ struct AnswerTests {
     func localAuthentication(code: LAError.Code) {
         let expected: UserPresenceError =
             switch code {
-            case .userCancel, .userFallback, .appCancel: .cancelled
+            case .userCancel, .appCancel: .cancelled
+            case .userFallback: .fallbackChosen
             case .authenticationFailed: .mismatch
             case .biometryLockout: .lockedOut
             case .passcodeNotSet, .biometryNotAvailable, .biometryNotEnrolled: .unavailable

@@ -83,7 +83,7 @@ struct GateTests {
     @Test("A user who does not pass gives no proof, and the reason is told", arguments: UserGate.all)
     func notPassed(gate: UserGate) async throws {
         let reasons: [(LAError.Code, UserPresenceError)] = [
-            (.userCancel, .cancelled), (.userFallback, .cancelled), (.appCancel, .cancelled),
+            (.userCancel, .cancelled), (.userFallback, .fallbackChosen), (.appCancel, .cancelled),
             (.authenticationFailed, .mismatch), (.systemCancel, .notResponding), (.biometryNotAvailable, .unavailable),
         ]
         try await onDevice { device, _ in

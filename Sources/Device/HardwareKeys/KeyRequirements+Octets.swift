@@ -1,4 +1,4 @@
-/// Requirements as vaults write them into their records: use, authorisation, its parameter (limit or gate).
+/// Requirements as vaults write them into their records: use with algorithm, authorisation, its parameter (limit or gate).
 extension KeyRequirements {
     /// Number of bytes of ``octets``.
     package static let byteCount = 3
@@ -6,32 +6,32 @@ extension KeyRequirements {
     /// Three bytes.
     package var octets: [UInt8] {
         let (kind, parameter) = authorization.numbers
-        return [use.number, kind, parameter]
+        return [purposeNumber, kind, parameter]
     }
 
     /// Reads what ``octets`` made; nil for everything else.
     package init?(octets: some Collection<UInt8>) {
         let bytes = Array(octets)
-        guard bytes.count == Self.byteCount, let use = Use(number: bytes[0]),
+        guard bytes.count == Self.byteCount, let purpose = Self.purpose(bytes[0]),
             let authorization = Authorization(bytes[1], bytes[2])
         else { return nil }
-        self.init(use: use, authorization: authorization)
+        self.init(use: purpose.use, algorithm: purpose.algorithm, authorization: authorization)
     }
-}
 
-extension KeyRequirements.Use {
-    fileprivate var number: UInt8 {
-        switch self {
-        case .signing: 1
-        case .agreement: 2
+    private var purposeNumber: UInt8 {
+        switch (use, algorithm) {
+        case (.signing, .p256): 1
+        case (.agreement, _): 2
+        case (.signing, .rsa2048): 3
         }
     }
 
-    fileprivate init?(number: UInt8) {
+    private static func purpose(_ number: UInt8) -> (use: Use, algorithm: Algorithm)? {
         switch number {
-        case 1: self = .signing
-        case 2: self = .agreement
-        default: return nil
+        case 1: (.signing, .p256)
+        case 2: (.agreement, .p256)
+        case 3: (.signing, .rsa2048)
+        default: nil
         }
     }
 }

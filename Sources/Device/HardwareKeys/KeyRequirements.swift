@@ -3,10 +3,19 @@ public struct KeyRequirements: Hashable, Sendable {
     /// The one use of a key; a signing key agrees on nothing and the reverse.
     @nonexhaustive
     public enum Use: Hashable, Sendable {
-        /// Signatures with ECDSA on P-256 and SHA-256.
+        /// Signatures over SHA-256, as the algorithm of the key makes them.
         case signing
         /// Shared secrets with ECDH on P-256 (SP 800-56A, one ephemeral and one static key).
         case agreement
+    }
+
+    /// What kind of numbers a key is made of.
+    @nonexhaustive
+    public enum Algorithm: Hashable, Sendable {
+        /// The curve P-256: ECDSA with SHA-256 for signatures, ECDH for agreement. Every vault has it.
+        case p256
+        /// RSA with 2,048 bits: PKCS#1 v1.5 signatures with SHA-256. Only a ``SoftwareKeyVault`` has it, for signing.
+        case rsa2048
     }
 
     /// What the vault wants to see before it uses a key.
@@ -26,12 +35,15 @@ public struct KeyRequirements: Hashable, Sendable {
 
     /// The one use of the key.
     public let use: Use
+    /// What it is made of.
+    public let algorithm: Algorithm
     /// What each use takes.
     public let authorization: Authorization
 
     /// Requires a key for one use.
-    public init(use: Use = .signing, authorization: Authorization = .open) {
+    public init(use: Use = .signing, algorithm: Algorithm = .p256, authorization: Authorization = .open) {
         self.use = use
+        self.algorithm = algorithm
         self.authorization = authorization
     }
 }

@@ -26,12 +26,13 @@ public protocol KeyVault: Sendable {
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
     ) async throws(KeyVaultError)
 
-    /// The public key as SubjectPublicKeyInfo (DER; RFC 5480, section 2; 91 bytes for P-256).
+    /// The public key as SubjectPublicKeyInfo (DER; RFC 5480, section 2; 91 bytes for P-256, 294 for RSA).
     ///
     /// Throws ``KeyVaultError/unknownKey``.
     func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8]
 
-    /// Signs with ECDSA on P-256 and SHA-256; the result is r and s, 32 bytes each, most significant byte first.
+    /// Signs over SHA-256: on P-256 the result is r and s, 32 bytes each, most significant byte first; with RSA the 256
+    /// bytes of a PKCS#1 v1.5 signature.
     ///
     /// `message` is hashed by the vault. Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``,
     /// ``KeyVaultError/wrongSecret``, ``KeyVaultError/lockedOut`` and ``KeyVaultError/userPresence(_:)``.

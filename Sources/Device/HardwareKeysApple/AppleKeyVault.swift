@@ -57,7 +57,9 @@
         public func createKey(
             _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
         ) async throws(KeyVaultError) {
-            guard requirements.authorization.limit != 0 else { throw .unsupportedRequirements }
+            guard requirements.algorithm == .p256, requirements.authorization.limit != 0 else {
+                throw .unsupportedRequirements
+            }
             guard requirements.authorization.takesSecret == (secret != nil) else { throw .wrongUse }
             let account = Hex.encode(reference.bytes)
             guard try items("keys").read(account) == nil else { throw .duplicateKey }

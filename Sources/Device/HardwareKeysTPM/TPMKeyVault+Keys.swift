@@ -8,11 +8,12 @@ extension TPMKeyVault {
     /// Makes a P-256 key in the chip and a file with its locked form.
     ///
     /// A counted secret takes an index in the memory of the chip. Throws `KeyVaultError.duplicateKey`,
-    /// `KeyVaultError.wrongUse`, `KeyVaultError.unsupportedRequirements` for a limit of 0 or a chip that cannot
+    /// `KeyVaultError.wrongUse`, `KeyVaultError.unsupportedRequirements` for RSA, a limit of 0 or a chip that cannot
     /// count, `KeyVaultError.hardwareFull`, and the cases for files and hardware.
     public func createKey(
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
     ) async throws(KeyVaultError) {
+        guard requirements.algorithm == .p256 else { throw .unsupportedRequirements }
         guard requirements.takesSecret == (secret != nil) else { throw .wrongUse }
         let value = secret.map { AuthorizationValue(from: $0, for: reference) }
         try files.locked { () throws(KeyVaultError) in

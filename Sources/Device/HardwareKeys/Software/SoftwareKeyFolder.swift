@@ -51,18 +51,20 @@ struct SoftwareKeyFolder: Sendable {
 
     /// The sealed form of a private key, for the record of a new key or of a new secret.
     func sealed(
-        _ privateKey: some Sequence<UInt8>, of reference: KeyReference, under secret: VaultSecret?
+        _ privateKey: SoftwarePrivateKey, of reference: KeyReference, under secret: VaultSecret?
     ) throws(KeyVaultError) -> [UInt8] {
-        try seal.seal(privateKey, for: Self.context(of: reference), with: secret)
+        try privateKey.withUnsafeBytes { bytes throws(KeyVaultError) in
+            try seal.seal(bytes, for: Self.context(of: reference), with: secret)
+        }
     }
 
     /// The private key that a record holds; nil when the secret is not the one it was sealed under.
     func privateKey(
         in record: SoftwareKeyRecord, of reference: KeyReference, under secret: VaultSecret?
-    ) -> VaultSecret? {
-        var scalar = seal.open(record.privateKey, for: Self.context(of: reference), with: secret) ?? []
-        defer { SecretOctets.wipe(&scalar) }
-        return VaultSecret(copying: scalar)
+    ) -> SoftwarePrivateKey? {
+        var bytes = seal.open(record.privateKey, for: Self.context(of: reference), with: secret) ?? []
+        defer { SecretOctets.wipe(&bytes) }
+        return SoftwarePrivateKey(record.requirements.algorithm, copying: bytes)
     }
 
     /// Tries a secret: the count of a key that counts is raised and durable before, and set back after a success.
@@ -71,8 +73,8 @@ struct SoftwareKeyFolder: Sendable {
     /// one: what reaches the disk is the raised count, or the one that a success set back.
     func tried(
         _ secret: VaultSecret, on reference: KeyReference,
-        _ change: (inout SoftwareKeyRecord, VaultSecret) throws(KeyVaultError) -> Void = { _, _ in }
-    ) throws(KeyVaultError) -> VaultSecret {
+        _ change: (inout SoftwareKeyRecord, SoftwarePrivateKey) throws(KeyVaultError) -> Void = { _, _ in }
+    ) throws(KeyVaultError) -> SoftwarePrivateKey {
         let lock = try Self.lock(directory, on: fileSystem)
         defer { lock.release() }
         let before = try record(of: reference)
@@ -100,7 +102,7 @@ struct SoftwareKeyFolder: Sendable {
 
     private func file(_ reference: KeyReference, _ suffix: String = "") -> VaultFile {
         let name = Hex.encode(reference.bytes) + ".key" + suffix
-        return VaultFile(AtomicFile(named: name, in: directory + "/keys", of: fileSystem), magic: "SGNK")
+        return VaultFile(AtomicFile(named: name, in: directory + "/keys", of: fileSystem), magic: "SGNK", version: 2)
     }
 
     private static func fileContext(of reference: KeyReference) -> DeviceSeal.Context {

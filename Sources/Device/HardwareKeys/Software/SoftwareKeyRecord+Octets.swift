@@ -1,9 +1,10 @@
 import Octets
 
-/// The record as bytes: use, authorisation, its parameter (limit or gate), failures, public key, private key.
+/// The record as bytes: use with algorithm, authorisation, its parameter (limit or gate), failures; then public key and
+/// private key, each behind its length (two bytes, least significant first).
 extension SoftwareKeyRecord {
     var octets: [UInt8] {
-        requirements.octets + [failures] + publicKey + privateKey
+        requirements.octets + [failures] + Self.counted(publicKey) + Self.counted(privateKey)
     }
 
     /// Reads what ``octets`` made; it was authenticated, and still nothing is taken on trust.
@@ -12,8 +13,8 @@ extension SoftwareKeyRecord {
         do {
             let requirements = KeyRequirements(octets: try reader.read(count: KeyRequirements.byteCount))
             let failures = try reader.readUInt8()
-            let publicKey = Array(try reader.read(count: Self.publicKeyByteCount))
-            let privateKey = Array(try reader.read(count: Self.privateKeyByteCount))
+            let publicKey = try Self.readCounted(&reader, atMost: Self.publicKeyByteLimit)
+            let privateKey = try Self.readCounted(&reader, atMost: Self.privateKeyByteLimit)
             try reader.finish()
             guard let requirements else { throw KeyVaultError.damaged }
             self.init(
@@ -21,5 +22,14 @@ extension SoftwareKeyRecord {
         } catch {
             throw .damaged
         }
+    }
+    private static func counted(_ octets: [UInt8]) -> [UInt8] {
+        [UInt8(truncatingIfNeeded: octets.count), UInt8(truncatingIfNeeded: octets.count >> 8)] + octets
+    }
+
+    private static func readCounted(_ reader: inout OctetReader, atMost limit: Int) throws -> [UInt8] {
+        let count = Int(try reader.readUInt8()) | Int(try reader.readUInt8()) << 8
+        guard count <= limit else { throw KeyVaultError.damaged }
+        return Array(try reader.read(count: count))
     }
 }

@@ -1,14 +1,14 @@
 /// One key as its file holds it; the private key in it is sealed, under the secret of the key where it has one.
 struct SoftwareKeyRecord: Hashable, Sendable {
-    /// Number of bytes of ``publicKey``.
-    static let publicKeyByteCount = 91
-    /// Number of bytes of ``privateKey``.
-    static let privateKeyByteCount = VaultSecret.byteCount + DeviceSeal.overhead
+    /// The most bytes of ``publicKey``.
+    static let publicKeyByteLimit = 294
+    /// The most bytes of ``privateKey``.
+    static let privateKeyByteLimit = SoftwarePrivateKey.byteLimit + DeviceSeal.overhead
 
     let requirements: KeyRequirements
     /// SubjectPublicKeyInfo (DER).
     let publicKey: [UInt8]
-    /// What ``DeviceSeal`` made of the 32 bytes of the private key.
+    /// What ``DeviceSeal`` made of the bytes of the private key.
     var privateKey: [UInt8]
     /// Wrong secrets in a row; stays 0 where they are not counted.
     private(set) var failures: UInt8

@@ -91,45 +91,39 @@ public final class SoftwareKeyVault: KeyVault {
 
     // MARK: - Keys
 
-    /// Makes a P-256 key in a file of its own.
+    /// Makes a key in a file of its own.
     ///
     /// Throws ``KeyVaultError/duplicateKey``, ``KeyVaultError/wrongUse`` when there is a secret that nothing asks for or
-    /// none where one is, ``KeyVaultError/unsupportedRequirements`` for a limit of 0, and the storage cases.
+    /// none where one is, ``KeyVaultError/unsupportedRequirements`` for a limit of 0 and for an RSA key that is not for
+    /// signing, and the storage cases.
     public func createKey(
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
     ) async throws(KeyVaultError) {
         if case .countedSecret(limit: 0) = requirements.authorization { throw .unsupportedRequirements }
         guard requirements.authorization.takesSecret == (secret != nil) else { throw .wrongUse }
-        let key = P256.Signing.PrivateKey()
-        var scalar = Array(key.rawRepresentation)
-        defer { SecretOctets.wipe(&scalar) }
+        guard requirements.use == .signing || requirements.algorithm == .p256 else { throw .unsupportedRequirements }
+        let (key, publicKey) = try SoftwarePrivateKey.make(requirements.algorithm)
         let record = SoftwareKeyRecord(
-            requirements: requirements, publicKey: Array(key.publicKey.derRepresentation),
-            privateKey: try keys.sealed(scalar, of: reference, under: secret))
+            requirements: requirements, publicKey: publicKey,
+            privateKey: try keys.sealed(key, of: reference, under: secret))
         try keys.add(record, named: reference)
     }
 
-    /// The public key of one of this vault's keys as SubjectPublicKeyInfo (DER, 91 bytes).
+    /// The public key of one of this vault's keys as SubjectPublicKeyInfo (DER; 91 bytes for P-256, 294 for RSA).
     ///
     /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the storage cases.
     public func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
         try keys.record(of: reference).publicKey
     }
 
-    /// Signs with one of this vault's keys; the result is r and s, 64 bytes.
+    /// Signs with one of this vault's keys; the result is r and s, 64 bytes, or the 256 bytes of an RSA signature.
     ///
     /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``, ``KeyVaultError/wrongSecret``,
     /// ``KeyVaultError/lockedOut``, ``KeyVaultError/userPresence(_:)``, ``KeyVaultError/damaged`` and the storage cases.
     public func sign(
         _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
     ) async throws(KeyVaultError) -> [UInt8] {
-        let scalar = try privateKey(of: reference, for: .signing, shown: authorization)
-        do {
-            let key = try scalar.withUnsafeBytes { try P256.Signing.PrivateKey(rawRepresentation: $0) }
-            return Array(try key.signature(for: message).rawRepresentation)
-        } catch {
-            throw .damaged
-        }
+        try privateKey(of: reference, for: .signing, shown: authorization).signature(over: message)
     }
 
     /// Agrees on a secret; the other party's point is judged before anything is counted.
@@ -142,16 +136,7 @@ public final class SoftwareKeyVault: KeyVault {
         guard publicKey.count == 65, let point = try? P256.KeyAgreement.PublicKey(x963Representation: publicKey) else {
             throw .invalidPublicKey
         }
-        let scalar = try privateKey(of: reference, for: .agreement, shown: authorization)
-        let agreed: SharedSecret
-        do {
-            let key = try scalar.withUnsafeBytes { try P256.KeyAgreement.PrivateKey(rawRepresentation: $0) }
-            agreed = try key.sharedSecretFromKeyAgreement(with: point)
-        } catch {
-            throw .damaged
-        }
-        guard let secret = agreed.withUnsafeBytes({ VaultSecret(copying: $0) }) else { throw .damaged }
-        return secret
+        return try privateKey(of: reference, for: .agreement, shown: authorization).agreement(with: point)
     }
 
     /// Removes a key, its count and what a crash has left of them.
@@ -184,16 +169,14 @@ public final class SoftwareKeyVault: KeyVault {
         of reference: KeyReference, from old: VaultSecret, to new: VaultSecret
     ) async throws(KeyVaultError) {
         _ = try keys.tried(old, on: reference) { record, key throws(KeyVaultError) in
-            var scalar = key.withUnsafeBytes { Array($0) }
-            defer { SecretOctets.wipe(&scalar) }
-            record.privateKey = try keys.sealed(scalar, of: reference, under: new)
+            record.privateKey = try keys.sealed(key, of: reference, under: new)
         }
     }
 
     /// The private key of a key, when it is for that use and what was shown is what it asks for.
     private func privateKey(
         of reference: KeyReference, for use: KeyRequirements.Use, shown authorization: KeyAuthorization
-    ) throws(KeyVaultError) -> VaultSecret {
+    ) throws(KeyVaultError) -> SoftwarePrivateKey {
         let record = try keys.record(of: reference)
         guard record.requirements.use == use else { throw .wrongUse }
         switch (record.requirements.authorization, authorization) {

@@ -1,14 +1,16 @@
 /// A small file of the software vault: four letters, a version, then the payload.
 struct VaultFile: Sendable {
     private static let byteLimit = 4_096
-    private static let version: UInt8 = 1
 
     private let file: AtomicFile
     /// Four letters that say what the file is.
     private let magic: [UInt8]
+    /// The one form that is read and written.
+    private let version: UInt8
 
-    init(_ file: AtomicFile, magic: StaticString) {
+    init(_ file: AtomicFile, magic: StaticString, version: UInt8 = 1) {
         self.file = file
+        self.version = version
         self.magic = magic.withUTF8Buffer { Array($0) }
     }
 
@@ -23,8 +25,8 @@ struct VaultFile: Sendable {
             throw KeyVaultError(error)
         }
         guard bytes.count > magic.count, bytes.starts(with: magic) else { throw .damaged }
-        guard bytes[magic.count] == Self.version else {
-            throw bytes[magic.count] > Self.version ? .newerFormat(version: bytes[magic.count]) : .damaged
+        guard bytes[magic.count] == version else {
+            throw bytes[magic.count] > version ? .newerFormat(version: bytes[magic.count]) : .damaged
         }
         return Array(bytes.dropFirst(magic.count + 1))
     }
@@ -45,7 +47,7 @@ struct VaultFile: Sendable {
 
     func write(payload: [UInt8]) throws(KeyVaultError) {
         do {
-            try file.replace(with: magic + [Self.version] + payload)
+            try file.replace(with: magic + [version] + payload)
         } catch {
             throw KeyVaultError(error)
         }

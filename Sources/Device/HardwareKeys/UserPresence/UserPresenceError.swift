@@ -3,6 +3,8 @@
 public enum UserPresenceError: Error, Hashable, Sendable {
     /// The user said no: leave it, or ask again when he wants.
     case cancelled
+    /// The user wants another method instead: offer it, or ask again.
+    case fallbackChosen
     /// The finger, face or passcode was wrong: ask again.
     case mismatch
     /// The platform accepts no more tries for the time being: ask for the passcode, or later.

@@ -29,7 +29,8 @@
             }
             do {
                 var reader = OctetReader(octets[1...])
-                guard let requirements = KeyRequirements(octets: try reader.read(count: KeyRequirements.byteCount))
+                guard let requirements = KeyRequirements(octets: try reader.read(count: KeyRequirements.byteCount)),
+                    requirements.algorithm == .p256
                 else { throw KeyVaultError.damaged }
                 let point = Array(try reader.read(count: 65))
                 let protection = try Protection(from: &reader, withSecret: requirements.authorization.takesSecret)

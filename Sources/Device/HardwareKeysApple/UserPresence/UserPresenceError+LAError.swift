@@ -6,7 +6,8 @@
         /// What an answer of LocalAuthentication means.
         init(_ code: LAError.Code) {
             switch code {
-            case .userCancel, .userFallback, .appCancel: self = .cancelled
+            case .userCancel, .appCancel: self = .cancelled
+            case .userFallback: self = .fallbackChosen
             case .authenticationFailed: self = .mismatch
             case .biometryLockout: self = .lockedOut
             case .passcodeNotSet, .biometryNotAvailable, .biometryNotEnrolled: self = .unavailable

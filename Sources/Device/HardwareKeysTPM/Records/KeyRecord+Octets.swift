@@ -20,9 +20,9 @@ extension KeyRecord {
     package init(body: [UInt8]) throws(KeyVaultError) {
         var reading = RecordReading(body)
         vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
-        guard let requirements = KeyRequirements(octets: try reading.bytes(count: KeyRequirements.byteCount)) else {
-            throw .damaged
-        }
+        guard let requirements = KeyRequirements(octets: try reading.bytes(count: KeyRequirements.byteCount)),
+            requirements.algorithm == .p256
+        else { throw .damaged }
         self.requirements = requirements
         blobs = try reading.blobs()
         index = try requirements.isCounted ? reading.attemptIndex() : nil
