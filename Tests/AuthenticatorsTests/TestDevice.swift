@@ -42,7 +42,7 @@ struct TestDevice {
         vault = try await openVault(fileSystem)
         store = try await EncryptedFileCredentialStore.open(
             inDirectory: folder.path + "/store", sealedBy: vault, of: fileSystem)
-        ports = AuthenticatorPorts(store: store, vault: vault, clock: clock, pinProtection: try .cheap())
+        ports = AuthenticatorPorts(store: store, vault: vault, clock: clock, secretProtection: try .cheap())
         try await KeyJournal(ports).recover()
         access = try KeyAccess(
             appID: #require(AppID("https://example.com/facets")), facetID: #require(FacetID("ios:bundle-id:app")))
@@ -57,12 +57,12 @@ struct TestDevice {
     func enroll(
         _ digits: String, user: String = "jane", with ports: AuthenticatorPorts? = nil
     ) async throws -> Credential {
-        let pin = try PIN.make(digits)
+        let pin = try UserSecret.pin(digits)
         let order = Authenticators.RegisterCommand.Order(
             model: try model(), owner: try owner(user), access: access, challenge: try challenge())
-        let credential = try await Authenticators.RegisterCommand(ports ?? self.ports).perform(order, pin: pin)
+        let credential = try await Authenticators.RegisterCommand(ports ?? self.ports).perform(order, secret: pin)
             .credential
-        try store.update { $0.promote(credential.id) }
+        try await store.update { $0.promote(credential.id) }
         return credential
     }
 
@@ -70,10 +70,10 @@ struct TestDevice {
     func sign(
         _ credential: Credential, _ digits: String, access: KeyAccess? = nil, with ports: AuthenticatorPorts? = nil
     ) async throws -> [UInt8] {
-        let pin = try PIN.make(digits)
+        let pin = try UserSecret.pin(digits)
         let order = Authenticators.SignCommand.Order(
             credential: credential.id, access: access ?? self.access, challenge: try challenge())
-        return try await Authenticators.SignCommand(ports ?? self.ports).perform(order, pin: pin)
+        return try await Authenticators.SignCommand(ports ?? self.ports).perform(order, secret: pin)
     }
 
     func status(_ credential: Credential) async throws -> ProtectionStatus {
@@ -95,18 +95,30 @@ struct TestDevice {
     }
 }
 
-extension PINProtection {
+extension SecretProtection {
     /// N = 2^4: a test checks thousands of PINs.
-    static func cheap(rounds: Int = 16) throws -> PINProtection {
-        PINProtection(cost: try ScryptCost(rounds: rounds, blockSize: 8, parallelism: 1), leastRounds: 2)
+    static func cheap(rounds: Int = 16) throws -> SecretProtection {
+        SecretProtection(cost: try ScryptCost(rounds: rounds, blockSize: 8, parallelism: 1), leastRounds: 2)
     }
 }
 
 extension PIN {
     static func make(_ digits: String) throws -> PIN {
-        guard let pin = PIN(digits) else { throw NotDigits() }
+        guard let pin = PIN(digits) else { throw NotTypable() }
         return pin
     }
-
-    struct NotDigits: Error {}
 }
+
+extension UserSecret {
+    static func pin(_ digits: String) throws -> UserSecret {
+        UserSecret(try PIN.make(digits))
+    }
+
+    static func password(_ text: String) throws -> UserSecret {
+        guard let password = Password(text) else { throw NotTypable() }
+        return UserSecret(password)
+    }
+}
+
+/// A text that is no PIN or password.
+struct NotTypable: Error {}

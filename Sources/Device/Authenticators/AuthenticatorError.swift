@@ -4,25 +4,37 @@ package import UAF
 /// Why an authenticator did not do what it was asked for.
 @nonexhaustive
 package enum AuthenticatorError: Error, Hashable, Sendable {
-    /// The PIN was wrong: ask again, after the cool-down.
+    /// The PIN or password was wrong: ask again, after the cool-down.
     case wrongSecret(attemptsLeft: Int, coolDown: Duration)
-    /// The PIN was neither checked nor counted, because a wait is running: ask again after it.
+    /// The PIN or password was neither checked nor counted, because a wait is running: ask again after it.
     case coolingDown(attemptsLeft: Int, coolDown: Duration)
-    /// Too many wrong PINs in a row: delete the registration and register again.
+    /// Too many wrong PINs or passwords in a row: delete the registration and register again.
     case lockedOut
+    /// The new PIN or password is the old one: ask for another.
+    case unchangedSecret
+    /// The user did not show to the operating system that he is there; nothing was counted here.
+    case presence(UserPresenceError)
+    /// The authenticator is verified in another way: a PIN for a password, or a typed secret for a finger.
+    case wrongUse
     /// There is no such key for this application and caller.
     case accessDenied
     /// The key cannot be used any more: delete the registration and register again.
     case keyDisappearedPermanently
+    /// The device has no lock, and a key of this kind needs one: let the user set one. Nothing was made.
+    case noDeviceLock
     /// This device has no such authenticator, or none that can be used: choose another.
     case notOffered
+    /// The options for the user verification exclude each other in this profile: leave one out.
+    case conflictingOptions
+    /// Keys of this algorithm are not made here: choose another, or another vault.
+    case algorithmNotSupported
     /// The attestation that was asked for is not made here; only surrogate attestation is.
     case attestationNotSupported
     /// Store or hardware have no room for another key: delete a registration first.
     case storeFull
-    /// The key could not be derived from the PIN (not enough memory); nothing was counted: try again.
+    /// The key could not be derived from what was typed (not enough memory); nothing was counted: try again.
     case derivationFailed
-    /// The stored PIN record asks for a derivation outside the allowed cost; nothing was counted.
+    /// The stored record asks for a derivation outside the allowed cost; nothing was counted.
     case unacceptableCost(ScryptCostError)
     /// The credential store could not be read or written.
     case store(CredentialStoreError)
@@ -33,7 +45,8 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     init(vault error: KeyVaultError) {
         self =
             switch error {
-            case .unknownKey, .unrecoverable: .keyDisappearedPermanently
+            case .unknownKey, .unrecoverable, .userPresence(.enrollmentChanged): .keyDisappearedPermanently
+            case .userPresence(let refusal): .presence(refusal)
             case .hardwareFull: .storeFull
             default: .vault(error)
             }
@@ -44,10 +57,24 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
         switch self {
         case .wrongSecret, .accessDenied: .accessDenied
         case .coolingDown, .lockedOut: .userLockout
+        case .presence(let refusal): Self.commandStatus(refusal)
         case .keyDisappearedPermanently: .keyDisappearedPermanently
         case .attestationNotSupported: .attestationNotSupported
         case .storeFull: .insufficientResources
+        case .noDeviceLock: .userNotEnrolled
+        case .wrongUse, .conflictingOptions, .algorithmNotSupported, .unchangedSecret: .parametersInvalid
         case .notOffered, .derivationFailed, .unacceptableCost, .store, .vault: .unknownError
+        }
+    }
+
+    private static func commandStatus(_ refusal: UserPresenceError) -> CommandStatus {
+        switch refusal {
+        case .cancelled: .userCancelled
+        case .lockedOut: .userLockout
+        case .unavailable: .userNotEnrolled
+        case .enrollmentChanged: .keyDisappearedPermanently
+        case .notResponding: .userNotResponsive
+        default: .accessDenied
         }
     }
 }

@@ -8,30 +8,36 @@ package struct AuthenticatorPorts: Sendable {
     package let vault: any KeyVault
     /// Where cool-down times come from.
     package let clock: any CoolDownClock
-    /// What a PIN costs to check.
-    package let pinProtection: PINProtection
-    /// How many wrong PINs are allowed.
+    /// What a PIN or password costs to check.
+    package let secretProtection: SecretProtection
+    /// How many wrong PINs or passwords are allowed.
     package let lockoutPolicy: LockoutPolicy
+    /// The way to the user for what the operating system verifies; nil where nothing does.
+    package var presence: (any UserPresence)?
+    /// What the operating system can verify; nothing unless set.
+    package var platform: any AuthenticatorPlatform = AbsentPlatform()
+    /// Whether the device is locked by a secret of the user; nobody can tell unless set.
+    package var deviceLock: any DeviceLock = UntoldDeviceLock()
 
     /// Names the parts; the defaults are what applications get.
     package init(
         store: any CredentialStore, vault: any KeyVault, clock: any CoolDownClock = SystemCoolDownClock(),
-        pinProtection: PINProtection = .production, lockoutPolicy: LockoutPolicy = .standard
+        secretProtection: SecretProtection = .production, lockoutPolicy: LockoutPolicy = .standard
     ) {
         self.store = store
         self.vault = vault
         self.clock = clock
-        self.pinProtection = pinProtection
+        self.secretProtection = secretProtection
         self.lockoutPolicy = lockoutPolicy
     }
 
     /// Runs one change of the store; what it did is durable also when it throws.
     func updatingStore<Value>(
         _ change: (inout StoredCredentials) throws(AuthenticatorError) -> Value
-    ) throws(AuthenticatorError) -> Value {
+    ) async throws(AuthenticatorError) -> Value {
         let outcome: Result<Value, AuthenticatorError>
         do {
-            outcome = try store.update { contents in
+            outcome = try await store.update { contents in
                 do throws(AuthenticatorError) {
                     return .success(try change(&contents))
                 } catch {

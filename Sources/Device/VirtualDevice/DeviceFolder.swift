@@ -32,7 +32,7 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    private static let format = 2
+    private static let format = 3
     private static let byteLimit = 4096
 
     let path: String
@@ -76,12 +76,12 @@ struct DeviceFolder: Sendable {
 
     /// Opens keys and records.
     func authenticatorPorts(
-        of keys: DeviceKeys, _ protection: PINProtection
+        of keys: DeviceKeys, _ protection: SecretProtection
     ) async throws(VirtualDeviceError) -> AuthenticatorPorts {
         do {
             let vault = try await keys.openVault(inFolder: path)
             let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
-            let ports = AuthenticatorPorts(store: store, vault: vault, pinProtection: protection)
+            let ports = AuthenticatorPorts(store: store, vault: vault, secretProtection: protection)
             try await KeyJournal(ports).recover()
             return ports
         } catch {

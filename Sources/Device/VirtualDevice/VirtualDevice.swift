@@ -13,7 +13,7 @@ package final class VirtualDevice: Sendable {
         /// The way to servers; nil for that of the platform.
         package var transport: (any HTTPTransport)?
         /// What a PIN costs to check.
-        package var pinProtection = PINProtection.production
+        package var pinProtection = SecretProtection.production
         /// The time that questions to the user take.
         package var clock: (any MonotonicClock)?
         /// Who takes the messages of the SDK.

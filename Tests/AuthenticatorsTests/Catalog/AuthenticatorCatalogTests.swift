@@ -25,11 +25,11 @@ struct AuthenticatorCatalogTests {
         #expect(DeviceProfile.linuxSoftware.aaid(of: .password).text == "FFFF#2105")
     }
 
-    @Test("All five are listed and only the PIN is offered", arguments: DeviceProfile.allCases)
+    @Test("All five are listed, and without a platform PIN and password are offered", arguments: DeviceProfile.allCases)
     func availability(profile: DeviceProfile) {
         let catalog = AuthenticatorCatalog(profile: profile)
         #expect(catalog.models.map(\.kind) == AuthenticatorKind.allCases)
-        #expect(catalog.available.map(\.kind) == [.pin])
+        #expect(catalog.available.map(\.kind) == [.pin, .password])
         #expect(catalog.model(profile.aaid(of: .pin))?.kind == .pin)
     }
 

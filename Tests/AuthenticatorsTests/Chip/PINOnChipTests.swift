@@ -83,13 +83,13 @@ struct PINOnChipTests {
     @Test("A change of the PIN keeps the key; a wrong old PIN counts in the chip")
     func change() async throws {
         let credential = try await device.enroll("482913")
-        let command = ChangePINCommand(device.ports)
-        let old = try PIN.make("482913")
-        let new = try PIN.make("730518")
+        let command = ChangeSecretCommand(device.ports)
+        let old = try UserSecret.pin("482913")
+        let new = try UserSecret.pin("730518")
         await #expect(throws: AuthenticatorError.wrongSecret(attemptsLeft: 4, coolDown: .zero)) {
-            _ = try await command.unlock(credential.id, oldPIN: new)
+            _ = try await command.unlock(credential.id, old: new)
         }
-        try await command.perform(try await command.unlock(credential.id, oldPIN: old), newPIN: new)
+        try await command.perform(try await command.unlock(credential.id, old: old), new: new)
         _ = try await device.sign(credential, "730518")
         await #expect(throws: AuthenticatorError.wrongSecret(attemptsLeft: 4, coolDown: .zero)) {
             try await device.sign(credential, "482913")

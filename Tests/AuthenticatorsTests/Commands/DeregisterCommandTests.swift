@@ -10,7 +10,7 @@ struct DeregisterCommandTests {
         let jane = try await device.enroll("482913")
         let john = try await device.enroll("482913", user: "john")
         try await deregister(device, jane.id.aaid, jane.id.keyID)
-        #expect(try device.store.contents().credentials.map(\.id) == [john.id])
+        #expect(try await device.store.contents().credentials.map(\.id) == [john.id])
     }
 
     @Test("All keys of a model, or all at all, are removed without naming them")
@@ -20,7 +20,7 @@ struct DeregisterCommandTests {
             _ = try await device.enroll("482913")
             _ = try await device.enroll("482913", user: "john")
             try await deregister(device, aaid, nil)
-            #expect(try device.store.contents().credentials.isEmpty)
+            #expect(try await device.store.contents().credentials.isEmpty)
         }
     }
 
@@ -31,7 +31,7 @@ struct DeregisterCommandTests {
         try await deregister(device, credential.id.aaid, KeyID([UInt8](repeating: 1, count: 32)))
         try await deregister(device, AAID("FFFF#0001"), credential.id.keyID)
         try await deregister(device, AAID("FFFF#0001"), nil)
-        #expect(try device.store.contents().credentials.map(\.id) == [credential.id])
+        #expect(try await device.store.contents().credentials.map(\.id) == [credential.id])
     }
 
     @Test("SEC-38: a foreign application or caller removes nothing")
@@ -40,7 +40,7 @@ struct DeregisterCommandTests {
         let credential = try await device.enroll("482913")
         let access = KeyAccess(appID: try #require(AppID("https://evil.example")), facetID: device.access.facetID)
         try await DeregisterCommand(device.ports).perform(aaid: nil, keyID: nil, access: access)
-        #expect(try device.store.contents().credentials.map(\.id) == [credential.id])
+        #expect(try await device.store.contents().credentials.map(\.id) == [credential.id])
     }
 
     private func deregister(_ device: TestDevice, _ aaid: AAID?, _ keyID: KeyID?) async throws {

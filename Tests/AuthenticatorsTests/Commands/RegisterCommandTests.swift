@@ -1,5 +1,6 @@
 import Authenticators
 import Crypto
+import HardwareKeys
 import Testing
 import UAF
 
@@ -51,25 +52,34 @@ struct RegisterCommandTests {
         await #expect(throws: AuthenticatorError.attestationNotSupported) {
             try await register(device, attestation: type)
         }
-        #expect(try device.store.contents().credentials.isEmpty)
+        #expect(try await device.store.contents().credentials.isEmpty)
     }
 
-    @Test("An authenticator that the device does not offer registers nothing")
+    @Test("An authenticator that the device does not offer registers nothing, and a PIN registers no other kind")
     func notOffered() async throws {
         let device = try await TestDevice()
-        for model in AuthenticatorCatalog(profile: .iOS).models where model.availability != .available {
-            await #expect(throws: AuthenticatorError.notOffered) { try await register(device, model: model) }
+        let prompt = PresencePrompt(reason: "test")
+        for model in AuthenticatorCatalog(profile: .iOS).models where model.kind != .pin {
+            await #expect(throws: AuthenticatorError.wrongUse) { try await register(device, model: model) }
+            guard model.availability != .available else { continue }
+            let order = Authenticators.RegisterCommand.Order(
+                model: model, owner: try device.owner("jane"), access: device.access,
+                challenge: try device.challenge())
+            await #expect(throws: AuthenticatorError.notOffered) {
+                try await Authenticators.RegisterCommand(device.ports).perform(order, confirmedBy: prompt)
+            }
         }
-        #expect(try device.store.contents().credentials.isEmpty)
+        #expect(try await device.store.contents().credentials.isEmpty)
     }
 
     private func register(
         _ device: TestDevice, model: AuthenticatorModel? = nil, attestation: AttestationType = .basicSurrogate
     ) async throws -> (credential: Credential, assertion: [UInt8]) {
-        let pin = try PIN.make("482913")
-        let order = Authenticators.RegisterCommand.Order(
+        let pin = try UserSecret.pin("482913")
+        var order = Authenticators.RegisterCommand.Order(
             model: try model ?? device.model(), owner: try device.owner("jane"), access: device.access,
-            challenge: try device.challenge(), attestation: attestation)
-        return try await Authenticators.RegisterCommand(device.ports).perform(order, pin: pin)
+            challenge: try device.challenge())
+        order.attestation = attestation
+        return try await Authenticators.RegisterCommand(device.ports).perform(order, secret: pin)
     }
 }

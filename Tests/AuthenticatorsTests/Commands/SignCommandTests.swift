@@ -23,11 +23,11 @@ struct SignCommandTests {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
         let content = Array("Pay 10 € to Ünal".utf8)
-        let pin = try PIN.make("482913")
+        let pin = try UserSecret.pin("482913")
         let order = Authenticators.SignCommand.Order(
             credential: credential.id, access: device.access, challenge: try device.challenge(), transaction: content)
         let assertion = try AuthenticationAssertion(
-            octets: try await Authenticators.SignCommand(device.ports).perform(order, pin: pin))
+            octets: try await Authenticators.SignCommand(device.ports).perform(order, secret: pin))
         #expect(assertion.signedData.info.mode == .transactionConfirmed)
         #expect(assertion.signedData.hashes.transactionContent == Array(SHA256.hash(data: content)))
     }

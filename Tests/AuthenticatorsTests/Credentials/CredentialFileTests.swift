@@ -10,9 +10,9 @@ struct CredentialFileTests {
     func roundTrip() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        try device.store.update { $0.remember(deviceInformation: [1, 2, 3]) }
+        try await device.store.update { $0.remember(deviceInformation: [1, 2, 3]) }
         let contents = try await device.reopened().store.contents()
-        #expect(contents == (try device.store.contents()))
+        #expect(contents == (try await device.store.contents()))
         #expect(contents.credentials == [contents.credential(credential.id)].compactMap { $0 })
         #expect(contents.deviceInformation == [1, 2, 3])
         let other = try SoftwareKeyVault.create(inDirectory: device.folder.path + "/other")
@@ -32,7 +32,7 @@ struct CredentialFileTests {
             var bad = good
             bad[index] ^= 1 << UInt8(index % 8)
             try device.folder.overwrite("store/credentials", with: bad)
-            #expect(throws: CredentialStoreError.self) { try device.store.contents() }
+            await #expect(throws: CredentialStoreError.self) { try await device.store.contents() }
         }
     }
 
@@ -43,7 +43,9 @@ struct CredentialFileTests {
         let good = try device.folder.bytes(of: "store/credentials")
         for bad in (0..<good.count).map({ Array(good.prefix($0)) }) + [good + [0], good + good] {
             try device.folder.overwrite("store/credentials", with: bad)
-            #expect(throws: CredentialStoreError.damaged) { try device.store.update { $0.delete { _ in true } } }
+            await #expect(throws: CredentialStoreError.damaged) {
+                try await device.store.update { $0.delete { _ in true } }
+            }
             #expect(try device.folder.bytes(of: "store/credentials") == bad)
         }
     }
@@ -54,14 +56,26 @@ struct CredentialFileTests {
         var file = try device.folder.bytes(of: "store/credentials")
         file[4] = 9
         try device.folder.overwrite("store/credentials", with: file)
-        #expect(throws: CredentialStoreError.newerFormat(version: 9)) { try device.store.contents() }
+        await #expect(throws: CredentialStoreError.newerFormat(version: 9)) { try await device.store.contents() }
+    }
+
+    @Test("A version from before the first release is refused by its number and left as it is")
+    func olderVersion() async throws {
+        let device = try await TestDevice()
+        var file = try device.folder.bytes(of: "store/credentials")
+        file[4] = 2
+        try device.folder.overwrite("store/credentials", with: file)
+        await #expect(throws: CredentialStoreError.olderFormat(version: 2)) {
+            try await device.store.update { $0.delete { _ in true } }
+        }
+        #expect(try device.folder.bytes(of: "store/credentials") == file)
     }
 
     @Test("A file or folder that others may enter is refused")
     func exposed() async throws {
         let device = try await TestDevice()
         try device.folder.setPermissions(0o644, of: "store/credentials")
-        #expect(throws: CredentialStoreError.exposed) { try device.store.contents() }
+        await #expect(throws: CredentialStoreError.exposed) { try await device.store.contents() }
         try device.folder.setPermissions(0o600, of: "store/credentials")
         try device.folder.setPermissions(0o755, of: "store")
         await #expect(throws: CredentialStoreError.exposed) { try await device.reopened() }
@@ -72,7 +86,7 @@ struct CredentialFileTests {
         let device = try await TestDevice()
         var heads: Set<[UInt8]> = []
         for number in 0..<50 {
-            try device.store.update { $0.remember(deviceInformation: [UInt8(number)]) }
+            try await device.store.update { $0.remember(deviceInformation: [UInt8(number)]) }
             heads.insert(Array(try device.folder.bytes(of: "store/credentials")[8..<52]))
         }
         #expect(heads.count == 50)
@@ -82,7 +96,7 @@ struct CredentialFileTests {
     func idle() async throws {
         let device = try await TestDevice()
         let before = try device.folder.bytes(of: "store/credentials")
-        try device.store.update { _ in }
+        try await device.store.update { _ in }
         #expect(try device.folder.bytes(of: "store/credentials") == before)
     }
 
@@ -93,7 +107,7 @@ struct CredentialFileTests {
         let new = [UInt8](repeating: 2, count: 5_000)
         var operation = 0
         while true {
-            try device.store.update { $0.remember(deviceInformation: old) }
+            try await device.store.update { $0.remember(deviceInformation: old) }
             let disk = FaultyFileSystem(dyingAt: operation, moment)
             let result = await Result.catching {
                 try await device.reopened(on: disk).store.update { $0.remember(deviceInformation: new) }
@@ -112,17 +126,17 @@ struct CredentialFileTests {
     @Test("STO-8: many writers at once lose nothing")
     func writers() async throws {
         let device = try await TestDevice()
-        try device.store.update { $0.remember(deviceInformation: [0, 0]) }
+        try await device.store.update { $0.remember(deviceInformation: [0, 0]) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {
                     let own = try await device.reopened().store
-                    for _ in 0..<25 { try own.update(Self.count) }
+                    for _ in 0..<25 { try await own.update(Self.count) }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(try device.store.contents().deviceInformation == [0, 200])
+        #expect(try await device.store.contents().deviceInformation == [0, 200])
     }
 
     private static func count(_ contents: inout StoredCredentials) {

@@ -37,11 +37,11 @@ struct KeyJournalTests {
             }
             let later = try await device.reopened()
             try await expectNoOrphans(later)
-            if try later.store.contents().credential(credential.id) != nil {
+            if try await later.store.contents().credential(credential.id) != nil {
                 _ = try await later.sign(credential, "482913")
             }
             guard disk.isDead else {
-                #expect(try device.store.contents().credentials.isEmpty)
+                #expect(try await device.store.contents().credentials.isEmpty)
                 return
             }
         }
@@ -52,7 +52,7 @@ struct KeyJournalTests {
     func replacement() async throws {
         let device = try await TestDevice()
         let first = try await device.enroll("482913")
-        let old = try #require(try device.store.contents().stored(first.id)).key
+        let old = try #require(try await device.store.contents().stored(first.id)).key
         _ = try await device.enroll("730518")
         try await KeyJournal(device.ports).destroyRemoved()
         await #expect(throws: KeyVaultError.unknownKey) { try await device.vault.publicKey(of: old) }
@@ -68,12 +68,12 @@ struct KeyJournalTests {
         ] {
             let ports = AuthenticatorPorts(
                 store: device.store, vault: UnwillingVault(device.vault, error), clock: device.clock,
-                pinProtection: try .cheap())
+                secretProtection: try .cheap())
             await #expect(throws: expected) { try await device.enroll("482913", with: ports) }
-            #expect(try device.store.contents().credentials.isEmpty)
+            #expect(try await device.store.contents().credentials.isEmpty)
         }
         // The vault was unwilling to destroy as well: what it may hold is still written down.
-        #expect(try device.store.contents().unfinished.map(\.stage) == [.removed, .removed])
+        #expect(try await device.store.contents().unfinished.map(\.stage) == [.removed, .removed])
         try await expectNoOrphans(try await device.reopened())
     }
 
@@ -104,7 +104,7 @@ struct KeyJournalTests {
 
     /// Every key in the vault belongs to a credential, and every credential has its key.
     private func expectNoOrphans(_ device: TestDevice) async throws {
-        let contents = try device.store.contents()
+        let contents = try await device.store.contents()
         #expect(contents.unfinished.isEmpty)
         #expect(try device.folder.names(in: "vault/keys").count == contents.entries.count)
         for entry in contents.entries { _ = try await device.vault.publicKey(of: entry.key) }
@@ -118,6 +118,6 @@ struct KeyJournalTests {
             appID: try #require(AppID("https://example.com/facets")), publicKey: [], created: 0, state: .pending)
         return StoredCredential(
             credential: credential, accessToken: AccessToken([]), key: key,
-            pinRecord: .fresh(try PINProtection.cheap().cost), lockout: .unlocked)
+            protection: .secret(SecretLock(record: .fresh(try SecretProtection.cheap().cost), lockout: .unlocked)))
     }
 }

@@ -10,9 +10,9 @@ struct StoredCredentialsTests {
         let first = try await device.enroll("482913")
         let other = try await device.enroll("482913", user: "john")
         let second = try await register(device)
-        #expect(try states(device) == [.active, .active, .pending])
-        try device.store.update { $0.promote(second.id) }
-        let contents = try device.store.contents()
+        #expect(try await states(device) == [.active, .active, .pending])
+        try await device.store.update { $0.promote(second.id) }
+        let contents = try await device.store.contents()
         #expect(contents.credential(first.id) == nil)
         #expect(contents.credential(second.id)?.state == .active)
         #expect(contents.credential(other.id)?.state == .active)
@@ -23,8 +23,8 @@ struct StoredCredentialsTests {
         let device = try await TestDevice()
         let first = try await device.enroll("482913")
         let second = try await register(device)
-        try device.store.update { $0.delete(second.id) }
-        #expect(try device.store.contents().credentials.map(\.id) == [first.id])
+        try await device.store.update { $0.delete(second.id) }
+        #expect(try await device.store.contents().credentials.map(\.id) == [first.id])
         _ = try await device.sign(first, "482913")
     }
 
@@ -33,7 +33,7 @@ struct StoredCredentialsTests {
         let device = try await TestDevice()
         let credential = try await register(device)
         await #expect(throws: AuthenticatorError.accessDenied) { try await device.sign(credential, "482913") }
-        try device.store.update { $0.promote(credential.id) }
+        try await device.store.update { $0.promote(credential.id) }
         _ = try await device.sign(credential, "482913")
     }
 
@@ -41,11 +41,11 @@ struct StoredCredentialsTests {
     func unusable() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        try device.store.update { contents in
+        try await device.store.update { contents in
             contents.markUnusable(credential.id)
             contents.promote(credential.id)
         }
-        #expect(try states(device) == [.unusable])
+        #expect(try await states(device) == [.unusable])
         await #expect(throws: AuthenticatorError.keyDisappearedPermanently) {
             try await device.sign(credential, "482913")
         }
@@ -57,27 +57,27 @@ struct StoredCredentialsTests {
         let first = try await device.enroll("482913")
         let second = try await device.enroll("482913", user: "john")
         _ = try await register(device)
-        try device.store.update { $0.remember(deviceInformation: [1]) }
-        try device.store.update { $0.delete(first.id) }
-        #expect(try device.store.contents().deviceInformation == [1])
-        try device.store.update { $0.delete { $0.owner == second.owner } }
-        #expect(try device.store.contents().deviceInformation == nil)
-        #expect(try states(device) == [.pending])
+        try await device.store.update { $0.remember(deviceInformation: [1]) }
+        try await device.store.update { $0.delete(first.id) }
+        #expect(try await device.store.contents().deviceInformation == [1])
+        try await device.store.update { $0.delete { $0.owner == second.owner } }
+        #expect(try await device.store.contents().deviceInformation == nil)
+        #expect(try await states(device) == [.pending])
     }
 
     @Test("Deleting or promoting what is not there changes nothing")
     func unknown() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        let before = try device.store.contents()
+        let before = try await device.store.contents()
         let keyID = try #require(KeyID([UInt8](repeating: 0, count: 32)))
         let unknown = CredentialID(aaid: credential.id.aaid, keyID: keyID)
-        try device.store.update { contents in
+        try await device.store.update { contents in
             contents.delete(unknown)
             contents.promote(unknown)
             contents.markUnusable(unknown)
         }
-        #expect(try device.store.contents() == before)
+        #expect(try await device.store.contents() == before)
     }
 
     @Test("A store takes no more credentials than it may")
@@ -88,14 +88,14 @@ struct StoredCredentialsTests {
     }
 
     private func register(_ device: TestDevice) async throws -> Credential {
-        let pin = try PIN.make("482913")
+        let pin = try UserSecret.pin("482913")
         let order = Authenticators.RegisterCommand.Order(
             model: try device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
-        return try await Authenticators.RegisterCommand(device.ports).perform(order, pin: pin).credential
+        return try await Authenticators.RegisterCommand(device.ports).perform(order, secret: pin).credential
     }
 
-    private func states(_ device: TestDevice) throws -> [CredentialState] {
-        try device.store.contents().credentials.map(\.state)
+    private func states(_ device: TestDevice) async throws -> [CredentialState] {
+        try await device.store.contents().credentials.map(\.state)
     }
 }

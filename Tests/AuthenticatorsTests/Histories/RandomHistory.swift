@@ -24,12 +24,12 @@ struct RandomHistory {
         self.stage = stage
         random = SeededGenerator(seed: seed)
         credential = try await stage.device.enroll(Self.right)
-        key = try #require(try stage.device.store.contents().stored(credential.id)).key
+        key = try #require(try await stage.device.store.contents().stored(credential.id)).key
     }
 
     mutating func play(steps: Int) async throws {
         for _ in 0..<steps { try await step() }
-        try stage.device.store.update { $0.delete(credential.id) }
+        try await stage.device.store.update { $0.delete(credential.id) }
         try await KeyJournal(stage.device.ports).destroyRemoved()
     }
 

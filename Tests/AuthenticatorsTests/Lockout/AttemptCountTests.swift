@@ -23,7 +23,7 @@ struct AttemptCountTests {
         device.clock.advance(seconds: 1_000_000)
         await #expect(throws: AuthenticatorError.lockedOut) { try await device.sign(credential, "482913") }
         #expect(try await device.status(credential) == .lockedOut)
-        #expect(try device.store.contents().credential(credential.id)?.state == .active)
+        #expect(try await device.store.contents().credential(credential.id)?.state == .active)
     }
 
     @Test("The right PIN at the last attempt forgets the wrong ones")

@@ -96,7 +96,7 @@ struct CoolDownClockTests {
 
     private func coolDown(_ state: inout LockoutState, _ now: ClockReading) throws -> Duration {
         guard case .lastAttemptFailed(_, let coolDown) = state.status(.counted(4), at: now, under: .standard) else {
-            throw PIN.NotDigits()
+            throw NotTypable()
         }
         return coolDown
     }

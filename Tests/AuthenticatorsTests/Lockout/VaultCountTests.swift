@@ -31,7 +31,7 @@ struct VaultCountTests {
     func coolDown() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        let key = try #require(try device.store.contents().stored(credential.id)).key
+        let key = try #require(try await device.store.contents().stored(credential.id)).key
         for _ in 0..<20 { _ = try? await device.sign(credential, "000000") }
         #expect(try await device.vault.attempts(of: key) == KeyAttempts(failures: 3, limit: 5))
     }
@@ -40,7 +40,7 @@ struct VaultCountTests {
     func foreignTries() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        let key = try #require(try device.store.contents().stored(credential.id)).key
+        let key = try #require(try await device.store.contents().stored(credential.id)).key
         for _ in 0..<4 { _ = try? await device.vault.verify(.random(), of: key) }
         #expect(try await device.status(credential) == .lastAttemptFailed(attemptsLeft: 1, coolDown: .seconds(180)))
         _ = try? await device.vault.verify(.random(), of: key)
@@ -52,15 +52,15 @@ struct VaultCountTests {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
         for _ in 0..<2 { _ = try? await device.sign(credential, "000000") }
-        let before = try #require(try device.store.contents().stored(credential.id)).lockout
+        let before = try #require(try await device.store.contents().stored(credential.id)).lockout
         for error in [KeyVaultError.hardwareBusy, .hardwareUnavailable, .busy] {
             let ports = AuthenticatorPorts(
                 store: device.store, vault: UnwillingVault(device.vault, error), clock: device.clock,
-                pinProtection: try .cheap())
+                secretProtection: try .cheap())
             await #expect(throws: AuthenticatorError.vault(error)) {
                 try await device.sign(credential, "482913", with: ports)
             }
-            #expect(try device.store.contents().stored(credential.id)?.lockout == before)
+            #expect(try await device.store.contents().stored(credential.id)?.lockout == before)
         }
         _ = try await device.sign(credential, "482913")
     }
@@ -71,11 +71,11 @@ struct VaultCountTests {
         let credential = try await device.enroll("482913")
         let ports = AuthenticatorPorts(
             store: device.store, vault: UnwillingVault(device.vault, error), clock: device.clock,
-            pinProtection: try .cheap())
+            secretProtection: try .cheap())
         await #expect(throws: AuthenticatorError.keyDisappearedPermanently) {
             try await device.sign(credential, "482913", with: ports)
         }
-        let key = try #require(try device.store.contents().stored(credential.id)).key
+        let key = try #require(try await device.store.contents().stored(credential.id)).key
         try await device.vault.deleteKey(key)
         await #expect(throws: AuthenticatorError.keyDisappearedPermanently) {
             try await device.sign(credential, "482913")
@@ -104,19 +104,19 @@ struct VaultCountTests {
     func keptRecord() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        let before = try #require(try device.store.contents().stored(credential.id)).pinRecord
+        let before = try #require(try await device.store.contents().stored(credential.id)).record
         #expect(try await changes(credential, on: device))
-        let after = try #require(try device.store.contents().stored(credential.id)).pinRecord
+        let after = try #require(try await device.store.contents().stored(credential.id)).record
         #expect(after.salt == before.salt && after.cost == before.cost && after.mask == before.mask)
         #expect(after.revision == before.revision + 1)
     }
 
     private func changes(_ credential: Credential, on device: TestDevice?) async throws -> Bool {
         guard let device else { return false }
-        let command = ChangePINCommand(device.ports)
-        let old = try PIN.make("482913")
-        let new = try PIN.make("730518")
-        guard let unlocked = try? await command.unlock(credential.id, oldPIN: old) else { return false }
-        return (try? await command.perform(unlocked, newPIN: new)) != nil
+        let command = ChangeSecretCommand(device.ports)
+        let old = try UserSecret.pin("482913")
+        let new = try UserSecret.pin("730518")
+        guard let unlocked = try? await command.unlock(credential.id, old: old) else { return false }
+        return (try? await command.perform(unlocked, new: new)) != nil
     }
 }

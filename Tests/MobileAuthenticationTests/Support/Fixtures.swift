@@ -37,7 +37,7 @@ struct Fixtures {
     }
 
     func device(_ credentials: [LocalCredential] = []) -> DeviceSnapshot {
-        let offers = AuthenticatorCatalog(profile: .iOS).available.map {
+        let offers = AuthenticatorCatalog(profile: .iOS).available.filter { $0.kind == .pin }.map {
             DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics)
         }
         return DeviceSnapshot(

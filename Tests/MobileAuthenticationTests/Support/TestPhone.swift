@@ -23,13 +23,13 @@ final class TestPhone: Sendable {
         let facetID = try Fixtures.unwrap(FacetID("ios:bundle-id:com.example.app"))
         let authenticators = LocalAuthenticators(
             AuthenticatorPorts(
-                store: store, vault: vault, pinProtection: PINProtection(cost: cost, leastRounds: 16)),
+                store: store, vault: vault, secretProtection: SecretProtection(cost: cost, leastRounds: 16)),
             catalog: AuthenticatorCatalog(profile: .iOS), facetID: facetID)
         var ports = ClientPorts(facetID: facetID, store: authenticators, transport: backend)
         ports.clock = clock
         ports.logger = logger
         let configuration = Configuration(baseUrl: try Fixtures.unwrap(URL(string: address)))
-        let running = try RunningClient(configuration, ports)
+        let running = try await RunningClient(configuration, ports)
         client = running
         environment = running.environment
     }

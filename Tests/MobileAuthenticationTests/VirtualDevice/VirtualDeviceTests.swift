@@ -22,7 +22,7 @@ final class VirtualDeviceTests {
         var surroundings = VirtualDevice.Surroundings()
         surroundings.transport = backend
         let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
-        surroundings.pinProtection = PINProtection(cost: cost, leastRounds: 16)
+        surroundings.pinProtection = SecretProtection(cost: cost, leastRounds: 16)
         let address = try Fixtures.unwrap(URL(string: ScriptedBackend.address))
         return try await VirtualDevice.open(
             inDirectory: folder, configuration: Configuration(baseUrl: address), surroundings: surroundings)

@@ -1,8 +1,11 @@
+package import HardwareKeys
 package import UAF
 
 /// The five authenticators of a device, registered or not, available or not.
 ///
-/// In this version only the PIN can be used; the others are listed so that an application can show them as missing.
+/// PIN and password are available everywhere. Of the others those are that the platform supports: on Linux no face; in
+/// the Android profile the fingerprint only where the system has no biometric question of its own, and sensors below
+/// class 3 only where that is allowed.
 package struct AuthenticatorCatalog: Hashable, Sendable {
     /// Which models the device presents.
     package let profile: DeviceProfile
@@ -10,13 +13,34 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
     package let models: [AuthenticatorModel]
 
     /// Lists the authenticators of a profile.
-    package init(profile: DeviceProfile) {
+    ///
+    /// `support` says what the platform has for the kinds it verifies; what is missing counts as absent. `provider` is
+    /// where keys lie: it decides about RSA.
+    package init(
+        profile: DeviceProfile, support: [AuthenticatorKind: PlatformSupport] = [:],
+        keysIn provider: KeyProvider = .software, allowsClass2Sensors: Bool = false
+    ) {
         self.profile = profile
         models = AuthenticatorKind.allCases.map { kind in
-            AuthenticatorModel(
-                kind: kind, aaid: profile.aaid(of: kind), characteristics: Self.characteristics(of: kind, in: profile),
-                availability: kind == .pin ? .available : .notOffered)
+            let rule = AvailabilityRule(profile: profile, support: support, allowsClass2Sensors: allowsClass2Sensors)
+            return AuthenticatorModel(
+                kind: kind, aaid: profile.aaid(of: kind),
+                characteristics: profile.characteristics(of: kind, keysIn: provider),
+                support: rule.support(for: kind), availability: rule.availability(of: kind))
         }
+    }
+
+    /// Lists the authenticators of a profile as the platform supports them now.
+    package static func current(
+        _ profile: DeviceProfile, on platform: any AuthenticatorPlatform, keysIn provider: KeyProvider = .software,
+        allowsClass2Sensors: Bool = false
+    ) async -> AuthenticatorCatalog {
+        var support: [AuthenticatorKind: PlatformSupport] = [:]
+        for kind in AuthenticatorKind.allCases where !kind.isVerifiedByApplication {
+            support[kind] = await platform.support(for: kind)
+        }
+        return AuthenticatorCatalog(
+            profile: profile, support: support, keysIn: provider, allowsClass2Sensors: allowsClass2Sensors)
     }
 
     /// The authenticators that can be used.
@@ -26,43 +50,4 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
     package func model(_ aaid: AAID) -> AuthenticatorModel? {
         models.first { $0.aaid == aaid }
     }
-
-    /// What the metadata of the model says (for the two established families: what servers in the field have).
-    private static func characteristics(
-        of kind: AuthenticatorKind, in profile: DeviceProfile
-    ) -> AuthenticatorCharacteristics {
-        var characteristics = AuthenticatorCharacteristics(
-            authenticationAlgorithms: [.secp256r1ECDSASHA256DER],
-            userVerification: userVerification(of: kind, in: profile),
-            keyProtection: keyProtection(of: kind, in: profile), matcherProtection: .software)
-        if profile == .iOS || profile == .android, !kind.isVerifiedByApplication {
-            characteristics.matcherProtection = .trustedExecution
-        }
-        characteristics.transactionConfirmationDisplay = .any
-        return characteristics
-    }
-
-    private static func userVerification(of kind: AuthenticatorKind, in profile: DeviceProfile) -> UserVerification {
-        switch (kind, profile) {
-        case (.faceRecognition, .android): [.fingerprint, .voiceprint, .faceprint, .eyeprint, .handprint]
-        case (.devicePasscode, .android): [.passcode, .pattern]
-        case (.fingerprint, _): .fingerprint
-        case (.faceRecognition, _): .faceprint
-        case (.pin, _), (.devicePasscode, _), (.password, _): .passcode
-        }
-    }
-
-    private static func keyProtection(of kind: AuthenticatorKind, in profile: DeviceProfile) -> KeyProtection {
-        switch profile {
-        case .linuxSoftware: .software
-        case .linuxTPM: .hardware
-        case .iOS: kind.isVerifiedByApplication ? .software : [.hardware, .trustedExecution]
-        case .android: kind.isVerifiedByApplication ? .software : .trustedExecution
-        }
-    }
-}
-
-extension AuthenticatorKind {
-    /// Whether the secret is checked here and not by the operating system.
-    fileprivate var isVerifiedByApplication: Bool { self == .pin || self == .password }
 }

@@ -10,4 +10,7 @@ package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
     case devicePasscode
     /// A text that only this application knows.
     case password
+
+    /// Whether the user types a secret that is checked with the key, and not by the operating system.
+    package var isVerifiedByApplication: Bool { self == .pin || self == .password }
 }

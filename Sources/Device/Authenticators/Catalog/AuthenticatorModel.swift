@@ -11,6 +11,8 @@ package struct AuthenticatorModel: Hashable, Sendable {
     package let aaid: AAID
     /// What a policy judges it by.
     package let characteristics: AuthenticatorCharacteristics
+    /// What the device has for it.
+    package let support: PlatformSupport
     /// Whether it can be used.
     package let availability: AuthenticatorAvailability
 }

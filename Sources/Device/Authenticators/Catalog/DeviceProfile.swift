@@ -35,6 +35,16 @@ package enum DeviceProfile: CaseIterable, Hashable, Sendable {
     }
 }
 
+extension AAID {
+    /// The profile and kind that the model stands for; nil for a model of somebody else.
+    var authenticator: (profile: DeviceProfile, kind: AuthenticatorKind)? {
+        for profile in DeviceProfile.allCases {
+            if let kind = profile.kind(of: self) { return (profile, kind) }
+        }
+        return nil
+    }
+}
+
 extension VendorID {
     /// The vendor whose metadata servers in the field know.
     fileprivate static let establishedProduct = VendorID(number: 0xF1D0)

@@ -2,9 +2,9 @@ import UAF
 
 extension AssertionInfo {
     /// What every assertion of this package says about itself.
-    init(mode: AuthenticationMode) {
+    init(mode: AuthenticationMode, _ algorithm: AssertionAlgorithm) {
         self.init(
             authenticatorVersion: AuthenticatorModel.version, mode: mode,
-            signatureAlgorithm: .secp256r1ECDSASHA256DER)
+            signatureAlgorithm: algorithm.profile.algorithm)
     }
 }

@@ -15,7 +15,7 @@ package struct DeregisterCommand: Sendable {
     ///
     /// Only keys that were made for this caller are touched (SEC-38). Throws the errors of the store.
     package func perform(aaid: AAID?, keyID: KeyID?, access: KeyAccess) async throws(AuthenticatorError) {
-        try ports.updatingStore { contents throws(AuthenticatorError) in
+        try await ports.updatingStore { contents throws(AuthenticatorError) in
             let token = access.token(for: contents.installation)
             let own = Set(contents.entries.filter { $0.accessToken == token }.map(\.credential.id))
             contents.delete { credential in

@@ -1,6 +1,6 @@
 package import UAF
 
-/// Tells how the PIN of a credential stands, for the context of a question to the user.
+/// Tells how the PIN or password of a credential stands, for the context of a question to the user.
 package struct ProtectionStatusQuery: Sendable {
     private let ports: AuthenticatorPorts
 
@@ -9,11 +9,12 @@ package struct ProtectionStatusQuery: Sendable {
         self.ports = ports
     }
 
-    /// How many attempts are left, and how long the user has to wait.
+    /// How many attempts are left, and how long the user has to wait; a credential that the operating system verifies the
+    /// user for is always ``ProtectionStatus/unlocked``, because nothing is counted here.
     ///
     /// Throws ``AuthenticatorError/accessDenied`` for a credential that is not there,
     /// ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one, and the errors of store and vault.
     package func perform(_ credential: CredentialID) async throws(AuthenticatorError) -> ProtectionStatus {
-        try await UserVerifier(ports).status(of: credential)
+        try await SecretVerifier(ports).status(of: credential)
     }
 }

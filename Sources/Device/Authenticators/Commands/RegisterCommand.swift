@@ -1,7 +1,6 @@
-import Crypto
-import HardwareKeys
+package import HardwareKeys
 import Octets
-package import UAF
+import UAF
 
 /// Makes a key for an account and vouches for it (FIDO UAF Authenticator Commands 1.1, 6.2.4).
 ///
@@ -10,32 +9,6 @@ package import UAF
 package struct RegisterCommand: Sendable {
     private static let keyIDByteCount = 32
 
-    /// What a key is made for.
-    package struct Order: Hashable, Sendable {
-        /// Which authenticator.
-        package let model: AuthenticatorModel
-        /// Whose key it will be.
-        package let owner: CredentialOwner
-        /// Who may use it.
-        package let access: KeyAccess
-        /// What the attestation signs.
-        package let challenge: FinalChallengeParameters
-        /// How to vouch; only surrogate attestation is possible.
-        package let attestation: AttestationType
-
-        /// Orders a key.
-        package init(
-            model: AuthenticatorModel, owner: CredentialOwner, access: KeyAccess,
-            challenge: FinalChallengeParameters, attestation: AttestationType = .basicSurrogate
-        ) {
-            self.model = model
-            self.owner = owner
-            self.access = access
-            self.challenge = challenge
-            self.attestation = attestation
-        }
-    }
-
     private let ports: AuthenticatorPorts
 
     /// Works with a store and a vault.
@@ -43,27 +16,93 @@ package struct RegisterCommand: Sendable {
         self.ports = ports
     }
 
-    /// Makes the key under `pin` and returns it with the registration assertion (TLV).
+    /// Makes the key under a PIN or password and returns it with the registration assertion (TLV).
     ///
-    /// Throws ``AuthenticatorError/notOffered``, ``AuthenticatorError/attestationNotSupported``,
+    /// Throws ``AuthenticatorError/wrongUse`` for a secret of another kind than the authenticator,
+    /// ``AuthenticatorError/notOffered``, ``AuthenticatorError/noDeviceLock``,
+    /// ``AuthenticatorError/algorithmNotSupported``, ``AuthenticatorError/attestationNotSupported``,
     /// ``AuthenticatorError/storeFull``, ``AuthenticatorError/derivationFailed`` and the errors of store and vault.
     package func perform(
-        _ order: Order, pin: borrowing PIN
+        _ order: Order, secret: borrowing UserSecret
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
-        guard order.model.kind == .pin, order.model.availability == .available else { throw .notOffered }
+        guard order.model.kind == secret.kind else { throw .wrongUse }
+        let (id, algorithm) = try await prepare(order)
+        let record = SecretRecord.fresh(ports.secretProtection.cost)
+        let derived = try SecretDerivation.derive(from: secret, record, of: id)
+        let limit = UInt8(clamping: ports.lockoutPolicy.attemptCount)
+        return try await enroll(
+            NewKey(
+                id: id, algorithm: algorithm, authorization: .countedSecret(limit: limit), secret: derived,
+                shown: .secret(derived), protection: .secret(SecretLock(record: record, lockout: .unlocked))),
+            for: order)
+    }
+
+    /// Asks the user in the way of the operating system, makes the key and returns it with the registration assertion
+    /// (TLV).
+    ///
+    /// Nothing is made before the user has passed. Throws ``AuthenticatorError/wrongUse`` for an authenticator with a
+    /// PIN or password, ``AuthenticatorError/conflictingOptions``, ``AuthenticatorError/presence(_:)``, and what
+    /// ``perform(_:secret:)`` throws.
+    package func perform(
+        _ order: Order, confirmedBy prompt: PresencePrompt
+    ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
+        guard !order.model.kind.isVerifiedByApplication else { throw .wrongUse }
+        let (id, algorithm) = try await prepare(order)
+        let profile = try profile(of: order.model)
+        try order.options.requireConsistent(in: profile)
+        let (proof, lock) = try await PresenceVerifier(ports).enroll(
+            GateRule(kind: order.model.kind, profile: profile, options: order.options), prompt)
+        return try await enroll(
+            NewKey(
+                id: id, algorithm: algorithm, authorization: .userPresence(lock.gate), secret: nil,
+                shown: .userPresence(proof), protection: .presence(lock)),
+            for: order)
+    }
+
+    // MARK: - Before the user
+
+    /// Judges an order and names the key.
+    private func prepare(
+        _ order: Order
+    ) async throws(AuthenticatorError) -> (id: CredentialID, algorithm: AssertionAlgorithm) {
+        guard order.model.availability == .available else { throw .notOffered }
         guard order.attestation == .basicSurrogate else { throw .attestationNotSupported }
+        guard let algorithm = AssertionAlgorithm(order.algorithm) else { throw .algorithmNotSupported }
+        let lockRule = DeviceLockRule(ports.deviceLock)
+        try await lockRule.require(for: order.model.kind, in: try profile(of: order.model))
         guard let keyID = KeyID(FreshOctets.make(count: Self.keyIDByteCount)) else { throw .storeFull }
+        return (CredentialID(aaid: order.model.aaid, keyID: keyID), algorithm)
+    }
+
+    private func profile(of model: AuthenticatorModel) throws(AuthenticatorError) -> DeviceProfile {
+        guard let profile = model.aaid.authenticator?.profile else { throw .notOffered }
+        return profile
+    }
+
+    // MARK: - The key
+
+    /// A key on its way into the vault, and what it will ask for.
+    private struct NewKey {
+        let reference = KeyReference.fresh()
+        let id: CredentialID
+        let algorithm: AssertionAlgorithm
+        let authorization: KeyRequirements.Authorization
+        let secret: VaultSecret?
+        /// What the vault is shown for the first signature.
+        let shown: KeyAuthorization
+        let protection: CredentialProtection
+    }
+
+    private func enroll(
+        _ key: NewKey, for order: Order
+    ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
         try await KeyJournal(ports).destroyRemoved()
-        let id = CredentialID(aaid: order.model.aaid, keyID: keyID)
-        let record = PINRecord.fresh(ports.pinProtection.cost)
-        let key = NewKey(
-            reference: .fresh(), secret: try PINSecret.derive(from: pin, record, of: id))
-        try ports.updatingStore { contents throws(AuthenticatorError) in
+        try await ports.updatingStore { contents throws(AuthenticatorError) in
             try contents.begin(key.reference)
         }
         do throws(AuthenticatorError) {
-            let made = try await make(key, id, for: order)
-            try keep(made.credential, key.reference, record, for: order.access)
+            let made = try await make(key, for: order)
+            try await keep(made.credential, key, for: order.access)
             return made
         } catch {
             // What cannot be destroyed now is destroyed when the device is opened again.
@@ -72,37 +111,34 @@ package struct RegisterCommand: Sendable {
         }
     }
 
-    /// A key on its way into the vault.
-    private struct NewKey {
-        let reference: KeyReference
-        let secret: VaultSecret
-    }
-
     private func make(
-        _ key: NewKey, _ id: CredentialID, for order: Order
+        _ key: NewKey, for order: Order
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
-        let limit = UInt8(clamping: ports.lockoutPolicy.attemptCount)
+        let requirements = KeyRequirements(
+            algorithm: key.algorithm.keyAlgorithm, authorization: key.authorization)
         do throws(KeyVaultError) {
-            try await ports.vault.createKey(
-                KeyRequirements(authorization: .countedSecret(limit: limit)), named: key.reference,
-                authorizedBy: key.secret)
-            let credential = Credential(
-                id: id, owner: order.owner, appID: order.access.appID,
+            try await ports.vault.createKey(requirements, named: key.reference, authorizedBy: key.secret)
+            var credential = Credential(
+                id: key.id, owner: order.owner, appID: order.access.appID,
                 publicKey: try await ports.vault.publicKey(of: key.reference),
                 created: ports.clock.read().wallSeconds, state: .pending)
+            credential.algorithm = order.algorithm
+            credential.options = order.options
             return (credential, try await assertion(for: credential, signedBy: key, order.challenge))
+        } catch .unsupportedRequirements {
+            throw .algorithmNotSupported
         } catch {
             throw AuthenticatorError(vault: error)
         }
     }
 
     private func keep(
-        _ credential: Credential, _ key: KeyReference, _ record: PINRecord, for access: KeyAccess
-    ) throws(AuthenticatorError) {
-        try ports.updatingStore { contents throws(AuthenticatorError) in
+        _ credential: Credential, _ key: NewKey, for access: KeyAccess
+    ) async throws(AuthenticatorError) {
+        try await ports.updatingStore { contents throws(AuthenticatorError) in
             let stored = StoredCredential(
-                credential: credential, accessToken: access.token(for: contents.installation), key: key,
-                pinRecord: record, lockout: .unlocked)
+                credential: credential, accessToken: access.token(for: contents.installation), key: key.reference,
+                protection: key.protection)
             try contents.insert(stored)
         }
     }
@@ -113,18 +149,17 @@ package struct RegisterCommand: Sendable {
         let data: KeyRegistrationData
         do {
             data = try KeyRegistrationData(
-                credential: credential.id, info: AssertionInfo(mode: .userVerified),
+                credential: credential.id, info: AssertionInfo(mode: .userVerified, key.algorithm),
                 finalChallengeHash: challenge.hash, counters: .unsupported,
-                publicKey: EncodedPublicKey(format: .eccX962DER, octets: credential.publicKey))
+                publicKey: try key.algorithm.encodedKey(credential.publicKey))
         } catch {
             throw .damaged
         }
-        let signature = try await ports.vault.sign(
-            data.octets, with: key.reference, authorizedBy: .secret(key.secret))
+        let signature = try await ports.vault.sign(data.octets, with: key.reference, authorizedBy: key.shown)
         do {
             return try RegistrationAssertion(
                 keyRegistrationData: data,
-                attestation: .surrogate(signature: P256.Signing.ECDSASignature.der(ofRaw: signature))
+                attestation: .surrogate(signature: key.algorithm.encodedSignature(signature))
             ).encoded()
         } catch {
             throw .damaged

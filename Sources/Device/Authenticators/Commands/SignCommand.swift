@@ -1,12 +1,12 @@
 import Crypto
-import HardwareKeys
+package import HardwareKeys
 import Octets
 package import UAF
 
 /// Signs an authentication, or a transaction the user was shown (FIDO UAF Authenticator Commands 1.1, 6.3.4).
 ///
-/// The PIN leads to the secret that the vault asks for before it signs: there is no way from "verified" to a signature
-/// but through it (SDK-9, SEC-20).
+/// PIN or password lead to the secret that the vault asks for before it signs, and what the operating system verified to
+/// a proof for the gate of the key: there is no way from "verified" to a signature but through it (SDK-9, SEC-20).
 package struct SignCommand: Sendable {
     private static let nonceByteCount = 32
 
@@ -40,37 +40,68 @@ package struct SignCommand: Sendable {
         self.ports = ports
     }
 
-    /// Checks the PIN and returns the authentication assertion (TLV).
+    /// Checks the PIN or password and returns the authentication assertion (TLV).
     ///
     /// Throws ``AuthenticatorError/wrongSecret(attemptsLeft:coolDown:)``,
     /// ``AuthenticatorError/coolingDown(attemptsLeft:coolDown:)``, ``AuthenticatorError/lockedOut``,
+    /// ``AuthenticatorError/wrongUse`` for a secret of another kind than the authenticator,
     /// ``AuthenticatorError/accessDenied`` for a key that is not there or not for this caller,
     /// ``AuthenticatorError/keyDisappearedPermanently`` and the errors of derivation, store and vault.
-    package func perform(_ order: Order, pin: borrowing PIN) async throws(AuthenticatorError) -> [UInt8] {
-        let data = try signedData(order)
-        let signature = try await UserVerifier(ports).use(order.credential, for: order.access, pin: pin) {
+    package func perform(_ order: Order, secret: borrowing UserSecret) async throws(AuthenticatorError) -> [UInt8] {
+        let (data, algorithm) = try await signedData(order)
+        let signature = try await SecretVerifier(ports).use(order.credential, for: order.access, entry: secret) {
             vault, key, secret throws(KeyVaultError) in
             try await vault.sign(data.octets, with: key, authorizedBy: .secret(secret))
         }
+        return try assertion(data, signature, algorithm)
+    }
+
+    /// Asks the user in the way of the operating system and returns the authentication assertion (TLV).
+    ///
+    /// Throws ``AuthenticatorError/presence(_:)``, ``AuthenticatorError/wrongUse`` for an authenticator with a PIN or
+    /// password, ``AuthenticatorError/accessDenied``, and ``AuthenticatorError/keyDisappearedPermanently`` after the
+    /// credential was marked unusable, when what is enrolled has changed or the device has no lock any more.
+    package func perform(
+        _ order: Order, confirmedBy prompt: PresencePrompt
+    ) async throws(AuthenticatorError) -> [UInt8] {
+        let (data, algorithm) = try await signedData(order)
+        let signature = try await PresenceVerifier(ports).use(order.credential, for: order.access, prompt) {
+            vault, key, proof throws(KeyVaultError) in
+            try await vault.sign(data.octets, with: key, authorizedBy: proof)
+        }
+        return try assertion(data, signature, algorithm)
+    }
+
+    private func assertion(
+        _ data: SignedData, _ signature: [UInt8], _ algorithm: AssertionAlgorithm
+    ) throws(AuthenticatorError) -> [UInt8] {
         do {
             return try AuthenticationAssertion(
-                signedData: data, signature: P256.Signing.ECDSASignature.der(ofRaw: signature)
+                signedData: data, signature: algorithm.encodedSignature(signature)
             ).encoded()
         } catch {
             throw .keyDisappearedPermanently
         }
     }
 
-    private func signedData(_ order: Order) throws(AuthenticatorError) -> SignedData {
+    private func signedData(
+        _ order: Order
+    ) async throws(AuthenticatorError) -> (data: SignedData, algorithm: AssertionAlgorithm) {
+        let stored = try await CredentialAccess(ports).usable(order.credential, for: order.access)
+        guard let algorithm = AssertionAlgorithm(stored.credential.algorithm) else {
+            throw .keyDisappearedPermanently
+        }
         do {
-            return try SignedData(
+            let data = try SignedData(
                 credential: order.credential,
-                info: AssertionInfo(mode: order.transaction == nil ? .userVerified : .transactionConfirmed),
+                info: AssertionInfo(
+                    mode: order.transaction == nil ? .userVerified : .transactionConfirmed, algorithm),
                 nonce: FreshOctets.make(count: Self.nonceByteCount),
                 hashes: BoundHashes(
                     finalChallenge: order.challenge.hash,
                     transactionContent: order.transaction.map { Array(SHA256.hash(data: $0)) } ?? []),
                 signCounter: 0)
+            return (data, algorithm)
         } catch {
             throw .keyDisappearedPermanently
         }

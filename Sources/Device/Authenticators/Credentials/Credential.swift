@@ -12,6 +12,10 @@ package struct Credential: Hashable, Sendable {
     package let publicKey: [UInt8]
     /// When it was made, in seconds since 1970 by the device's clock.
     package let created: Int64
+    /// How it signs.
+    package internal(set) var algorithm = AuthenticationAlgorithm.secp256r1ECDSASHA256DER
+    /// How strictly its user is verified; chosen at registration.
+    package internal(set) var options = VerificationOptions()
     /// Where it stands.
     package internal(set) var state: CredentialState
 

@@ -4,12 +4,12 @@ import Octets
 
 /// The outside of the store's file: header, then AES-256-GCM over everything inside.
 ///
-/// Header, 40 bytes and authenticated: `SGNC`, version 2, three zero bytes, salt 32. Each file has a fresh salt and so a
+/// Header, 40 bytes and authenticated: `SGNC`, version 3, three zero bytes, salt 32. Each file has a fresh salt and so a
 /// key of its own: no nonce can meet a second time under one key.
 struct CredentialFileSeal: Sendable {
     static let byteLimit = 1 << 20
     private static let magic = Array("SGNC".utf8)
-    private static let version: UInt8 = 2
+    private static let version: UInt8 = 3
     private static let saltByteCount = 32
     private static let headerByteCount = 40
 
@@ -35,7 +35,9 @@ struct CredentialFileSeal: Sendable {
     func open(_ file: [UInt8]) throws(CredentialStoreError) -> StoredCredentials {
         guard file.count >= Self.headerByteCount, file.starts(with: Self.magic) else { throw .damaged }
         let version = file[Self.magic.count]
-        guard version <= Self.version else { throw .newerFormat(version: version) }
+        guard version == Self.version else {
+            throw version > Self.version ? .newerFormat(version: version) : .olderFormat(version: version)
+        }
         let header = file.prefix(Self.headerByteCount)
         var plain: [UInt8]
         do {

@@ -1,12 +1,20 @@
-/// Where a device keeps its credentials; every change is one step, also across processes and crashes.
+/// Where a device keeps its credentials.
 ///
-/// Calls block on a file for a few milliseconds, and on another process that holds the store for at most ten seconds.
+/// What a store has to promise: every ``update(_:)`` is one step. No other update, of this process or another, comes
+/// between what it reads and what it writes; a crash at any moment leaves the state before or the one after, whole; and
+/// when the call returns without an error the new state survives a power failure. When it throws, the state is the one
+/// before. Attempts are counted and keys are written down through it, so a store that forgets an update it has
+/// acknowledged gives tries away.
+///
+/// Calls may wait for a file or a chip, and for another process that holds the store at most ten seconds. They never ask
+/// the user and never need the main actor.
 package protocol CredentialStore: Sendable {
     /// What is stored now.
-    func contents() throws(CredentialStoreError) -> StoredCredentials
+    func contents() async throws(CredentialStoreError) -> StoredCredentials
 
     /// Reads, changes and writes in one step; what was written is durable when the call returns.
     ///
-    /// A change that leaves everything as it was writes nothing.
-    func update<Value>(_ change: (inout StoredCredentials) -> Value) throws(CredentialStoreError) -> Value
+    /// `change` runs once, or again on a newer state when the first could not be written; it only computes. A change
+    /// that leaves everything as it was writes nothing.
+    func update<Value>(_ change: (inout StoredCredentials) -> Value) async throws(CredentialStoreError) -> Value
 }

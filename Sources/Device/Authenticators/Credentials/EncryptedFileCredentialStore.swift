@@ -37,7 +37,11 @@ package struct EncryptedFileCredentialStore: CredentialStore {
         return store
     }
 
-    package func contents() throws(CredentialStoreError) -> StoredCredentials {
+    package func contents() async throws(CredentialStoreError) -> StoredCredentials {
+        try read()
+    }
+
+    private func read() throws(CredentialStoreError) -> StoredCredentials {
         let bytes: [UInt8]
         do {
             bytes = try file.read(atMost: CredentialFileSeal.byteLimit)
@@ -52,10 +56,10 @@ package struct EncryptedFileCredentialStore: CredentialStore {
 
     package func update<Value>(
         _ change: (inout StoredCredentials) -> Value
-    ) throws(CredentialStoreError) -> Value {
+    ) async throws(CredentialStoreError) -> Value {
         let lock = try takeLock()
         defer { lock.release() }
-        let before = try contents()
+        let before = try read()
         var after = before
         let value = change(&after)
         if after != before { try write(after) }

@@ -33,7 +33,7 @@ package struct KeyJournal: Sendable {
     }
 
     private func destroy(_ change: (inout StoredCredentials) -> Void) async throws(AuthenticatorError) {
-        let removed = try ports.updatingStore { contents throws(AuthenticatorError) in
+        let removed = try await ports.updatingStore { contents throws(AuthenticatorError) in
             change(&contents)
             return contents.unfinished.filter { $0.stage == .removed }.map(\.key)
         }
@@ -43,7 +43,7 @@ package struct KeyJournal: Sendable {
             } catch {
                 continue
             }
-            try ports.updatingStore { contents throws(AuthenticatorError) in contents.forget(key) }
+            try await ports.updatingStore { contents throws(AuthenticatorError) in contents.forget(key) }
         }
     }
 }

@@ -3,8 +3,8 @@ import Octets
 import UAF
 
 extension StoredCredential {
-    /// Appends the credential: model, KeyID, user, server, application, public key, time, state, access token, key,
-    /// then the PIN record and the attempts.
+    /// Appends the credential: model, KeyID, user, server, application, public key, algorithm, options, time, state,
+    /// access token, key, then what protects it.
     func write(to writer: inout OctetWriter) {
         writer.write(credential.id.aaid.text.utf8)
         writer.writeCounted(credential.id.keyID.octets)
@@ -12,12 +12,13 @@ extension StoredCredential {
         writer.writeCounted(Array(credential.owner.server.utf8))
         writer.writeCounted(Array(credential.appID.text.utf8))
         writer.writeCounted(credential.publicKey)
+        writer.writeUInt16LittleEndian(credential.algorithm.rawValue)
+        writer.writeUInt8(credential.options.bits)
         writer.writeInt64LittleEndian(credential.created)
         writer.writeUInt8(credential.state.number)
         writer.write(accessToken.octets)
         writer.write(key.bytes)
-        pinRecord.write(to: &writer)
-        lockout.write(to: &writer)
+        protection.write(to: &writer)
     }
 
     /// Reads what ``write(to:)`` appended.
@@ -28,17 +29,22 @@ extension StoredCredential {
         let server = try reader.readText()
         let appID = AppID(try reader.readText())
         let publicKey = try reader.readCounted()
+        let algorithm = AuthenticationAlgorithm(rawValue: try reader.readUInt16LittleEndian())
+        let options = VerificationOptions(bits: try reader.readUInt8())
         let created = try reader.readInt64LittleEndian()
         let state = CredentialState(number: try reader.readUInt8())
         let token = AccessToken(Array(try reader.read(count: AccessToken.byteCount)))
         let key = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount)))
-        guard let aaid, let keyID, let user, let appID, let state, let key else { throw CredentialStoreError.damaged }
+        guard let aaid, let keyID, let user, let appID, let options, let state, let key else {
+            throw CredentialStoreError.damaged
+        }
+        var credential = Credential(
+            id: CredentialID(aaid: aaid, keyID: keyID), owner: CredentialOwner(user: user, server: server),
+            appID: appID, publicKey: publicKey, created: created, state: state)
+        credential.algorithm = algorithm
+        credential.options = options
         self.init(
-            credential: Credential(
-                id: CredentialID(aaid: aaid, keyID: keyID), owner: CredentialOwner(user: user, server: server),
-                appID: appID, publicKey: publicKey, created: created, state: state),
-            accessToken: token, key: key, pinRecord: try PINRecord(from: &reader),
-            lockout: try LockoutState(from: &reader))
+            credential: credential, accessToken: token, key: key, protection: try CredentialProtection(from: &reader))
     }
 }
 

@@ -8,8 +8,18 @@ struct StoredCredential: Hashable, Sendable {
     let accessToken: AccessToken
     /// The name of its key in the vault.
     let key: KeyReference
-    /// How the secret of the key is derived from the PIN.
-    var pinRecord: PINRecord
-    /// How long the user has to wait.
-    var lockout: LockoutState
+    /// What stands between the key and its use.
+    var protection: CredentialProtection
+
+    /// PIN or password; nil for a key that the operating system verifies the user for.
+    var secretLock: SecretLock? {
+        guard case .secret(let lock) = protection else { return nil }
+        return lock
+    }
+
+    /// What the user has to pass; nil for a key behind a PIN or password.
+    var presenceLock: PresenceLock? {
+        guard case .presence(let lock) = protection else { return nil }
+        return lock
+    }
 }

@@ -7,16 +7,16 @@ final class LocalState: LocalData, AuthenticatorStore {
     private let store: any AuthenticatorStore
     private let latest: Mutex<DeviceSnapshot>
 
-    init(_ store: any AuthenticatorStore) throws(CeremonyFailure) {
+    init(_ store: any AuthenticatorStore) async throws(CeremonyFailure) {
         self.store = store
-        latest = Mutex(try store.snapshot())
+        latest = Mutex(try await store.snapshot())
     }
 
     private var device: DeviceSnapshot { latest.withLock { $0 } }
 
     /// Notes what the store holds after a change; a store that cannot be read right now leaves the old picture.
-    private func refresh() {
-        guard let device = try? store.snapshot() else { return }
+    private func refresh() async {
+        guard let device = try? await store.snapshot() else { return }
         latest.withLock { $0 = device }
     }
 
@@ -28,18 +28,24 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
-    /// Blocks on files only, never on an actor, so it cannot lock up with the main actor.
+    /// Blocks on files and chips only, by way of ``BlockingCall``, so it cannot lock up with the main actor.
     ///
     /// What is deleted can be used no more; the next operation, or the next start, takes the keys out of the vault.
     func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError) {
+        try BlockingCall.wait { [self] () async throws(DeleteAuthenticatorError) in
+            try await forgetAuthenticators(of: username, aaid)
+        }
+    }
+
+    private func forgetAuthenticators(of username: Username, _ aaid: String?) async throws(DeleteAuthenticatorError) {
         let kind = aaid.flatMap { AuthenticatorAaid(rawValue: $0) }
         guard (aaid == nil) == (kind == nil) else { throw .InvalidAaid(cause: nil) }
         do throws(CeremonyFailure) {
-            let keys = try store.snapshot().credentials.filter { credential in
+            let keys = try await store.snapshot().credentials.filter { credential in
                 credential.username.text.hasSameOctets(as: username)
                     && (kind == nil || AuthenticatorAaid(rawValue: credential.id.aaid.text) == kind)
             }
-            if !keys.isEmpty { try remove(keys.map(\.id)) }
+            if !keys.isEmpty { try await remove(keys.map(\.id)) }
         } catch {
             throw .Unknown(cause: error)
         }
@@ -47,14 +53,14 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     @concurrent
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError) {
-        try deleteAuthenticator(username: username, aaid: aaid)
+        try await forgetAuthenticators(of: username, aaid)
         await destroyForgottenKeys()
     }
 
     // MARK: - For the operations
 
-    func snapshot() throws(CeremonyFailure) -> DeviceSnapshot {
-        let device = try store.snapshot()
+    func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot {
+        let device = try await store.snapshot()
         latest.withLock { $0 = device }
         return device
     }
@@ -71,24 +77,26 @@ final class LocalState: LocalData, AuthenticatorStore {
         try await store.sign(order, pin: pin)
     }
 
-    func confirm(_ credential: CredentialID, deviceInformation: DeviceInformation?) throws(CeremonyFailure) {
-        try store.confirm(credential, deviceInformation: deviceInformation)
-        refresh()
+    func confirm(
+        _ credential: CredentialID, deviceInformation: DeviceInformation?
+    ) async throws(CeremonyFailure) {
+        try await store.confirm(credential, deviceInformation: deviceInformation)
+        await refresh()
     }
 
-    func promote(_ credentials: [CredentialID]) throws(CeremonyFailure) {
-        try store.promote(credentials)
-        refresh()
+    func promote(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
+        try await store.promote(credentials)
+        await refresh()
     }
 
-    func markUnusable(_ credential: CredentialID) throws(CeremonyFailure) {
-        try store.markUnusable(credential)
-        refresh()
+    func markUnusable(_ credential: CredentialID) async throws(CeremonyFailure) {
+        try await store.markUnusable(credential)
+        await refresh()
     }
 
-    func remove(_ credentials: [CredentialID]) throws(CeremonyFailure) {
-        try store.remove(credentials)
-        refresh()
+    func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
+        try await store.remove(credentials)
+        await refresh()
     }
 
     func destroyForgottenKeys() async {

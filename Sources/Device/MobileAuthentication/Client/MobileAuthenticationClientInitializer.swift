@@ -76,7 +76,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         for configuration: Configuration, on ports: ClientPorts
     ) async throws(InitializationError) -> any MobileAuthenticationClient {
         do throws(CeremonyFailure) {
-            return try RunningClient(configuration, ports)
+            return try await RunningClient(configuration, ports)
         } catch {
             throw .Unknown(cause: error)
         }

@@ -4,8 +4,8 @@ struct RunningClient: MobileAuthenticationClient {
     let data: LocalState
     let deviceCapabilities: DeviceCapabilities
 
-    init(_ configuration: Configuration, _ ports: ClientPorts) throws(CeremonyFailure) {
-        data = try LocalState(ports.store)
+    init(_ configuration: Configuration, _ ports: ClientPorts) async throws(CeremonyFailure) {
+        data = try await LocalState(ports.store)
         environment = ClientEnvironment(configuration, ports, store: data)
         deviceCapabilities = DeviceCapabilities(keyProtection: ports.keyProtection)
     }

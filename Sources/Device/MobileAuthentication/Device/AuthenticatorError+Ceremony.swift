@@ -1,4 +1,5 @@
 import Authenticators
+import HardwareKeys
 
 extension CeremonyFailure {
     /// What an error of an authenticator means for an operation (FIDO UAF ASM API 1.1, 3.2; `fido-uaf` 4.3 and 4.4).
@@ -7,10 +8,12 @@ extension CeremonyFailure {
             switch error {
             case .accessDenied: .authenticatorAccessDenied
             case .lockedOut, .coolingDown, .wrongSecret: .userLockout
+            case .presence(let refusal): FidoErrorCode(refusal)
             case .keyDisappearedPermanently: .keyDisappearedPermanently
-            case .notOffered, .attestationNotSupported: .noSuitableAuthenticator
+            case .notOffered, .attestationNotSupported, .algorithmNotSupported: .noSuitableAuthenticator
             case .storeFull, .derivationFailed: .insufficientAuthenticatorResources
-            case .unacceptableCost, .store, .vault: .unknown
+            case .noDeviceLock: .userNotEnrolled
+            case .unacceptableCost, .store, .vault, .wrongUse, .unchangedSecret, .conflictingOptions: .unknown
             @unknown default: .unknown
             }
         self = .fido(code, cause: error)
@@ -46,5 +49,21 @@ extension Duration {
     fileprivate var wholeSeconds: Int {
         let (seconds, attoseconds) = components
         return Int(clamping: attoseconds > 0 ? seconds.addingReportingOverflow(1).partialValue : seconds)
+    }
+}
+
+extension FidoErrorCode {
+    /// What it means for an operation that the user did not show that he is there.
+    fileprivate init(_ refusal: UserPresenceError) {
+        self =
+            switch refusal {
+            case .cancelled: .userCanceled
+            case .lockedOut: .userLockout
+            case .unavailable: .userNotEnrolled
+            case .enrollmentChanged: .keyDisappearedPermanently
+            case .notResponding: .userNotResponsive
+            case .mismatch, .expired, .fallbackChosen: .authenticatorAccessDenied
+            @unknown default: .unknown
+            }
     }
 }

@@ -16,15 +16,18 @@ package struct LocalAuthenticators: AuthenticatorStore {
         self.facetID = facetID
     }
 
-    package func snapshot() throws(CeremonyFailure) -> DeviceSnapshot {
+    package func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot {
         let contents: StoredCredentials
         do throws(CredentialStoreError) {
-            contents = try ports.store.contents()
+            contents = try await ports.store.contents()
         } catch {
             throw .device(error)
         }
         return DeviceSnapshot(
-            offers: catalog.available.map { DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics) },
+            // The operations ask for PINs only.
+            offers: catalog.available.filter { $0.kind == .pin }.map {
+                DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics)
+            },
             credentials: contents.credentials.compactMap(LocalCredential.init),
             deviceInformation: contents.deviceInformation.flatMap(DeviceInformation.init(stored:)))
     }
@@ -40,7 +43,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
         let octets = pin.duplicate()
         guard let pin = PIN(octets) else { throw .wrongUse(InvalidParameterError("pin")) }
         do throws(AuthenticatorError) {
-            let key = try await Authenticators.RegisterCommand(ports).perform(command, pin: pin)
+            let key = try await Authenticators.RegisterCommand(ports).perform(command, secret: UserSecret(pin))
             return CreatedKey(credential: key.credential.id, assertion: key.assertion)
         } catch {
             throw CeremonyFailure(error)
@@ -63,7 +66,8 @@ package struct LocalAuthenticators: AuthenticatorStore {
         // What is no PIN at all can be no attempt either.
         guard let pin = PIN(octets) else { return .refused(try await protection(of: order.credential)) }
         do throws(AuthenticatorError) {
-            return .signed(assertion: try await Authenticators.SignCommand(ports).perform(command, pin: pin))
+            let assertion = try await Authenticators.SignCommand(ports).perform(command, secret: UserSecret(pin))
+            return .signed(assertion: assertion)
         } catch {
             if let protection = ProtectionReport(error) { return .refused(protection) }
             throw CeremonyFailure(error)
@@ -74,37 +78,37 @@ package struct LocalAuthenticators: AuthenticatorStore {
 
     package func confirm(
         _ credential: CredentialID, deviceInformation: DeviceInformation?
-    ) throws(CeremonyFailure) {
+    ) async throws(CeremonyFailure) {
         let fresh = try deviceInformation?.stored(
             deviceID:
                 "\(MetaData.bundleIdentifier)#\(FreshOctets.make(count: 16).map { String($0, radix: 16) }.joined())")
-        try update { contents in
+        try await update { contents in
             contents.promote(credential)
             if contents.deviceInformation == nil, let fresh { contents.remember(deviceInformation: fresh) }
         }
     }
 
-    package func promote(_ credentials: [CredentialID]) throws(CeremonyFailure) {
-        try update { contents in
+    package func promote(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
+        try await update { contents in
             for credential in credentials { contents.promote(credential) }
         }
     }
 
-    package func markUnusable(_ credential: CredentialID) throws(CeremonyFailure) {
-        try update { $0.markUnusable(credential) }
+    package func markUnusable(_ credential: CredentialID) async throws(CeremonyFailure) {
+        try await update { $0.markUnusable(credential) }
     }
 
-    package func remove(_ credentials: [CredentialID]) throws(CeremonyFailure) {
-        try update { contents in contents.delete { credentials.contains($0.id) } }
+    package func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
+        try await update { contents in contents.delete { credentials.contains($0.id) } }
     }
 
     package func destroyForgottenKeys() async {
         try? await KeyJournal(ports).destroyRemoved()
     }
 
-    private func update(_ change: (inout StoredCredentials) -> Void) throws(CeremonyFailure) {
+    private func update(_ change: (inout StoredCredentials) -> Void) async throws(CeremonyFailure) {
         do throws(CredentialStoreError) {
-            try ports.store.update(change)
+            try await ports.store.update(change)
         } catch {
             throw .device(error)
         }

@@ -7,7 +7,7 @@ extension ClientEnvironment {
         _ question: SelectionQuestion, by selector: MainActorBox<any AuthenticatorSelector>?
     ) async throws(CeremonyFailure) -> UserAnswer<String> {
         guard let selector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
-        let context = try AuthenticatorSelectionState(question, store.snapshot())
+        let context = try await AuthenticatorSelectionState(question, store.snapshot())
         return await dialog.ask(question.limit) { slot in
             selector.content.selectAuthenticator(context: context, handler: AuthenticatorSelectionAnswer(slot))
         }

@@ -29,11 +29,11 @@ struct AuthenticationPerformer: Sendable {
     private func event(of effect: AuthenticationMachine.Effect) async throws(CeremonyFailure) -> Event {
         let store = environment.store
         switch effect {
-        case .loadDevice: return .device(try store.snapshot())
+        case .loadDevice: return .device(try await store.snapshot())
         case .fetchRequest(let username, let server): return .request(await fetch(username, server))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .promote(let credentials):
-            try store.promote(credentials)
+            try await store.promote(credentials)
             await store.destroyForgottenKeys()
         case .selectAuthenticator(let question):
             return .choice(try await environment.choice(question, by: draft.selector))
@@ -43,7 +43,7 @@ struct AuthenticationPerformer: Sendable {
         case .sendResponse(let response, let server):
             return .verdict(await exchange.send(OperationResponse.authentication(response), to: resource(server)))
         case .wait(let delay): try await sleep(delay)
-        case .markUnusable(let credential): try store.markUnusable(credential)
+        case .markUnusable(let credential): try await store.markUnusable(credential)
         case .report(let response, let server, let code):
             await exchange.report(OperationResponse.authentication(response), code, to: resource(server))
         }
@@ -62,7 +62,7 @@ struct AuthenticationPerformer: Sendable {
 
     private func verify(_ question: VerificationQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
         guard let verifier = draft.pinUserVerifier else { throw .wrongUse(MissingParameterError("pinUserVerifier")) }
-        let device = try environment.store.snapshot()
+        let device = try await environment.store.snapshot()
         let context = PinUserVerificationState(
             snapshot: device.authenticator(question.credential.aaid), authenticatorProtectionStatus: question.status)
         return await environment.dialog.ask(question.limit) { slot in

@@ -24,12 +24,12 @@ struct DeregistrationPerformer: Sendable {
 
     private func event(of effect: DeregistrationMachine.Effect) async throws(CeremonyFailure) -> Event {
         switch effect {
-        case .loadDevice: return .device(try environment.store.snapshot())
+        case .loadDevice: return .device(try await environment.store.snapshot())
         case .fetchRequest(let username, let server, let credentials):
             return .request(await fetch(username, server, credentials))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .remove(let credentials):
-            try environment.store.remove(credentials)
+            try await environment.store.remove(credentials)
             await environment.store.destroyForgottenKeys()
             return .done
         }

@@ -28,7 +28,7 @@ struct RegistrationPerformer: Sendable {
 
     private func event(of effect: RegistrationMachine.Effect) async throws(CeremonyFailure) -> Event {
         switch effect {
-        case .loadDevice: return .device(try environment.store.snapshot())
+        case .loadDevice: return .device(try await environment.store.snapshot())
         case .fetchRequest(let username): return .request(await fetch(username))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .selectAuthenticator(let question):
@@ -40,10 +40,10 @@ struct RegistrationPerformer: Sendable {
         case .sendResponse(let response):
             return .verdict(await exchange.send(OperationResponse.registration(response), to: resource))
         case .confirm(let credential, let deviceInformation):
-            try environment.store.confirm(credential, deviceInformation: deviceInformation)
+            try await environment.store.confirm(credential, deviceInformation: deviceInformation)
             await environment.store.destroyForgottenKeys()
         case .discard(let credential):
-            try environment.store.remove([credential])
+            try await environment.store.remove([credential])
             await environment.store.destroyForgottenKeys()
         case .report(let response, let code):
             await exchange.report(OperationResponse.registration(response), code, to: resource)

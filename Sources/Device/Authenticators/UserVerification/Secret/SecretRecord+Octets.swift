@@ -1,7 +1,7 @@
 import HardwareKeys
 import Octets
 
-extension PINRecord {
+extension SecretRecord {
     /// Appends salt, N (as its logarithm), r, p, mask and revision.
     func write(to writer: inout OctetWriter) {
         writer.write(salt)

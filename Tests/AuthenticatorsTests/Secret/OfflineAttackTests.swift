@@ -15,11 +15,11 @@ struct OfflineAttackTests {
     func withoutDeviceKey() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("4829")
-        let stored = try #require(try device.store.contents().stored(credential.id))
+        let stored = try #require(try await device.store.contents().stored(credential.id))
         let file = "vault/keys/" + (try #require(try device.folder.names(in: "vault/keys").first))
         let known =
-            stored.pinRecord.salt + stored.pinRecord.mask + stored.accessToken.octets
-            + (try device.folder.bytes(of: file))
+            try stored.record.salt + stored.record.mask + stored.accessToken.octets
+            + (device.folder.bytes(of: file))
         for digits in Self.pins {
             for guess in try Self.guesses(digits, stored) where known.contains(guess.prefix(8)) {
                 Issue.record("a value made from the PIN alone is stored")
@@ -31,7 +31,7 @@ struct OfflineAttackTests {
     func otherDeviceKey() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("4829")
-        let stored = try #require(try device.store.contents().stored(credential.id))
+        let stored = try #require(try await device.store.contents().stored(credential.id))
         let file = "/keys/" + (try #require(try device.folder.names(in: "vault/keys").first))
         let thief = try SoftwareKeyVault.create(inDirectory: device.folder.path + "/thief")
         _ = try await thief.createKey(KeyRequirements(), named: stored.key, authorizedBy: nil)
@@ -46,17 +46,17 @@ struct OfflineAttackTests {
     func withDeviceKey() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("4829")
-        let stored = try #require(try device.store.contents().stored(credential.id))
-        let pin = try PIN.make("4829")
+        let stored = try #require(try await device.store.contents().stored(credential.id))
+        let pin = try UserSecret.pin("4829")
         let secret = try Self.secret("4829", stored)
-        let cost = try PINProtection.cheap(rounds: 32).cost
-        let renewed = try PINSecret.record(cost, leadingFrom: pin, to: secret, of: credential.id)
+        let cost = try SecretProtection.cheap(rounds: 32).cost
+        let renewed = try SecretDerivation.record(cost, leadingFrom: pin, to: secret, of: credential.id)
         let key = try await device.vault.createKey(KeyRequirements(authorization: .secret), authorizedBy: secret)
         let fewer = Self.pins.filter { $0.hasSuffix("29") }
-        for (record, pins) in [(stored.pinRecord, Self.pins), (renewed, fewer)] {
+        for (record, pins) in [(try stored.record, Self.pins), (renewed, fewer)] {
             var right: [String] = []
             for digits in pins {
-                let guess = try PINSecret.derive(from: try PIN.make(digits), record, of: credential.id)
+                let guess = try SecretDerivation.derive(from: try UserSecret.pin(digits), record, of: credential.id)
                 #expect(guess.withUnsafeBytes { $0[31] } != 0)
                 if (try? await device.vault.verify(guess, of: key)) != nil { right.append(digits) }
             }
@@ -80,17 +80,17 @@ struct OfflineAttackTests {
         let device = try await TestDevice()
         let first = try await device.enroll("4829", user: "a")
         let second = try await device.enroll("4829", user: "b")
-        let contents = try device.store.contents()
-        let records = [first, second].compactMap { contents.stored($0.id)?.pinRecord }
+        let contents = try await device.store.contents()
+        let records = try [first, second].compactMap { try contents.stored($0.id)?.record }
         #expect(Set(records.map(\.salt)).count == 2)
         #expect(first.id.keyID != second.id.keyID && first.publicKey != second.publicKey)
     }
 
     /// What somebody who knows this code, but not the device key, would try.
     private static func guesses(_ digits: String, _ stored: StoredCredential) throws -> [[UInt8]] {
-        let pin = try PIN.make(digits)
+        let pin = try UserSecret.pin(digits)
         let stretched = try pin.withUnsafeBytes {
-            try PINSecret.scrypt($0, salt: stored.pinRecord.salt, cost: stored.pinRecord.cost, byteCount: 32)
+            try SecretDerivation.scrypt($0, salt: stored.record.salt, cost: stored.record.cost, byteCount: 32)
         }
         let secret = try Self.secret(digits, stored).withUnsafeBytes { Array($0) }
         return [stretched.withUnsafeBytes { Array($0) }, secret, Array(SHA256.hash(data: secret))]
@@ -101,6 +101,6 @@ struct OfflineAttackTests {
     }
 
     private static func secret(_ digits: String, _ stored: StoredCredential) throws -> VaultSecret {
-        try PINSecret.derive(from: try PIN.make(digits), stored.pinRecord, of: stored.credential.id)
+        try SecretDerivation.derive(from: try UserSecret.pin(digits), stored.record, of: stored.credential.id)
     }
 }

@@ -1,7 +1,7 @@
-/// What a PIN costs to check: how new records are made, and which stored ones are accepted.
-package struct PINProtection: Hashable, Sendable {
+/// What a PIN or password costs to check: how new records are made, and which stored ones are accepted.
+package struct SecretProtection: Hashable, Sendable {
     /// What applications get: N = 2^15, and nothing under N = 2^14.
-    package static let production = PINProtection(cost: .production, leastRounds: ScryptCost.leastRounds)
+    package static let production = SecretProtection(cost: .production, leastRounds: ScryptCost.leastRounds)
 
     /// The cost of new records.
     package let cost: ScryptCost
@@ -18,7 +18,7 @@ package struct PINProtection: Hashable, Sendable {
         guard stored.rounds >= leastRounds else { throw .tooCheap }
     }
 
-    /// Whether a record of this cost is made anew after its PIN was right.
+    /// Whether a record of this cost is made anew after its secret was right.
     func outgrows(_ stored: ScryptCost) -> Bool {
         stored.rounds < cost.rounds
     }

@@ -5,10 +5,10 @@ import Testing
 @testable import Authenticators
 
 @Suite("SDK-8: what a PIN costs to check")
-struct PINProtectionTests {
+struct SecretProtectionTests {
     @Test("Applications get N = 2^15, r = 8, p = 1")
     func production() {
-        let cost = PINProtection.production.cost
+        let cost = SecretProtection.production.cost
         #expect(cost.rounds == 32_768 && cost.blockSize == 8 && cost.parallelism == 1)
     }
 
@@ -17,14 +17,14 @@ struct PINProtectionTests {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
         let ports = AuthenticatorPorts(store: device.store, vault: device.vault, clock: device.clock)
-        let pin = try PIN.make("482913")
+        let pin = try UserSecret.pin("482913")
         let order = Authenticators.SignCommand.Order(
             credential: credential.id, access: device.access, challenge: try device.challenge())
         await #expect(throws: AuthenticatorError.unacceptableCost(.tooCheap)) {
-            try await Authenticators.SignCommand(ports).perform(order, pin: pin)
+            try await Authenticators.SignCommand(ports).perform(order, secret: pin)
         }
         #expect(try await device.status(credential) == .unlocked)
-        try PINProtection.production.require(ScryptCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
+        try SecretProtection.production.require(ScryptCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
     }
 
     @Test("The right PIN moves a record to a higher cost; a wrong one does not")
@@ -32,14 +32,14 @@ struct PINProtectionTests {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
         let dearer = AuthenticatorPorts(
-            store: device.store, vault: device.vault, clock: device.clock, pinProtection: try .cheap(rounds: 32))
-        let command = ChangePINCommand(dearer)
-        let right = try PIN.make("482913")
-        let wrong = try PIN.make("482914")
-        _ = try? await command.unlock(credential.id, oldPIN: wrong)
-        #expect(try device.store.contents().stored(credential.id)?.pinRecord.cost.rounds == 16)
-        _ = try await command.unlock(credential.id, oldPIN: right)
-        #expect(try device.store.contents().stored(credential.id)?.pinRecord.cost.rounds == 32)
+            store: device.store, vault: device.vault, clock: device.clock, secretProtection: try .cheap(rounds: 32))
+        let command = ChangeSecretCommand(dearer)
+        let right = try UserSecret.pin("482913")
+        let wrong = try UserSecret.pin("482914")
+        _ = try? await command.unlock(credential.id, old: wrong)
+        #expect(try await device.store.contents().stored(credential.id)?.record.cost.rounds == 16)
+        _ = try await command.unlock(credential.id, old: right)
+        #expect(try await device.store.contents().stored(credential.id)?.record.cost.rounds == 32)
         _ = try await device.sign(credential, "482913")
     }
 }

@@ -18,7 +18,7 @@ struct ScryptTests {
                 memoryLimit: 1 << 30)
             let passphrase = try Hex.decode(vector.string("passphrase_hex"))
             let key = try passphrase.withUnsafeBytes {
-                try PINSecret.scrypt(
+                try SecretDerivation.scrypt(
                     $0, salt: Hex.decode(vector.string("salt_hex")), cost: cost, byteCount: vector.integer("dkLen"))
             }
             #expect(try key.withUnsafeBytes { Hex.encode($0) } == vector.string("key_hex"))

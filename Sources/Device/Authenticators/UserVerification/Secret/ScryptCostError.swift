@@ -5,8 +5,8 @@ package enum ScryptCostError: Error, Hashable, Sendable {
     case impossibleRounds
     /// r or p is not positive, or r times p is not below 2^30 (RFC 7914, section 2).
     case impossibleBlocks
-    /// More memory or work than this package spends on one PIN.
+    /// More memory or work than this package spends on one entry.
     case tooExpensive
-    /// Less work than this package accepts for a stored PIN.
+    /// Less work than this package accepts for a stored record.
     case tooCheap
 }

@@ -1,8 +1,8 @@
-/// The cost of deriving a key from a PIN (scrypt, RFC 7914); a value of this type can be computed.
+/// The cost of deriving a key from a PIN or password (scrypt, RFC 7914); a value of this type can be computed.
 package struct ScryptCost: Hashable, Sendable {
-    /// What new PIN records cost: N = 2^15, r = 8, p = 1; 32 MiB and about a tenth of a second.
+    /// What new records cost: N = 2^15, r = 8, p = 1; 32 MiB and about a tenth of a second.
     package static let production = ScryptCost(checked: 1 << 15, blockSize: 8, parallelism: 1)
-    /// The least that a stored PIN record may cost outside tests: N.
+    /// The least that a stored record may cost outside tests: N.
     package static let leastRounds = 1 << 14
     /// The most memory that one derivation may take, in bytes.
     package static let memoryLimit = 256 << 20

@@ -1,9 +1,9 @@
 import HardwareKeys
 
-/// What is stored for a PIN: how the secret of its key is derived from it.
+/// What is stored for a PIN or password: how the secret of its key is derived from it.
 ///
-/// There is no verifier: whether a PIN is right is known only to the vault that holds the key (SDK-5).
-struct PINRecord: Hashable, Sendable {
+/// There is no verifier: whether what was typed is right is known only to the vault that holds the key (SDK-5).
+struct SecretRecord: Hashable, Sendable {
     /// Number of bytes of ``salt``.
     static let saltByteCount = 32
 
@@ -11,9 +11,9 @@ struct PINRecord: Hashable, Sendable {
     let cost: ScryptCost
     /// What is added (XOR) to the derived bytes so that a record of another cost leads to the same secret.
     ///
-    /// Zeros at first. It says nothing about the PIN: for every PIN there is a secret that fits.
+    /// Zeros at first. It says nothing about what the user typed: for every text there is a secret that fits.
     let mask: [UInt8]
-    /// Differs before and after a change of the PIN, so that nobody puts a record of the old PIN in its place.
+    /// Differs before and after a change, so that nobody puts a record of the old PIN or password in its place.
     private(set) var revision: UInt32
 
     init(
@@ -26,13 +26,13 @@ struct PINRecord: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// Marks that the PIN is about to change.
+    /// Marks that the PIN or password is about to change.
     mutating func revise() {
         revision &+= 1
     }
 
     /// A record for a new key.
-    static func fresh(_ cost: ScryptCost) -> PINRecord {
-        PINRecord(salt: FreshOctets.make(count: saltByteCount), cost: cost)
+    static func fresh(_ cost: ScryptCost) -> SecretRecord {
+        SecretRecord(salt: FreshOctets.make(count: saltByteCount), cost: cost)
     }
 }

@@ -1,0 +1,27 @@
+/// How strictly the operating system has to verify the user of a key; stored with the key and never changed later.
+package struct VerificationOptions: Hashable, Sendable {
+    /// Whether the passcode of the device may stand in for finger or face.
+    package var allowsDevicePasscodeFallback: Bool
+    /// Whether the key ends when other fingers or faces are enrolled.
+    package var invalidatesOnNewBiometrics: Bool
+    /// Whether sensors below class 3, as Android counts them, are good enough.
+    package var allowsClass2Sensors: Bool
+
+    /// Chooses; the defaults are the strict ones.
+    package init(
+        allowsDevicePasscodeFallback: Bool = false, invalidatesOnNewBiometrics: Bool = true,
+        allowsClass2Sensors: Bool = false
+    ) {
+        self.allowsDevicePasscodeFallback = allowsDevicePasscodeFallback
+        self.invalidatesOnNewBiometrics = invalidatesOnNewBiometrics
+        self.allowsClass2Sensors = allowsClass2Sensors
+    }
+
+    /// Throws ``AuthenticatorError/conflictingOptions`` for a fallback together with invalidation, which only the iOS
+    /// profile takes.
+    package func requireConsistent(in profile: DeviceProfile) throws(AuthenticatorError) {
+        guard profile == .iOS || !(allowsDevicePasscodeFallback && invalidatesOnNewBiometrics) else {
+            throw .conflictingOptions
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import HardwareKeys
+
+/// Which gate a key stands behind.
+///
+/// In the words of Apple's access control: fingers and faces are `biometryCurrentSet`, or `biometryAny` when the key
+/// outlives new ones; with the passcode as fallback `userPresence`. A key that has both keeps the digest all the same.
+struct GateRule {
+    let kind: AuthenticatorKind
+    let profile: DeviceProfile
+    let options: VerificationOptions
+
+    /// What the user has to pass.
+    var gate: UserGate {
+        if kind == .devicePasscode { return .devicePasscode }
+        // Android has the fallback only in the biometric question of the system, not for the finger alone.
+        let takesFallback = profile != .android || kind != .fingerprint
+        if takesFallback, options.allowsDevicePasscodeFallback { return .userPresence }
+        return options.invalidatesOnNewBiometrics ? .biometryCurrentSet : .biometryAny
+    }
+
+    /// Whether the key ends when what is enrolled changes.
+    var remembersEnrollment: Bool { kind != .devicePasscode && options.invalidatesOnNewBiometrics }
+}
