@@ -13,6 +13,7 @@ struct TestDevice {
     let vault: any KeyVault
     let store: EncryptedFileCredentialStore
     let clock: FakeClock
+    let person: ScriptedPerson
     let ports: AuthenticatorPorts
     let access: KeyAccess
     private let openVault: VaultOpening
@@ -30,19 +31,25 @@ struct TestDevice {
         in folder: TemporaryFolder, on fileSystem: any FileSystem = PosixFileSystem(),
         openVault: @escaping VaultOpening
     ) async throws {
-        try await self.init(folder, FakeClock(), fileSystem, openVault)
+        try await self.init(folder, FakeClock(), ScriptedPerson(), fileSystem, openVault)
     }
 
     private init(
-        _ folder: TemporaryFolder, _ clock: FakeClock, _ fileSystem: any FileSystem, _ openVault: @escaping VaultOpening
+        _ folder: TemporaryFolder, _ clock: FakeClock, _ person: ScriptedPerson, _ fileSystem: any FileSystem,
+        _ openVault: @escaping VaultOpening
     ) async throws {
         self.folder = folder
         self.clock = clock
+        self.person = person
         self.openVault = openVault
         vault = try await openVault(fileSystem)
         store = try await EncryptedFileCredentialStore.open(
             inDirectory: folder.path + "/store", sealedBy: vault, of: fileSystem)
-        ports = AuthenticatorPorts(store: store, vault: vault, clock: clock, secretProtection: try .cheap())
+        var ports = AuthenticatorPorts(store: store, vault: vault, clock: clock, secretProtection: try .cheap())
+        ports.presence = person
+        ports.platform = person
+        ports.deviceLock = person
+        self.ports = ports
         try await KeyJournal(ports).recover()
         access = try KeyAccess(
             appID: #require(AppID("https://example.com/facets")), facetID: #require(FacetID("ios:bundle-id:app")))
@@ -50,7 +57,7 @@ struct TestDevice {
 
     /// The same device as another process sees it, on another file system.
     func reopened(on fileSystem: any FileSystem = PosixFileSystem()) async throws -> TestDevice {
-        try await TestDevice(folder, clock, fileSystem, openVault)
+        try await TestDevice(folder, clock, person, fileSystem, openVault)
     }
 
     /// Registers a PIN authenticator for a user and takes the server's yes for granted.
