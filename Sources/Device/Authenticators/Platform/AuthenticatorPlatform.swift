@@ -5,11 +5,3 @@ package protocol AuthenticatorPlatform: Sendable {
     /// It is not asked about ``AuthenticatorKind/pin`` and ``AuthenticatorKind/password``.
     func support(for kind: AuthenticatorKind) async -> PlatformSupport
 }
-
-/// A platform that verifies no users.
-package struct AbsentPlatform: AuthenticatorPlatform {
-    /// Knows nothing.
-    package init() {}
-
-    package func support(for kind: AuthenticatorKind) async -> PlatformSupport { .absent }
-}

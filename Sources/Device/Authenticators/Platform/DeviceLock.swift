@@ -3,11 +3,3 @@ package protocol DeviceLock: Sendable {
     /// How it stands now.
     func status() async -> DeviceLockStatus
 }
-
-/// A device that does not tell.
-package struct UntoldDeviceLock: DeviceLock {
-    /// Knows nothing.
-    package init() {}
-
-    package func status() async -> DeviceLockStatus { .unknown }
-}

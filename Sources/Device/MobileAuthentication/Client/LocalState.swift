@@ -28,11 +28,11 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
-    /// Blocks on files and chips only, by way of ``BlockingCall``, so it cannot lock up with the main actor.
+    /// Blocks on files and chips only, by way of ``BlockingBridge``, so it cannot lock up with the main actor.
     ///
     /// What is deleted can be used no more; the next operation, or the next start, takes the keys out of the vault.
     func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError) {
-        try BlockingCall.wait { [self] () async throws(DeleteAuthenticatorError) in
+        try BlockingBridge.wait { [self] () async throws(DeleteAuthenticatorError) in
             try await forgetAuthenticators(of: username, aaid)
         }
     }

@@ -1,10 +1,11 @@
+import Foundation
 import Synchronization
 
 /// The one way in which a synchronous call of this SDK waits for an asynchronous one: the calling thread does the work.
 ///
 /// It takes no thread of the concurrency pool, so it also ends where every one of them is blocked, and it never waits
 /// for the main actor: what it runs must not need it. The thread does nothing else until the work is done.
-enum BlockingCall {
+enum BlockingBridge {
     /// Runs `work` on this thread and returns how it ended.
     static func wait<Value: Sendable, Failure: Error>(
         for work: @escaping @Sendable () async throws(Failure) -> Value
@@ -39,6 +40,42 @@ enum BlockingCall {
                 preconditionFailure("the thread ran until the work ended")
             }
             return try result.get()
+        }
+    }
+
+    /// A thread that does the work of one task, and of nothing else, until that task is done.
+    private final class BlockedThread: TaskExecutor {
+        private struct State {
+            var jobs: [UnownedJob] = []
+            var isDone = false
+        }
+
+        private let state = Mutex(State())
+        private let news = DispatchSemaphore(value: 0)
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            state.withLock { $0.jobs.append(job) }
+            news.signal()
+        }
+
+        /// Ends ``run()`` once no job is left.
+        func finish() {
+            state.withLock { $0.isDone = true }
+            news.signal()
+        }
+
+        /// Runs the jobs of the task on the calling thread until it is done.
+        func run() {
+            while true {
+                news.wait()
+                let (jobs, isDone) = state.withLock { state in
+                    defer { state.jobs.removeAll() }
+                    return (state.jobs, state.isDone)
+                }
+                for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+                if isDone, jobs.isEmpty { return }
+            }
         }
     }
 }
