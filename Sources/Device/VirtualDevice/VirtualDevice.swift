@@ -71,9 +71,10 @@ package final class VirtualDevice: Sendable {
     ) throws(VirtualDeviceError) -> ClientPorts {
         let facetID = try settings.facetID()
         let store = LocalAuthenticators(
-            parts, catalog: AuthenticatorCatalog(profile: settings.profile), facetID: facetID)
+            parts, profile: settings.profile, facetID: facetID)
         var ports = ClientPorts(
             facetID: facetID, store: store, transport: try transport(for: configuration, surroundings))
+        ports.profile = settings.profile
         ports.keyProtection = DeviceCapabilities.KeyProtection(parts.vault.provider)
         ports.logger = surroundings.logger
         if let clock = surroundings.clock { ports.clock = clock }

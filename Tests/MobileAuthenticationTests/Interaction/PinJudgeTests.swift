@@ -4,16 +4,18 @@ import Testing
 
 @Suite("Rules for a new PIN")
 struct PinJudgeTests {
-    private func judge(_ pin: String, _ policy: any PinPolicy & Sendable) async throws -> PinJudgement {
+    private func judge(
+        _ pin: String, _ policy: any PinPolicy & Sendable, _ purpose: SecretPurpose = .enrollment
+    ) async throws -> SecretFlaw? {
         let enroller = await MainActor.run { PolicyEnroller(policy: policy) }
         let dialog = UserDialog(clock: ManualClock(), patience: .seconds(240))
-        return try await PinJudge(dialog: dialog, enroller: MainActorBox(enroller))
-            .judge(SecretBytes(pin), limit: QuestionLimit(expiry: nil))
+        return try await PinJudge(dialog: dialog, provider: MainActorBox(enroller), purpose: purpose)
+            .flaw(of: SecretBytes(pin), QuestionLimit(expiry: nil))
     }
 
     @Test("Six digits that are not common are accepted by default", arguments: ["482915", "907316"])
     func accepted(pin: String) async throws {
-        guard case .accepted = try await judge(pin, DefaultPinPolicy()) else {
+        guard case nil = try await judge(pin, DefaultPinPolicy()) else {
             Issue.record("\(pin) was refused")
             return
         }
@@ -23,7 +25,7 @@ struct PinJudgeTests {
         "Anything but the right number of digits is a wrong format",
         arguments: ["", "12345", "1234567", "48291a", "４８２９１５", "48291 ", "482915\n"])
     func wrongFormat(pin: String) async throws {
-        guard case .refused(.InvalidPinFormat) = try await judge(pin, DefaultPinPolicy()) else {
+        guard case .malformedPin = try await judge(pin, DefaultPinPolicy()) else {
             Issue.record("the PIN was not refused by its format")
             return
         }
@@ -32,18 +34,17 @@ struct PinJudgeTests {
     @Test("The format is judged before the list of common PINs, and that before the application")
     func order() async throws {
         let policy = RefusingPolicy()
-        guard case .refused(.InvalidPinFormat) = try await judge("1", policy) else {
+        guard case .malformedPin = try await judge("1", policy) else {
             Issue.record("the format did not come first")
             return
         }
         guard
-            case .refused(.CustomValidationError("The PIN is too easy to guess.", _)) = try await judge(
-                "123456", policy)
+            case .guessablePin = try await judge("123456", policy)
         else {
             Issue.record("the list did not come second")
             return
         }
-        guard case .refused(.CustomValidationError("no", _)) = try await judge("482915", policy) else {
+        guard case .unwanted("no", _) = try await judge("482915", policy) else {
             Issue.record("the application did not come last")
             return
         }
@@ -51,7 +52,7 @@ struct PinJudgeTests {
 
     @Test("An application can allow common PINs")
     func optOut() async throws {
-        guard case .accepted = try await judge("1234", LaxPolicy()) else {
+        guard case nil = try await judge("1234", LaxPolicy()) else {
             Issue.record("1234 was refused")
             return
         }
@@ -79,7 +80,7 @@ struct PinJudgeTests {
 
     @Test("A second call of a closure does nothing")
     func secondCall() async throws {
-        guard case .accepted = try await judge("482915", TalkativePolicy()) else {
+        guard case nil = try await judge("482915", TalkativePolicy()) else {
             Issue.record("the first call did not count")
             return
         }

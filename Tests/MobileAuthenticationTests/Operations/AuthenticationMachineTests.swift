@@ -22,7 +22,7 @@ struct AuthenticationMachineTests {
 
     private var order: AuthenticationMachine.Order {
         var order = AuthenticationMachine.Order()
-        order.username = "jeff"
+        order.subject = .user("jeff")
         order.hasSelector = true
         order.verifiable = [.Pin]
         return order
@@ -42,19 +42,15 @@ struct AuthenticationMachineTests {
         .request(.request(fixtures.authenticationRequest(naming: [credential]), expiry: .seconds(300)))
     }
 
-    private var unlocked: ProtectionReport { ProtectionReport(status: .Unlocked, coolDown: .zero) }
-
-    private var waiting: ProtectionReport {
-        ProtectionReport(
-            status: .LastAttemptFailed(remainingTries: 2, coolDownTimeInSeconds: 60), coolDown: .seconds(60))
-    }
-
-    private var locked: ProtectionReport { ProtectionReport(status: .LockedOut, coolDown: .zero) }
+    private let unlocked = ProtectionReport.unlocked
+    private let waiting = ProtectionReport.lastAttemptFailed(attemptsLeft: 2, coolDown: .seconds(60))
+    private let locked = ProtectionReport.lockedOut
 
     private var happyPath: [Event] {
         [
             .device(device), request, .facet(.trusted(fixtures.facet)), .choice(.given("F1D0#1001")),
-            .protection(unlocked), .pin(.given(pin)), .signature(.signed(assertion: [1, 2])), .verdict(.accepted(nil)),
+            .protection(unlocked), .secret(.given(pin)), .signature(.signed(assertion: [1, 2])),
+            .verdict(.accepted(nil)),
         ]
     }
 
@@ -64,9 +60,12 @@ struct AuthenticationMachineTests {
             .request(.refused(.fido(.protocolError))), .request(.unreachable(InsecureAddressError())),
             .facet(.trusted(fixtures.facet)), .facet(.untrusted(UntrustedFacetError())),
             .choice(.given("F1D0#1001")), .choice(.given("F1D0#1003")), .choice(.canceled), .choice(.timedOut),
-            .protection(unlocked), .protection(waiting), .protection(locked), .pin(.given(pin)), .pin(.canceled),
-            .pin(.timedOut), .signature(.signed(assertion: [1])), .signature(.refused(waiting)),
-            .signature(.refused(locked)), .verdict(.accepted(nil)), .verdict(.postponed),
+            .protection(unlocked), .protection(waiting), .protection(locked), .secret(.given(pin)), .secret(.canceled),
+            .secret(.timedOut), .signature(.signed(assertion: [1])), .signature(.refused(waiting)),
+            .signature(.refused(locked)), .signature(.unconfirmed(.notRecognized)),
+            .signature(.unconfirmed(.unconfirmed)),
+            .presence(.given(PresenceRequest())), .presence(.canceled), .presence(.timedOut), .verdict(.accepted(nil)),
+            .verdict(.postponed),
             .verdict(.refused(ServerStatus(1481))), .verdict(.refused(ServerStatus(1495))),
             .verdict(.unknown(URLError(.timedOut))), .done, .failed(.fido(.keyDisappearedPermanently)), .canceled,
         ]
@@ -93,11 +92,11 @@ struct AuthenticationMachineTests {
     @Test("A wrong PIN is asked for again with tries and cool-down")
     func wrongPin() {
         let run = explorer().run(Array(happyPath.prefix(6)) + [.signature(.refused(waiting))])
-        guard case .verifyPin(let question) = run.effects.last else {
+        guard case .verify(let question) = run.effects.last else {
             Issue.record("the user was not asked again")
             return
         }
-        #expect(question.status == .LastAttemptFailed(remainingTries: 2, coolDownTimeInSeconds: 60))
+        #expect(question.protection == waiting)
         #expect(question.limit.coolDown == .seconds(60))
     }
 
@@ -180,9 +179,9 @@ struct AuthenticationMachineTests {
         let request = fixtures.authenticationRequest(naming: [credential], transactions: [transaction])
         let run = explorer().run([
             .device(device), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)),
-            .choice(.given("F1D0#1001")), .protection(unlocked), .pin(.given(pin)),
+            .choice(.given("F1D0#1001")), .protection(unlocked), .secret(.given(pin)),
         ])
-        guard case .selectAuthenticator(let question) = run.effects[3], case .sign(let order, _) = run.effects.last
+        guard case .selectAuthenticator(let question) = run.effects[3], case .sign(let order, _, _) = run.effects.last
         else {
             Issue.record("the operation did not get as far as signing")
             return

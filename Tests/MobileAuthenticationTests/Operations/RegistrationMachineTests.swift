@@ -42,7 +42,7 @@ struct RegistrationMachineTests {
     private var happyPath: [Event] {
         [
             .device(fixtures.device()), request, .facet(.trusted(fixtures.facet)), .choice(.given("F1D0#1001")),
-            .pin(.given(pin)), .pinJudged(.accepted(pin)), .keyCreated(key), .verdict(.accepted(nil)), .done,
+            .secret(.given(pin)), .judged(.accepted(pin)), .creation(.made(key)), .verdict(.accepted(nil)), .done,
         ]
     }
 
@@ -52,9 +52,11 @@ struct RegistrationMachineTests {
             .request(.refused(.fido(.protocolError, cause: ServerStatus(1401)))),
             .request(.unreachable(InsecureAddressError())), .facet(.trusted(fixtures.facet)),
             .facet(.untrusted(UntrustedFacetError())), .choice(.given("F1D0#1001")), .choice(.given("F1D0#1002")),
-            .choice(.given("")), .choice(.canceled), .choice(.timedOut), .pin(.given(pin)), .pin(.canceled),
-            .pin(.timedOut), .pinJudged(.accepted(pin)),
-            .pinJudged(.refused(.InvalidPinFormat(description: "", cause: nil))), .keyCreated(key),
+            .choice(.given("")), .choice(.canceled), .choice(.timedOut), .secret(.given(pin)), .secret(.canceled),
+            .secret(.timedOut), .judged(.accepted(pin)),
+            .judged(.refused(.malformedPin(digits: 6...6))), .presence(.given(PresenceRequest())),
+            .presence(.canceled), .presence(.timedOut), .creation(.refused(.notRecognized)),
+            .creation(.refused(.unconfirmed)), .creation(.made(key)),
             .verdict(.accepted(nil)), .verdict(.postponed), .verdict(.refused(ServerStatus(1498))),
             .verdict(.unknown(CancellationError())), .done, .failed(.fido(.insufficientAuthenticatorResources)),
             .canceled,
@@ -129,7 +131,7 @@ struct RegistrationMachineTests {
 
     @Test("A failure on the device is reported with its code")
     func report() {
-        let run = explorer(order).run(Array(happyPath.prefix(4)) + [.pin(.timedOut), .done])
+        let run = explorer(order).run(Array(happyPath.prefix(4)) + [.secret(.timedOut), .done])
         guard case .report(let response, .userNotResponsive) = run.effects.last else {
             Issue.record("the failure was not reported")
             return
@@ -155,13 +157,16 @@ struct RegistrationMachineTests {
 
     @Test("A refused PIN is asked for again with the reason")
     func refusedPin() {
-        let refusal = PinEnrollmentError.InvalidPinFormat(description: "six digits", cause: nil)
-        let run = explorer(order).run(Array(happyPath.prefix(5)) + [.pinJudged(.refused(refusal))])
-        guard case .enrollPin(let question) = run.effects.last else {
+        let refused = Event.judged(.refused(.malformedPin(digits: 6...6)))
+        let run = explorer(order).run(Array(happyPath.prefix(5)) + [refused])
+        guard case .enroll(let question) = run.effects.last else {
             Issue.record("the user was not asked again")
             return
         }
-        #expect(question.refusal?.errorDescription == "six digits")
+        guard case .malformedPin(6...6) = question.flaw else {
+            Issue.record("the reason was lost")
+            return
+        }
         #expect(question.limit.expiry == .seconds(300))
     }
 

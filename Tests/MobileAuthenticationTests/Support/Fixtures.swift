@@ -37,8 +37,8 @@ struct Fixtures {
     }
 
     func device(_ credentials: [LocalCredential] = []) -> DeviceSnapshot {
-        let offers = AuthenticatorCatalog(profile: .iOS).available.filter { $0.kind == .pin }.map {
-            DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics)
+        let offers = AuthenticatorCatalog(profile: .iOS).models.map {
+            DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics, support: .complete)
         }
         return DeviceSnapshot(
             offers: offers, credentials: credentials,

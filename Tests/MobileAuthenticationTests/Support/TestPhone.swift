@@ -24,7 +24,7 @@ final class TestPhone: Sendable {
         let authenticators = LocalAuthenticators(
             AuthenticatorPorts(
                 store: store, vault: vault, secretProtection: SecretProtection(cost: cost, leastRounds: 16)),
-            catalog: AuthenticatorCatalog(profile: .iOS), facetID: facetID)
+            profile: .iOS, facetID: facetID)
         var ports = ClientPorts(facetID: facetID, store: authenticators, transport: backend)
         ports.clock = clock
         ports.logger = logger

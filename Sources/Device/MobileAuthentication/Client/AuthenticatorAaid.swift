@@ -1,7 +1,11 @@
+import Authenticators
+import UAF
+
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// The five kinds of authenticators.
 ///
-/// `rawValue` is the AAID of the profile this SDK runs with; `init(rawValue:)` knows the AAIDs of every profile. The
+/// `rawValue` is the AAID of the profile that the client of this process was made with, that of iOS before there is one;
+/// `init(rawValue:)` knows the AAIDs of every profile. The
 /// type is deliberately neither `Codable` nor comparable with a `String`: applications declare that themselves.
 public enum AuthenticatorAaid: CaseIterable, Hashable, Sendable {
     /// A PIN that the SDK checks.
@@ -19,27 +23,40 @@ public enum AuthenticatorAaid: CaseIterable, Hashable, Sendable {
 extension AuthenticatorAaid: RawRepresentable {
     /// The kind that an AAID of any profile stands for; hexadecimal digits may have either case.
     public init?(rawValue: String) {
-        let aaid = rawValue.uppercased()
-        let kind = Self.allCases.first { kind in
-            Self.families.contains { $0 + kind.model == aaid }
-        }
-        guard let kind else { return nil }
-        self = kind
+        guard let aaid = AAID(rawValue) else { return nil }
+        let kinds = DeviceProfile.allCases.compactMap { $0.kind(of: aaid) }
+        guard let kind = kinds.first else { return nil }
+        self.init(kind)
     }
 
     /// The AAID of the running profile, for example `F1D0#1001`.
-    public var rawValue: String { Self.families[0] + model }
+    public var rawValue: String { RunningProfile.current.aaid(of: AuthenticatorKind(self)).text }
+}
 
-    /// The AAIDs of the profiles without their last digit: iOS, Android, Linux with hardware keys and with software keys.
-    private static let families = ["F1D0#100", "F1D0#000", "FFFF#200", "FFFF#210"]
+extension AuthenticatorAaid {
+    /// The kind in the words of the SDK.
+    init(_ kind: AuthenticatorKind) {
+        self =
+            switch kind {
+            case .pin: .Pin
+            case .fingerprint: .Fingerprint
+            case .faceRecognition: .FaceRecognition
+            case .devicePasscode: .DevicePasscode
+            case .password: .Password
+            }
+    }
+}
 
-    private var model: String {
-        switch self {
-        case .Pin: "1"
-        case .Fingerprint: "2"
-        case .FaceRecognition: "3"
-        case .DevicePasscode: "4"
-        case .Password: "5"
-        }
+extension AuthenticatorKind {
+    /// The kind in the words of the authenticators.
+    init(_ kind: AuthenticatorAaid) {
+        self =
+            switch kind {
+            case .Pin: .pin
+            case .Fingerprint: .fingerprint
+            case .FaceRecognition: .faceRecognition
+            case .DevicePasscode: .devicePasscode
+            case .Password: .password
+            }
     }
 }

@@ -10,6 +10,7 @@ struct ClientEnvironment: Sendable {
     let clock: any MonotonicClock
     let wallClock: any WallClock
     let logger: any SDKLogger
+    let traits: ProfileTraits
     let userAgent: String
     let gate = OperationGate()
 
@@ -21,6 +22,7 @@ struct ClientEnvironment: Sendable {
         clock = ports.clock
         wallClock = ports.wallClock
         logger = ports.logger ?? SilentLogger()
+        traits = ProfileTraits(ports.profile)
         userAgent = UserAgent.text
     }
 
@@ -44,12 +46,24 @@ struct ClientEnvironment: Sendable {
         }
     }
 
+    /// Notes what weakens the protection that an application gets by default.
+    func warn(about choices: VerificationChoices) {
+        guard choices.allowsDevicePasscodeFallback else { return }
+        let text =
+            choices.isContradictory
+            ? "With the passcode as fallback a new finger or face does not make the key unusable for its knower."
+            : "The passcode as fallback switches off that a new finger or face makes the key unusable."
+        logger.log(.warning, .operation, text, [.open("option", "allowDevicePasscodeAsFallback")])
+    }
+
     private func note(_ error: some MobileAuthenticationClientError) {
         var fields = [SDKLogField.open("error", type(of: error).errorDomain), .open("code", error.errorCode)]
         if let code = error.fidoErrorCode { fields.append(.open("fidoErrorCode", code.rawValue)) }
         if let status = error.cause as? ServerStatus { fields.append(.open("uafStatus", status.code)) }
         if let status = error.cause as? HTTPStatusError { fields.append(.open("httpStatus", status.statusCode)) }
-        let isMisuse = error.cause is MissingParameterError || error.cause is OperationReuseError
+        let isMisuse =
+            error.cause is MissingParameterError || error.cause is InvalidParameterError
+            || error.cause is OperationReuseError || error.cause is ConflictingOptionsError
         logger.log(isMisuse ? .fault : .notice, .operation, "An operation ended without success.", fields)
     }
 }

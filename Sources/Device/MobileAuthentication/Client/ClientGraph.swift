@@ -31,7 +31,7 @@ struct ClientGraph: Sendable {
         }
         var ports = ClientPorts(
             facetID: facetID,
-            store: LocalAuthenticators(parts, catalog: AuthenticatorCatalog(profile: .iOS), facetID: facetID),
+            store: LocalAuthenticators(parts, profile: .iOS, facetID: facetID),
             transport: try PlatformTransport.make(for: configuration))
         ports.logger = logger
         warnAboutSoftwareKeys()

@@ -1,3 +1,4 @@
+package import Authenticators
 package import BackendTransport
 package import UAF
 
@@ -9,6 +10,8 @@ package struct ClientPorts: Sendable {
     package var store: any AuthenticatorStore
     /// The way to servers.
     package var transport: any HTTPTransport
+    /// Which family of devices this is one of.
+    package var profile = DeviceProfile.iOS
     /// Where the keys live.
     package var keyProtection: DeviceCapabilities.KeyProtection = .software
     package var clock: any MonotonicClock = SystemMonotonicClock()

@@ -7,33 +7,30 @@ extension DeviceSnapshot {
     var accounts: [RegisteredAccount] { Self.accounts(of: visibleCredentials) }
 
     /// All kinds of authenticators.
-    var authenticators: [AuthenticatorSnapshot] {
-        AuthenticatorAaid.allCases.map { kind in
-            let offer = offers.first { AuthenticatorAaid(rawValue: $0.aaid.text) == kind }
-            return authenticator(kind, aaid: offer?.aaid.text ?? kind.rawValue, isOffered: offer != nil)
-        }
-    }
+    var authenticators: [AuthenticatorSnapshot] { offers.map { authenticator($0.aaid) } }
 
     /// One authenticator that the device offers.
     func authenticator(_ aaid: AAID) -> AuthenticatorSnapshot {
-        authenticator(AuthenticatorAaid(rawValue: aaid.text), aaid: aaid.text, isOffered: true)
+        authenticator(
+            AuthenticatorAaid(rawValue: aaid.text), aaid: aaid.text, offers.first { $0.aaid == aaid }?.support)
     }
 
     private func authenticator(
-        _ kind: AuthenticatorAaid?, aaid: String, isOffered: Bool
+        _ kind: AuthenticatorAaid?, aaid: String, _ support: Support?
     ) -> AuthenticatorSnapshot {
         let keys = visibleCredentials.filter { $0.id.aaid.text.hasSameOctets(as: aaid) }
         let accounts = Self.accounts(of: keys)
         let enrollment: EnrollmentSnapshot =
             switch kind {
             case .Pin, .Password: .sdk(accounts)
-            default: .os(false)
+            default: .os(support?.isEnrolled ?? false)
             }
         return AuthenticatorSnapshot(
             aaid: aaid,
             registered: RegistrationSnapshot(
                 accounts: accounts, unusableUsernames: keys.filter { $0.state == .unusable }.map(\.username.text)),
-            enrollment: enrollment, isSupportedByHardware: isOffered, isSupportedByOs: isOffered)
+            enrollment: enrollment, isSupportedByHardware: support?.isSupportedByHardware ?? false,
+            isSupportedByOs: support?.isSupportedByOs ?? false)
     }
 
     private static func accounts(of credentials: [LocalCredential]) -> [RegisteredAccount] {

@@ -9,6 +9,9 @@ public protocol LocalData: Sendable {
     /// What servers know about this device; nil before the first and after the last registration.
     var deviceInformation: DeviceInformation? { get }
 
+    /// The accounts now, and again after every change; each access gives a stream of its own.
+    var accountsStream: AsyncStream<[any Account]> { get }
+
     /// Deletes registrations from this device; the server keeps its side.
     ///
     /// It blocks the calling thread until the registrations are gone and must not be called on the main thread. A user without

@@ -6,6 +6,7 @@ import UAF
 final class LocalState: LocalData, AuthenticatorStore {
     private let store: any AuthenticatorStore
     private let latest: Mutex<DeviceSnapshot>
+    private let watchers = AccountWatchers()
 
     init(_ store: any AuthenticatorStore) async throws(CeremonyFailure) {
         self.store = store
@@ -17,27 +18,38 @@ final class LocalState: LocalData, AuthenticatorStore {
     /// Notes what the store holds after a change; a store that cannot be read right now leaves the old picture.
     private func refresh() async {
         guard let device = try? await store.snapshot() else { return }
+        keep(device)
+    }
+
+    private func keep(_ device: DeviceSnapshot) {
         latest.withLock { $0 = device }
+        watchers.tell(device.accounts)
     }
 
     // MARK: - For the application
 
     var accounts: [any Account] { device.accounts }
 
+    var accountsStream: AsyncStream<[any Account]> { watchers.stream(beginningWith: device.accounts) }
+
     var authenticators: [any Authenticator] { device.authenticators }
 
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
-    /// Blocks on files and chips only, by way of ``BlockingBridge``, so it cannot lock up with the main actor.
+    /// The calling thread does the work itself, so it cannot lock up with the main actor or with a pool of threads.
     ///
     /// What is deleted can be used no more; the next operation, or the next start, takes the keys out of the vault.
     func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError) {
-        try BlockingBridge.wait { [self] () async throws(DeleteAuthenticatorError) in
-            try await forgetAuthenticators(of: username, aaid)
-        }
+        try BlockingBridge.wait { () async throws(DeleteAuthenticatorError) in try await self.delete(username, aaid) }
     }
 
-    private func forgetAuthenticators(of username: Username, _ aaid: String?) async throws(DeleteAuthenticatorError) {
+    @concurrent
+    func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError) {
+        try await delete(username, aaid)
+        await destroyForgottenKeys()
+    }
+
+    private func delete(_ username: Username, _ aaid: String?) async throws(DeleteAuthenticatorError) {
         let kind = aaid.flatMap { AuthenticatorAaid(rawValue: $0) }
         guard (aaid == nil) == (kind == nil) else { throw .InvalidAaid(cause: nil) }
         do throws(CeremonyFailure) {
@@ -51,35 +63,40 @@ final class LocalState: LocalData, AuthenticatorStore {
         }
     }
 
-    @concurrent
-    func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError) {
-        try await forgetAuthenticators(of: username, aaid)
-        await destroyForgottenKeys()
-    }
-
     // MARK: - For the operations
 
     func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot {
         let device = try await store.snapshot()
-        latest.withLock { $0 = device }
+        keep(device)
         return device
     }
 
-    func createKey(_ order: KeyOrder, pin: SecretBytes) async throws(CeremonyFailure) -> CreatedKey {
-        try await store.createKey(order, pin: pin)
+    func requireDeviceLock() async throws(CeremonyFailure) {
+        do throws(CeremonyFailure) {
+            try await store.requireDeviceLock()
+        } catch {
+            await refresh()
+            throw error
+        }
+    }
+
+    func createKey(_ order: KeyOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome {
+        try await store.createKey(order, consent)
     }
 
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {
         try await store.protection(of: credential)
     }
 
-    func sign(_ order: SignatureOrder, pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome {
-        try await store.sign(order, pin: pin)
+    func sign(_ order: SignatureOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome {
+        try await store.sign(order, consent)
     }
 
-    func confirm(
-        _ credential: CredentialID, deviceInformation: DeviceInformation?
-    ) async throws(CeremonyFailure) {
+    func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome {
+        try await store.unlock(credential, with: old)
+    }
+
+    func confirm(_ credential: CredentialID, deviceInformation: DeviceInformation?) async throws(CeremonyFailure) {
         try await store.confirm(credential, deviceInformation: deviceInformation)
         await refresh()
     }

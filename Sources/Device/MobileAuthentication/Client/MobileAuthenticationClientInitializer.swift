@@ -76,7 +76,11 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         for configuration: Configuration, on ports: ClientPorts
     ) async throws(InitializationError) -> any MobileAuthenticationClient {
         do throws(CeremonyFailure) {
-            return try await RunningClient(configuration, ports)
+            let client = try await RunningClient(configuration, ports)
+            RunningProfile.change(to: ports.profile)
+            return client
+        } catch .noDeviceLock {
+            throw .NoDeviceLockError(cause: nil)
         } catch {
             throw .Unknown(cause: error)
         }

@@ -5,6 +5,7 @@ struct RunningClient: MobileAuthenticationClient {
     let deviceCapabilities: DeviceCapabilities
 
     init(_ configuration: Configuration, _ ports: ClientPorts) async throws(CeremonyFailure) {
+        try await ports.store.requireDeviceLock()
         data = try await LocalState(ports.store)
         environment = ClientEnvironment(configuration, ports, store: data)
         deviceCapabilities = DeviceCapabilities(keyProtection: ports.keyProtection)
@@ -24,4 +25,8 @@ private struct RunningOperations: Operations {
     var authentication: any Authentication { AuthenticationOperation(environment) }
 
     var deregistration: any Deregistration { DeregistrationOperation(environment) }
+
+    var pinChange: any PinChange { PinChangeOperation(environment) }
+
+    var passwordChange: any PasswordChange { PasswordChangeOperation(environment) }
 }

@@ -1,53 +1,97 @@
 package import Authenticators
-import Foundation
 import HardwareKeys
 package import UAF
 
 /// The authenticators of this device, on the credential store and the commands of `Authenticators`.
 package struct LocalAuthenticators: AuthenticatorStore {
-    private let ports: AuthenticatorPorts
-    private let catalog: AuthenticatorCatalog
+    let ports: AuthenticatorPorts
+    private let profile: DeviceProfile
     private let facetID: FacetID
 
     /// Works with the store, vault and clock of `ports`; `facetID` is the caller whose keys these are.
-    package init(_ ports: AuthenticatorPorts, catalog: AuthenticatorCatalog, facetID: FacetID) {
+    package init(_ ports: AuthenticatorPorts, profile: DeviceProfile, facetID: FacetID) {
         self.ports = ports
-        self.catalog = catalog
+        self.profile = profile
         self.facetID = facetID
     }
 
     package func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot {
-        let contents: StoredCredentials
-        do throws(CredentialStoreError) {
-            contents = try await ports.store.contents()
-        } catch {
-            throw .device(error)
-        }
+        let contents = try await contents()
+        let strict = await catalog(allowingClass2Sensors: false)
+        let lax = await catalog(allowingClass2Sensors: true)
         return DeviceSnapshot(
-            // The operations ask for PINs only.
-            offers: catalog.available.filter { $0.kind == .pin }.map {
-                DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics)
+            offers: strict.models.map { model in
+                DeviceSnapshot.Offer(
+                    aaid: model.aaid, characteristics: model.characteristics,
+                    support: DeviceSnapshot.Support(model, underLaxRules: lax.model(model.aaid)))
             },
             credentials: contents.credentials.compactMap(LocalCredential.init),
             deviceInformation: contents.deviceInformation.flatMap(DeviceInformation.init(stored:)))
     }
 
+    package func requireDeviceLock() async throws(CeremonyFailure) {
+        guard await ports.deviceLock.status() == .absent else { return }
+        // What the removal of the lock costs is written down, so that the application sees it; nothing is deleted.
+        let lost = try await contents().credentials.filter { credential in
+            credential.state == .active && (profile == .iOS || profile.kind(of: credential.id.aaid) == .devicePasscode)
+        }
+        if !lost.isEmpty {
+            try await update { contents in
+                for credential in lost { contents.markUnusable(credential.id) }
+            }
+        }
+        throw .noDeviceLock
+    }
+
+    private func contents() async throws(CeremonyFailure) -> StoredCredentials {
+        do throws(CredentialStoreError) {
+            return try await ports.store.contents()
+        } catch {
+            throw .device(error)
+        }
+    }
+
+    private func catalog(allowingClass2Sensors: Bool) async -> AuthenticatorCatalog {
+        await AuthenticatorCatalog.current(
+            profile, on: ports.platform, keysIn: ports.vault.provider, allowsClass2Sensors: allowingClass2Sensors)
+    }
+
     // MARK: - Keys
 
-    package func createKey(_ order: KeyOrder, pin: SecretBytes) async throws(CeremonyFailure) -> CreatedKey {
-        guard let model = catalog.model(order.aaid) else { throw .fido(.noSuitableAuthenticator) }
-        let owner = CredentialOwner(user: order.username, server: order.server.url.absoluteString)
-        let command = Authenticators.RegisterCommand.Order(
-            model: model, owner: owner, access: KeyAccess(appID: order.appID, facetID: facetID),
-            challenge: order.finalChallenge)
-        let octets = pin.duplicate()
-        guard let pin = PIN(octets) else { throw .wrongUse(InvalidParameterError("pin")) }
+    package func createKey(
+        _ order: KeyOrder, _ consent: UserConsent
+    ) async throws(CeremonyFailure) -> CreationOutcome {
+        let command = try await command(order)
         do throws(AuthenticatorError) {
-            let key = try await Authenticators.RegisterCommand(ports).perform(command, secret: UserSecret(pin))
-            return CreatedKey(credential: key.credential.id, assertion: key.assertion)
+            let key: (credential: Credential, assertion: [UInt8])
+            switch consent {
+            case .secret(let octets):
+                guard let secret = octets.typed(for: order.aaid) else { throw .wrongUse }
+                key = try await Authenticators.RegisterCommand(ports).perform(command, secret: secret)
+            case .presence(let request):
+                key = try await Authenticators.RegisterCommand(ports).perform(command, confirmedBy: request.prompt)
+            }
+            return .made(CreatedKey(credential: key.credential.id, assertion: key.assertion))
         } catch {
+            if let refusal = PresenceRefusal(error) { return .refused(refusal) }
             throw CeremonyFailure(error)
         }
+    }
+
+    private func command(_ order: KeyOrder) async throws(CeremonyFailure) -> Authenticators.RegisterCommand.Order {
+        let catalog = await catalog(allowingClass2Sensors: order.choices.allowsClass2Sensors)
+        guard let model = catalog.model(order.aaid), model.availability != .notOffered else {
+            throw .fido(.noSuitableAuthenticator)
+        }
+        guard model.availability == .available else { throw .fido(.userNotEnrolled) }
+        return Authenticators.RegisterCommand.Order(
+            model: model, owner: CredentialOwner(user: order.username, server: order.server.url.absoluteString),
+            access: KeyAccess(appID: order.appID, facetID: facetID), challenge: order.finalChallenge,
+            options: VerificationOptions(
+                allowsDevicePasscodeFallback: order.choices.allowsDevicePasscodeFallback,
+                invalidatesOnNewBiometrics: order.choices.invalidatesOnNewBiometrics ?? true,
+                allowsClass2Sensors: order.choices.allowsClass2Sensors),
+            algorithm: profile.algorithm(acceptedBy: order.acceptedAlgorithms, keysIn: ports.vault.provider))
     }
 
     package func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {
@@ -58,19 +102,48 @@ package struct LocalAuthenticators: AuthenticatorStore {
         }
     }
 
-    package func sign(_ order: SignatureOrder, pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome {
+    package func sign(
+        _ order: SignatureOrder, _ consent: UserConsent
+    ) async throws(CeremonyFailure) -> SignatureOutcome {
         let command = Authenticators.SignCommand.Order(
             credential: order.credential, access: KeyAccess(appID: order.finalChallenge.appID, facetID: facetID),
             challenge: order.finalChallenge, transaction: order.transaction?.octets)
-        let octets = pin.duplicate()
-        // What is no PIN at all can be no attempt either.
-        guard let pin = PIN(octets) else { return .refused(try await protection(of: order.credential)) }
+        switch consent {
+        case .secret(let octets):
+            // What can be no such secret at all can be no attempt either.
+            guard let secret = octets.typed(for: order.credential.aaid) else {
+                return .refused(try await protection(of: order.credential))
+            }
+            do throws(AuthenticatorError) {
+                return .signed(assertion: try await Authenticators.SignCommand(ports).perform(command, secret: secret))
+            } catch {
+                if let protection = ProtectionReport(error) { return .refused(protection) }
+                throw CeremonyFailure(error)
+            }
+        case .presence(let request):
+            do throws(AuthenticatorError) {
+                return .signed(
+                    assertion: try await Authenticators.SignCommand(ports).perform(
+                        command, confirmedBy: request.prompt))
+            } catch {
+                if let refusal = PresenceRefusal(error) { return .unconfirmed(refusal) }
+                throw CeremonyFailure(error)
+            }
+        }
+    }
+
+    package func unlock(
+        _ credential: CredentialID, with old: SecretBytes
+    ) async throws(CeremonyFailure) -> UnlockOutcome {
+        guard let secret = old.typed(for: credential.aaid) else {
+            return .ignored(try await protection(of: credential))
+        }
         do throws(AuthenticatorError) {
-            let assertion = try await Authenticators.SignCommand(ports).perform(command, secret: UserSecret(pin))
-            return .signed(assertion: assertion)
+            return .opened(OpenedKey(key: try await ChangeSecretCommand(ports).unlock(credential, old: secret), ports))
         } catch {
-            if let protection = ProtectionReport(error) { return .refused(protection) }
-            throw CeremonyFailure(error)
+            guard let protection = ProtectionReport(error) else { throw CeremonyFailure(error) }
+            if case .coolingDown = error { return .ignored(protection) }
+            return .wrong(protection)
         }
     }
 

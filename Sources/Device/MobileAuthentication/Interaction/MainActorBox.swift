@@ -11,4 +11,7 @@ struct MainActorBox<Content>: @unchecked Sendable {
     }
 
     @MainActor var content: Content { stored }
+
+    /// The same object under another type; `view` must do nothing but convert.
+    func viewed<Other>(_ view: (Content) -> Other) -> MainActorBox<Other> { MainActorBox<Other>(view(stored)) }
 }

@@ -10,12 +10,46 @@ struct UserDialog: Sendable {
     func ask<Value: Sendable>(
         _ limit: QuestionLimit, _ present: @escaping @MainActor @Sendable (AnswerSlot<Value>) -> Void
     ) async -> UserAnswer<Value> {
-        var time = patience + limit.coolDown
-        if let expiry = limit.expiry { time = min(time, expiry - clock.now) }
-        guard time > .zero else { return .timedOut }
+        guard let time = time(under: limit) else { return .timedOut }
         let slot = AnswerSlot<Value>()
         await MainActor.run { present(slot) }
         return await wait(for: slot, atMost: time)
+    }
+
+    /// Waits for what the user does with the operating system.
+    ///
+    /// When the time is over, `work` is canceled; should it succeed nevertheless, that counts.
+    func await<Value: Sendable>(
+        _ limit: QuestionLimit, _ work: @escaping @Sendable () async -> Result<Value, CeremonyFailure>
+    ) async -> Result<Value, CeremonyFailure> {
+        guard let time = time(under: limit) else { return .failure(.fido(.userNotResponsive)) }
+        return await withTaskGroup(of: Result<Value, CeremonyFailure>?.self) { group in
+            group.addTask { await work() }
+            group.addTask { [clock] in
+                try? await clock.sleep(for: time)
+                return nil
+            }
+            var isLate = false
+            while let ended = await group.next() {
+                guard let result = ended else {
+                    // A canceled operation ends the sleep as well; then the work tells so itself.
+                    isLate = !Task.isCancelled
+                    group.cancelAll()
+                    continue
+                }
+                group.cancelAll()
+                if case .failure = result, isLate { return .failure(.fido(.userNotResponsive)) }
+                return result
+            }
+            return .failure(.canceled)
+        }
+    }
+
+    /// The time for an answer; nil when there is none left.
+    private func time(under limit: QuestionLimit) -> Duration? {
+        var time = patience + limit.coolDown
+        if let expiry = limit.expiry { time = min(time, expiry - clock.now) }
+        return time > .zero ? time : nil
     }
 
     private func wait<Value: Sendable>(for slot: AnswerSlot<Value>, atMost time: Duration) async -> UserAnswer<Value> {

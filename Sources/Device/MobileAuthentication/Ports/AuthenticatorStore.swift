@@ -2,20 +2,26 @@ package import UAF
 
 /// The authenticators of this device with their keys; the operations see nothing of how they are kept.
 ///
-/// Errors come as the failure that the operation ends with. The calls wait for files and chips, none for the user or the
-/// main actor.
+/// Errors come as the failure that the operation ends with.
 package protocol AuthenticatorStore: Sendable {
     /// What the device holds now.
     func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot
 
-    /// Makes a key under a new PIN and keeps it as a pending one.
-    func createKey(_ order: KeyOrder, pin: SecretBytes) async throws(CeremonyFailure) -> CreatedKey
+    /// Throws ``CeremonyFailure/noDeviceLock`` when the device has no screen lock, after the keys that this costs were
+    /// marked as unusable.
+    func requireDeviceLock() async throws(CeremonyFailure)
 
-    /// How the attempts to enter the PIN of a key stand.
+    /// Makes a key under a new secret, or once the user has shown that he is there, and keeps it as a pending one.
+    func createKey(_ order: KeyOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
+
+    /// How the attempts to enter the secret of a key stand.
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
 
-    /// Checks the PIN and signs.
-    func sign(_ order: SignatureOrder, pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome
+    /// Checks the secret, or asks the user to show that he is there, and signs.
+    func sign(_ order: SignatureOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome
+
+    /// Checks the secret of a key that is to get another one.
+    func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome
 
     /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and keeps the
     /// device information if there is none yet.

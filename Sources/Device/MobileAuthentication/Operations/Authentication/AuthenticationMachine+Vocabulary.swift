@@ -3,7 +3,16 @@ package import UAF
 extension AuthenticationMachine {
     /// What the application asked for.
     package struct Order: Sendable {
-        package var username: String?
+        /// Whom it is about.
+        package enum Subject: Sendable {
+            /// A user that the application names, at the server that knows him.
+            case user(String?)
+            /// Whoever of this device can answer a request that a server has already sent (out of band).
+            case whoever(AuthenticationRequest, expiry: Duration?, ServerAddress)
+        }
+
+        package var subject = Subject.user(nil)
+        package var hasAccountSelector = false
         package var hasSelector = false
         /// The kinds for which there is a verifier.
         package var verifiable: [AuthenticatorAaid] = []
@@ -20,9 +29,11 @@ extension AuthenticationMachine {
         /// The server has named keys whose registration was never answered.
         case promote([CredentialID])
         case selectAuthenticator(SelectionQuestion)
+        case selectAccount(AccountQuestion)
         case readProtection(CredentialID)
-        case verifyPin(VerificationQuestion)
-        case sign(SignatureOrder, SecretBytes)
+        case verify(VerificationQuestion)
+        case confirmPresence(PresenceQuestion)
+        case sign(SignatureOrder, UserConsent, QuestionLimit)
         case sendResponse(AuthenticationResponse, ServerAddress)
         case wait(Duration)
         case markUnusable(CredentialID)
@@ -42,7 +53,8 @@ extension AuthenticationMachine {
         case facet(FacetVerdict)
         case choice(UserAnswer<String>)
         case protection(ProtectionReport)
-        case pin(UserAnswer<SecretBytes>)
+        case secret(UserAnswer<SecretBytes>)
+        case presence(UserAnswer<PresenceRequest>)
         case signature(SignatureOutcome)
         case verdict(ServerVerdict)
         /// An effect that answers nothing is done.

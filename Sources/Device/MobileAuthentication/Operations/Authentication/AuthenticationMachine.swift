@@ -4,14 +4,27 @@ import UAF
 package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Output, CeremonyFailure>
 
-    /// A request that may be answered, and everything that was found out about it.
-    private struct Offer {
+    /// Where the operation takes place.
+    private struct Ground {
+        /// Who authenticates; nil while the user has not chosen.
+        let username: UserName?
+        let server: ServerAddress
+        let device: DeviceSnapshot
+    }
+
+    /// A request that may be answered.
+    private struct Inquiry {
+        let ground: Ground
         let request: AuthenticationRequest
-        let finalChallenge: FinalChallengeParameters
+        let facet: TrustedFacet
         let limit: QuestionLimit
-        let transaction: TransactionText?
-        let account: Account
-        let accepted: [CredentialID]
+        var transaction: TransactionText?
+
+        var finalChallenge: FinalChallengeParameters { facet.finalChallenge(for: request.challenge) }
+
+        func candidates(of username: UserName) -> AuthenticatorCandidates {
+            AuthenticatorCandidates(device: ground.device, username: username, facet: facet)
+        }
 
         func response(_ assertion: [UInt8]?) -> AuthenticationResponse {
             AuthenticationResponse(
@@ -20,11 +33,19 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         }
     }
 
-    /// Who authenticates, and what the device holds.
-    private struct Account {
+    /// An account, and the keys of it that the server accepts.
+    private struct Offer {
+        let inquiry: Inquiry
         let username: UserName
-        let server: ServerAddress
-        let device: DeviceSnapshot
+        let accepted: [CredentialID]
+    }
+
+    /// The key that was chosen, and how the user fared with it.
+    private struct Choice {
+        let inquiry: Inquiry
+        let credential: CredentialID
+        let kind: AuthenticatorAaid
+        var tries = PresenceTries()
     }
 
     /// The response, and the key that signed it.
@@ -38,27 +59,31 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         /// Before `start`.
         case idle
         /// The keys of the device are being read.
-        case loading(UserName)
+        case loading
         /// The server has been asked for a request.
-        case requesting(Account)
+        case requesting(Ground)
         /// The facet list of the request is being looked at; nothing has touched the user yet.
-        case checkingFacet(Account, AuthenticationRequest, QuestionLimit)
+        case checkingFacet(Ground, AuthenticationRequest, QuestionLimit)
+        /// The user chooses an account.
+        case selectingAccount([Offer])
         /// Keys that the server turned out to know are becoming visible.
         case promoting(Offer)
         /// The user chooses an authenticator.
         case selecting(Offer)
         /// It is being looked up how the attempts stand.
-        case readingProtection(Offer, CredentialID)
-        /// The user enters the PIN.
-        case verifying(Offer, CredentialID)
-        /// The authenticator checks the PIN and signs.
-        case signing(Offer, CredentialID)
+        case readingProtection(Choice)
+        /// The user enters the secret.
+        case verifying(Choice)
+        /// The user is being told that the operating system will verify him.
+        case announcing(Choice)
+        /// The authenticator verifies the user and signs.
+        case signing(Choice)
         /// The response is with the server.
         case sending(Answer, RetrySchedule)
         /// The server has asked for patience.
         case waiting(Answer, RetrySchedule)
         /// A key that can never work again is being marked.
-        case marking(CeremonyFailure, Offer?)
+        case marking(CeremonyFailure, Inquiry?)
         /// The server is being told why there will be no response.
         case reporting(CeremonyFailure)
         /// The end.
@@ -73,10 +98,15 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     package mutating func start() -> Step<Effect, Output, CeremonyFailure> {
         guard case .idle = state else { return resume(.canceled) }
         do throws(CeremonyFailure) {
-            let username = try AccountName.required(order.username)
+            switch order.subject {
+            case .user(let name): _ = try AccountName.required(name)
+            case .whoever(_, _, let server):
+                guard order.hasAccountSelector else { throw .wrongUse(MissingParameterError("accountSelector")) }
+                guard server.isSecure else { throw .network(InsecureAddressError()) }
+            }
             guard order.hasSelector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
             guard !order.verifiable.isEmpty else { throw .wrongUse(MissingParameterError("pinUserVerifier")) }
-            return enter(.loading(username), .loadDevice)
+            return enter(.loading, .loadDevice)
         } catch {
             return finish(.failure(error))
         }
@@ -85,17 +115,19 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     package mutating func resume(_ event: Event) -> Step<Effect, Output, CeremonyFailure> {
         switch state {
         case .idle: finish(.failure(failure(of: event)))
-        case .loading(let username): afterLoading(username, event)
-        case .requesting(let account): afterRequest(account, event)
-        case .checkingFacet(let account, let request, let limit): afterFacet(account, request, limit, event)
+        case .loading: afterLoading(event)
+        case .requesting(let ground): afterRequest(ground, event)
+        case .checkingFacet(let ground, let request, let limit): afterFacet(ground, request, limit, event)
+        case .selectingAccount(let offers): afterAccount(offers, event)
         case .promoting(let offer): afterPromotion(offer, event)
         case .selecting(let offer): afterChoice(offer, event)
-        case .readingProtection(let offer, let credential): afterReading(offer, credential, event)
-        case .verifying(let offer, let credential): afterPin(offer, credential, event)
-        case .signing(let offer, let credential): afterSigning(offer, credential, event)
+        case .readingProtection(let choice): afterReading(choice, event)
+        case .verifying(let choice): afterSecret(choice, event)
+        case .announcing(let choice): afterAnnouncement(choice, event)
+        case .signing(let choice): afterSigning(choice, event)
         case .sending(let answer, let retries): afterSending(answer, retries, event)
         case .waiting(let answer, let retries): afterWait(answer, retries, event)
-        case .marking(let failure, let offer): afterMarking(failure, offer)
+        case .marking(let failure, let inquiry): afterMarking(failure, inquiry)
         case .reporting(let failure): finish(.failure(failure))
         case .finished(let result): .finish(result)
         }
@@ -103,104 +135,172 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
 
     // MARK: - Before the user is involved
 
-    private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
+    private mutating func afterLoading(_ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
-        let keys = device.credentials.filter { $0.username == username }
-        guard let server = (keys.first { $0.state == .registered } ?? keys.first { $0.state == .pending })?.server
-        else {
-            return finish(.failure(.fido(keys.isEmpty ? .noSuitableAuthenticator : .keyDisappearedPermanently)))
+        do throws(CeremonyFailure) {
+            switch order.subject {
+            case .user(let name):
+                let username = try AccountName.required(name)
+                let server = try Self.server(of: username, device)
+                let ground = Ground(username: username, server: server, device: device)
+                return enter(.requesting(ground), .fetchRequest(username, server))
+            case .whoever(let request, let expiry, let server):
+                let ground = Ground(username: nil, server: server, device: device)
+                return enter(
+                    .checkingFacet(ground, request, QuestionLimit(expiry: expiry)), .checkFacet(request.header))
+            }
+        } catch {
+            return finish(.failure(error))
         }
-        guard server.isSecure else { return finish(.failure(.network(InsecureAddressError()))) }
-        let account = Account(username: username, server: server, device: device)
-        return enter(.requesting(account), .fetchRequest(username, server))
     }
 
-    private mutating func afterRequest(_ account: Account, _ event: Event) -> Next {
+    /// The server where a user has a key.
+    private static func server(
+        of username: UserName, _ device: DeviceSnapshot
+    ) throws(CeremonyFailure) -> ServerAddress {
+        let keys = device.credentials.filter { $0.username == username }
+        guard let server = (keys.first { $0.state == .registered } ?? keys.first { $0.state == .pending })?.server
+        else { throw .fido(keys.isEmpty ? .noSuitableAuthenticator : .keyDisappearedPermanently) }
+        guard server.isSecure else { throw .network(InsecureAddressError()) }
+        return server
+    }
+
+    private mutating func afterRequest(_ ground: Ground, _ event: Event) -> Next {
         guard case .request(let answer) = event else { return finish(.failure(failure(of: event))) }
         guard case .request(let request, let expiry) = answer else { return finish(.failure(answer.failure)) }
-        let limit = QuestionLimit(expiry: expiry)
-        return enter(.checkingFacet(account, request, limit), .checkFacet(request.header))
+        return enter(.checkingFacet(ground, request, QuestionLimit(expiry: expiry)), .checkFacet(request.header))
     }
 
     private mutating func afterFacet(
-        _ account: Account, _ request: AuthenticationRequest, _ limit: QuestionLimit, _ event: Event
+        _ ground: Ground, _ request: AuthenticationRequest, _ limit: QuestionLimit, _ event: Event
     ) -> Next {
         guard case .facet(let verdict) = event else { return finish(.failure(failure(of: event))) }
         guard case .trusted(let facet) = verdict else { return finish(.failure(verdict.failure)) }
-        let candidates = AuthenticatorCandidates(device: account.device, username: account.username, facet: facet)
-        func offer(_ accepted: [CredentialID], _ transaction: TransactionText?) -> Offer {
-            Offer(
-                request: request, finalChallenge: facet.finalChallenge(for: request.challenge), limit: limit,
-                transaction: transaction, account: account, accepted: accepted)
-        }
+        var inquiry = Inquiry(ground: ground, request: request, facet: facet, limit: limit)
         do throws(CeremonyFailure) {
-            let transaction = request.transactions.isEmpty ? nil : try TransactionText(request.transactions)
-            let accepted = try candidates.signing(under: request, at: account.server, kinds: order.verifiable)
-            guard !accepted.isEmpty else { throw .fido(.noSuitableAuthenticator) }
-            let pending = candidates.pending(namedBy: request.policy, at: account.server)
-            return promote(offer(accepted, transaction), pending)
+            inquiry.transaction = request.transactions.isEmpty ? nil : try TransactionText(request.transactions)
+            let usernames = ground.username.map { [$0] } ?? ground.device.usernames(at: ground.server)
+            let offers = try offers(to: usernames, inquiry)
+            guard let first = offers.first else { throw .fido(.noSuitableAuthenticator) }
+            return ground.username == nil ? selectAccount(offers, inquiry) : promote(first)
         } catch {
-            return report(error, offer([], nil))
+            return report(error, inquiry)
         }
     }
 
-    private mutating func promote(_ offer: Offer, _ pending: [CredentialID]) -> Next {
-        pending.isEmpty ? select(offer) : enter(.promoting(offer), .promote(pending))
+    private func offers(to usernames: [UserName], _ inquiry: Inquiry) throws(CeremonyFailure) -> [Offer] {
+        var offers: [Offer] = []
+        for username in usernames {
+            let accepted = try inquiry.candidates(of: username).signing(
+                under: inquiry.request, at: inquiry.ground.server, kinds: order.verifiable)
+            if !accepted.isEmpty { offers.append(Offer(inquiry: inquiry, username: username, accepted: accepted)) }
+        }
+        return offers
+    }
+
+    // MARK: - The choices of the user
+
+    private mutating func selectAccount(_ offers: [Offer], _ inquiry: Inquiry) -> Next {
+        let question = AccountQuestion(
+            shown: offers[0].inquiry.candidates(of: offers[0].username).shown(kinds: order.verifiable),
+            candidates: offers.map { .init(username: $0.username, accepted: $0.accepted.map(\.aaid)) },
+            transactionText: inquiry.transaction?.octets, limit: inquiry.limit)
+        return enter(.selectingAccount(offers), .selectAccount(question))
+    }
+
+    private mutating func afterAccount(_ offers: [Offer], _ event: Event) -> Next {
+        guard case .choice(.given(let text)) = event else { return report(failure(of: event), offers[0].inquiry) }
+        guard let username = UserName(text), let offer = offers.first(where: { $0.username == username }) else {
+            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("username")), offers[0].inquiry)
+        }
+        return promote(offer)
+    }
+
+    private mutating func promote(_ offer: Offer) -> Next {
+        let pending = offer.inquiry.candidates(of: offer.username).pending(
+            namedBy: offer.inquiry.request.policy, at: offer.inquiry.ground.server)
+        return pending.isEmpty ? select(offer) : enter(.promoting(offer), .promote(pending))
     }
 
     private mutating func afterPromotion(_ offer: Offer, _ event: Event) -> Next {
-        guard case .done = event else { return report(failure(of: event), offer) }
+        guard case .done = event else { return report(failure(of: event), offer.inquiry) }
         return select(offer)
     }
 
-    // MARK: - With the user
-
     private mutating func select(_ offer: Offer) -> Next {
-        let facet = TrustedFacet(appID: offer.finalChallenge.appID, facetID: offer.finalChallenge.facetID)
-        let shown = AuthenticatorCandidates(
-            device: offer.account.device, username: offer.account.username, facet: facet
-        ).shown(kinds: order.verifiable)
         let question = SelectionQuestion(
-            username: offer.account.username, server: offer.account.server, shown: shown,
-            accepted: offer.accepted.map(\.aaid), transactionText: offer.transaction?.octets, limit: offer.limit)
+            username: offer.username, server: offer.inquiry.ground.server,
+            shown: offer.inquiry.candidates(of: offer.username).shown(kinds: order.verifiable),
+            accepted: offer.accepted.map(\.aaid), transactionText: offer.inquiry.transaction?.octets,
+            limit: offer.inquiry.limit)
         return enter(.selecting(offer), .selectAuthenticator(question))
     }
 
     private mutating func afterChoice(_ offer: Offer, _ event: Event) -> Next {
-        guard case .choice(.given(let text)) = event else { return report(failure(of: event), offer) }
-        guard let aaid = AAID(text), let credential = offer.accepted.first(where: { $0.aaid == aaid }) else {
-            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), offer)
+        guard case .choice(.given(let text)) = event else { return report(failure(of: event), offer.inquiry) }
+        guard let aaid = AAID(text), let credential = offer.accepted.first(where: { $0.aaid == aaid }),
+            let kind = AuthenticatorAaid(rawValue: text)
+        else {
+            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), offer.inquiry)
         }
-        return enter(.readingProtection(offer, credential), .readProtection(credential))
+        let choice = Choice(inquiry: offer.inquiry, credential: credential, kind: kind)
+        return kind.secretKind == nil
+            ? announce(choice) : enter(.readingProtection(choice), .readProtection(credential))
     }
 
-    private mutating func afterReading(_ offer: Offer, _ credential: CredentialID, _ event: Event) -> Next {
-        guard case .protection(let protection) = event else { return fail(offer, credential, event) }
-        return ask(offer, credential, protection)
+    // MARK: - The verification of the user
+
+    private mutating func afterReading(_ choice: Choice, _ event: Event) -> Next {
+        guard case .protection(let protection) = event else { return fail(choice, event) }
+        return ask(choice, protection)
     }
 
-    private mutating func ask(_ offer: Offer, _ credential: CredentialID, _ protection: ProtectionReport) -> Next {
-        if case .LockedOut = protection.status { return report(.fido(.userLockout), offer) }
+    private mutating func ask(_ choice: Choice, _ protection: ProtectionReport) -> Next {
+        guard protection != .lockedOut, let kind = choice.kind.secretKind else {
+            return report(.fido(.userLockout), choice.inquiry)
+        }
         let question = VerificationQuestion(
-            credential: credential, status: protection.status,
-            limit: QuestionLimit(expiry: offer.limit.expiry, coolDown: protection.coolDown))
-        return enter(.verifying(offer, credential), .verifyPin(question))
+            kind: kind, credential: choice.credential, protection: protection,
+            limit: QuestionLimit(expiry: choice.inquiry.limit.expiry, coolDown: protection.coolDown))
+        return enter(.verifying(choice), .verify(question))
     }
 
-    private mutating func afterPin(_ offer: Offer, _ credential: CredentialID, _ event: Event) -> Next {
-        guard case .pin(.given(let pin)) = event else { return report(failure(of: event), offer) }
+    private mutating func afterSecret(_ choice: Choice, _ event: Event) -> Next {
+        guard case .secret(.given(let secret)) = event else { return report(failure(of: event), choice.inquiry) }
+        return sign(choice, .secret(secret))
+    }
+
+    private mutating func announce(_ choice: Choice) -> Next {
+        let question = PresenceQuestion(
+            aaid: choice.credential.aaid, kind: choice.kind, wasMismatch: choice.tries.lastWasMismatch,
+            limit: choice.inquiry.limit)
+        return enter(.announcing(choice), .confirmPresence(question))
+    }
+
+    private mutating func afterAnnouncement(_ choice: Choice, _ event: Event) -> Next {
+        guard case .presence(.given(let request)) = event else { return report(failure(of: event), choice.inquiry) }
+        return sign(choice, .presence(request))
+    }
+
+    private mutating func sign(_ choice: Choice, _ consent: UserConsent) -> Next {
         let signature = SignatureOrder(
-            credential: credential, finalChallenge: offer.finalChallenge, transaction: offer.transaction)
-        return enter(.signing(offer, credential), .sign(signature, pin))
+            credential: choice.credential, finalChallenge: choice.inquiry.finalChallenge,
+            transaction: choice.inquiry.transaction)
+        return enter(.signing(choice), .sign(signature, consent, choice.inquiry.limit))
     }
 
-    private mutating func afterSigning(_ offer: Offer, _ credential: CredentialID, _ event: Event) -> Next {
-        guard case .signature(let outcome) = event else { return fail(offer, credential, event) }
+    private mutating func afterSigning(_ choice: Choice, _ event: Event) -> Next {
+        guard case .signature(let outcome) = event else { return fail(choice, event) }
         switch outcome {
-        case .refused(let protection): return ask(offer, credential, protection)
+        case .refused(let protection): return ask(choice, protection)
+        case .unconfirmed(let refusal):
+            var choice = choice
+            guard choice.tries.count(refusal) else { return report(.fido(.userLockout), choice.inquiry) }
+            return announce(choice)
         case .signed(let assertion):
             let answer = Answer(
-                response: offer.response(assertion), server: offer.account.server, credential: credential)
+                response: choice.inquiry.response(assertion), server: choice.inquiry.ground.server,
+                credential: choice.credential)
             return send(answer, RetrySchedule(order.retries))
         }
     }
@@ -234,8 +334,8 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         return send(answer, retries)
     }
 
-    private mutating func afterMarking(_ failure: CeremonyFailure, _ offer: Offer?) -> Next {
-        offer.map { report(failure, $0) } ?? finish(.failure(failure))
+    private mutating func afterMarking(_ failure: CeremonyFailure, _ inquiry: Inquiry?) -> Next {
+        inquiry.map { report(failure, $0) } ?? finish(.failure(failure))
     }
 
     // MARK: - Steps
@@ -244,17 +344,17 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private func failure(of event: Event) -> CeremonyFailure {
         switch event {
         case .failed(let failure): failure
-        case .canceled, .choice(.canceled), .pin(.canceled): .canceled
-        case .choice(.timedOut), .pin(.timedOut): .fido(.userNotResponsive)
+        case .canceled, .choice(.canceled), .secret(.canceled), .presence(.canceled): .canceled
+        case .choice(.timedOut), .secret(.timedOut), .presence(.timedOut): .fido(.userNotResponsive)
         default: .fido(.unknown)
         }
     }
 
     /// Ends an operation whose authenticator failed; a key that is gone is marked first.
-    private mutating func fail(_ offer: Offer, _ credential: CredentialID, _ event: Event) -> Next {
+    private mutating func fail(_ choice: Choice, _ event: Event) -> Next {
         let failure = failure(of: event)
-        guard case .fido(.keyDisappearedPermanently, _) = failure else { return report(failure, offer) }
-        return enter(.marking(failure, offer), .markUnusable(credential))
+        guard case .fido(.keyDisappearedPermanently, _) = failure else { return report(failure, choice.inquiry) }
+        return enter(.marking(failure, choice.inquiry), .markUnusable(choice.credential))
     }
 
     private mutating func enter(_ next: State, _ effect: Effect) -> Next {
@@ -262,9 +362,9 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         return .perform(effect)
     }
 
-    private mutating func report(_ failure: CeremonyFailure, _ offer: Offer) -> Next {
+    private mutating func report(_ failure: CeremonyFailure, _ inquiry: Inquiry) -> Next {
         enter(
-            .reporting(failure), .report(offer.response(nil), offer.account.server, failure.reportedCode))
+            .reporting(failure), .report(inquiry.response(nil), inquiry.ground.server, failure.reportedCode))
     }
 
     private mutating func finish(_ result: Result<Output, CeremonyFailure>) -> Next {

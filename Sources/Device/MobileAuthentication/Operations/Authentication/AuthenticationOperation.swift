@@ -8,8 +8,7 @@ final class AuthenticationOperation: Authentication {
         var order = AuthenticationMachine.Order()
         var session: (any SessionProvider)?
         var headers: [String: String] = [:]
-        var selector: MainActorBox<any AuthenticatorSelector>?
-        var pinUserVerifier: MainActorBox<any PinUserVerifier>?
+        var participants = Participants()
         var onSuccess: (@MainActor ((any AuthorizationProvider)?) -> Void)?
         var onError: (@MainActor (AuthenticationError) -> Void)?
     }
@@ -26,7 +25,7 @@ final class AuthenticationOperation: Authentication {
         return self
     }
 
-    func username(_ username: String) -> Self { with { $0.order.username = username } }
+    func username(_ username: String) -> Self { with { $0.order.subject = .user(username) } }
 
     func sessionProvider(_ sessionProvider: any SessionProvider) -> Self { with { $0.session = sessionProvider } }
 
@@ -38,18 +37,32 @@ final class AuthenticationOperation: Authentication {
 
     func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self {
         let box = MainActorBox(authenticatorSelector)
-        return with {
-            $0.selector = box
-            $0.order.hasSelector = true
-        }
+        return with { $0.participants.authenticatorSelector = box }
     }
 
     func pinUserVerifier(_ pinUserVerifier: any PinUserVerifier) -> Self {
         let box = MainActorBox(pinUserVerifier)
-        return with {
-            $0.pinUserVerifier = box
-            $0.order.verifiable = [.Pin]
-        }
+        return with { $0.participants.pinUserVerifier = box }
+    }
+
+    func passwordUserVerifier(_ passwordUserVerifier: any PasswordUserVerifier) -> Self {
+        let box = MainActorBox(passwordUserVerifier)
+        return with { $0.participants.passwordUserVerifier = box }
+    }
+
+    func biometricUserVerifier(_ biometricUserVerifier: any BiometricUserVerifier) -> Self {
+        let box = MainActorBox(biometricUserVerifier)
+        return with { $0.participants.biometricUserVerifier = box }
+    }
+
+    func devicePasscodeUserVerifier(_ devicePasscodeUserVerifier: any DevicePasscodeUserVerifier) -> Self {
+        let box = MainActorBox(devicePasscodeUserVerifier)
+        return with { $0.participants.devicePasscodeUserVerifier = box }
+    }
+
+    func fingerprintUserVerifier(_ fingerprintUserVerifier: any FingerprintUserVerifier) -> Self {
+        let box = MainActorBox(fingerprintUserVerifier)
+        return with { $0.participants.fingerprintUserVerifier = box }
     }
 
     func onSuccess(_ handler: @escaping @MainActor ((any AuthorizationProvider)?) -> Void) -> Self {
@@ -91,9 +104,18 @@ final class AuthenticationOperation: Authentication {
                 environment, headers: draft.headers, credentials: try SessionCredentials(draft.session))
             exchange = fresh
             let performer = AuthenticationPerformer(draft, environment, fresh)
-            return try await OperationRunner.run(AuthenticationMachine(draft.order)) { await performer.perform($0) }
+            let machine = AuthenticationMachine(order(of: draft, environment))
+            return try await OperationRunner.run(machine) { await performer.perform($0) }
         } catch {
             throw AuthenticationError(error, session: exchange?.openedSession ?? draft.session)
         }
+    }
+
+    private static func order(of draft: Draft, _ environment: ClientEnvironment) -> AuthenticationMachine.Order {
+        var order = draft.order
+        order.hasSelector = draft.participants.authenticatorSelector != nil
+        order.hasAccountSelector = draft.participants.accountSelector != nil
+        order.verifiable = draft.participants.verifiable(with: environment.traits)
+        return order
     }
 }

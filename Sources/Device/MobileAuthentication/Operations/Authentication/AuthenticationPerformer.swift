@@ -29,17 +29,20 @@ struct AuthenticationPerformer: Sendable {
     private func event(of effect: AuthenticationMachine.Effect) async throws(CeremonyFailure) -> Event {
         let store = environment.store
         switch effect {
-        case .loadDevice: return .device(try await store.snapshot())
+        case .loadDevice:
+            try await store.requireDeviceLock()
+            return .device(try await store.snapshot())
         case .fetchRequest(let username, let server): return .request(await fetch(username, server))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
         case .promote(let credentials):
             try await store.promote(credentials)
             await store.destroyForgottenKeys()
-        case .selectAuthenticator(let question):
-            return .choice(try await environment.choice(question, by: draft.selector))
+        case .selectAccount(let question): return .choice(try await conversation.choice(question))
+        case .selectAuthenticator(let question): return .choice(try await conversation.choice(question))
         case .readProtection(let credential): return .protection(try await store.protection(of: credential))
-        case .verifyPin(let question): return .pin(try await verify(question))
-        case .sign(let order, let pin): return .signature(try await sign(order, pin))
+        case .verify(let question): return .secret(try await conversation.secret(question))
+        case .confirmPresence(let question): return .presence(try await conversation.presence(question))
+        case .sign(let order, let consent, let limit): return .signature(try await sign(order, consent, limit))
         case .sendResponse(let response, let server):
             return .verdict(await exchange.send(OperationResponse.authentication(response), to: resource(server)))
         case .wait(let delay): try await sleep(delay)
@@ -48,6 +51,10 @@ struct AuthenticationPerformer: Sendable {
             await exchange.report(OperationResponse.authentication(response), code, to: resource(server))
         }
         return .done
+    }
+
+    private var conversation: Conversation {
+        Conversation(environment: environment, participants: draft.participants)
     }
 
     private func resource(_ server: ServerAddress) -> BackendResource {
@@ -60,20 +67,15 @@ struct AuthenticationPerformer: Sendable {
         return await exchange.fetch(AuthenticationContext(username: username), from: resource)
     }
 
-    private func verify(_ question: VerificationQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
-        guard let verifier = draft.pinUserVerifier else { throw .wrongUse(MissingParameterError("pinUserVerifier")) }
-        let device = try await environment.store.snapshot()
-        let context = PinUserVerificationState(
-            snapshot: device.authenticator(question.credential.aaid), authenticatorProtectionStatus: question.status)
-        return await environment.dialog.ask(question.limit) { slot in
-            verifier.content.verifyPin(context: context, handler: PinUserVerificationAnswer(slot))
+    private func sign(
+        _ order: SignatureOrder, _ consent: UserConsent, _ limit: QuestionLimit
+    ) async throws(CeremonyFailure) -> SignatureOutcome {
+        let store = environment.store
+        let outcome = try await conversation.attend(consent, limit) { () async throws(CeremonyFailure) in
+            try await store.sign(order, consent)
         }
-    }
-
-    private func sign(_ order: SignatureOrder, _ pin: SecretBytes) async throws(CeremonyFailure) -> SignatureOutcome {
-        let outcome = try await environment.store.sign(order, pin: pin)
-        if case .signed = outcome, let verifier = draft.pinUserVerifier {
-            await MainActor.run { verifier.content.onValidCredentialsProvided() }
+        if case .signed = outcome, let kind = AuthenticatorAaid(rawValue: order.credential.aaid.text) {
+            await conversation.celebrate(kind, during: .verification)
         }
         return outcome
     }

@@ -8,26 +8,39 @@ struct AuthenticatorCandidates {
     let username: UserName
     let facet: TrustedFacet
 
-    /// The authenticators that can be shown, in the order of the device.
+    /// The authenticators to show, in the order of the device; also those that cannot be used.
     func shown(kinds: [AuthenticatorAaid]) -> [AAID] { offers(kinds).map(\.aaid) }
+
+    /// An authenticator that the policy accepts for a new key.
+    struct Registrable: Hashable {
+        let aaid: AAID
+        /// What the criteria that matched say about the algorithm of the key; nil when they say nothing.
+        let algorithms: [AuthenticationAlgorithm]?
+    }
 
     /// The authenticators that the policy accepts for a new key and that hold none for the user yet.
     func registrable(
-        under policy: Policy, kinds: [AuthenticatorAaid]
-    ) throws(CeremonyFailure) -> [AAID] {
+        under policy: Policy, kinds: [AuthenticatorAaid], allowsClass2Sensors: Bool
+    ) throws(CeremonyFailure) -> [Registrable] {
         let taken = device.visibleCredentials(of: username).map(\.id.aaid)
-        let candidates = offers(kinds).map { offer in
+        let usable = offers(kinds).filter {
+            $0.support.isUsable || (allowsClass2Sensors && $0.support.isUsableWithClass2Sensor)
+        }
+        let candidates = usable.map { offer in
             var candidate = candidate(offer, keys: device.visibleCredentials.filter { $0.appID == facet.appID })
             candidate.canRegister = !taken.contains(offer.aaid)
             return candidate
         }
         let evaluation = PolicyEvaluation(candidates: candidates, purpose: .registration)
-        var accepted: [AAID] = []
+        var accepted: [Registrable] = []
         for choice in try choices(of: evaluation, policy) {
             let candidate = candidates[choice.candidate]
             let attestation = choice.criteria.attestationType(for: candidate.characteristics)
-            guard attestation == .basicSurrogate, !accepted.contains(candidate.aaid) else { continue }
-            accepted.append(candidate.aaid)
+            guard attestation == .basicSurrogate, !accepted.contains(where: { $0.aaid == candidate.aaid }) else {
+                continue
+            }
+            accepted.append(
+                Registrable(aaid: candidate.aaid, algorithms: choice.criteria.authenticationAlgorithms))
         }
         return accepted
     }
@@ -38,7 +51,7 @@ struct AuthenticatorCandidates {
     ) throws(CeremonyFailure) -> [CredentialID] {
         let named = pending(namedBy: request.policy, at: server)
         let keys = keys(at: server).filter { $0.state == .registered || named.contains($0.id) }
-        let candidates = offers(kinds).map { candidate($0, keys: keys) }
+        let candidates = offers(kinds).filter(\.support.isUsableWithClass2Sensor).map { candidate($0, keys: keys) }
         let evaluation = PolicyEvaluation(
             candidates: candidates, purpose: .authentication(showing: request.transactions.map(\.contentType)))
         var accepted: [CredentialID] = []

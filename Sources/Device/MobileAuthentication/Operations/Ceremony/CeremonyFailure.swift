@@ -6,6 +6,8 @@ package enum CeremonyFailure: Error {
     case network(any Error)
     /// The same name is registered with another server.
     case registeredInAnotherServer
+    /// The device has no screen lock.
+    case noDeviceLock
     /// The operation was used in a way that can never work.
     case wrongUse(any Error)
     /// The device could not do its part.
@@ -32,6 +34,7 @@ extension OperationError {
             switch failure {
             case .fido(let code, let cause): .FidoError(errorCode: code, cause: cause)
             case .network(let cause): .NetworkError(cause: cause)
+            case .noDeviceLock: .NoDeviceLockError(cause: nil)
             case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause)
             }
@@ -45,6 +48,7 @@ extension AuthenticationError {
             switch failure {
             case .fido(let code, let cause): .FidoError(errorCode: code, cause: cause, sessionProvider: session)
             case .network(let cause): .NetworkError(cause: cause, sessionProvider: session)
+            case .noDeviceLock: .NoDeviceLockError(cause: nil)
             case .registeredInAnotherServer: .Unknown(cause: nil)
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause)
             }

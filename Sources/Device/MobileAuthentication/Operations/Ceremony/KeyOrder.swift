@@ -11,4 +11,8 @@ package struct KeyOrder: Hashable, Sendable {
     package let appID: AppID
     /// What the assertion is bound to.
     package let finalChallenge: FinalChallengeParameters
+    /// Which algorithms the server has named; nil when it has named none.
+    package let acceptedAlgorithms: [AuthenticationAlgorithm]?
+    /// How the operating system verifies the user.
+    package let choices: VerificationChoices
 }

@@ -1,8 +1,9 @@
 package import UAF
 
-/// Asks for the PIN.
+/// Asks for a secret.
 package struct VerificationQuestion: Sendable {
+    package let kind: SecretKind
     package let credential: CredentialID
-    package let status: PinAuthenticatorProtectionStatus
+    package let protection: ProtectionReport
     package let limit: QuestionLimit
 }

@@ -7,8 +7,12 @@ extension RegistrationMachine {
         package var server: ServerAddress
         package var deviceInformation: DeviceInformation?
         package var hasSelector = false
-        /// The kinds for which there is an enroller.
+        /// The kinds for which there is an enroller or a verifier.
         package var enrollable: [AuthenticatorAaid] = []
+        /// How the operating system shall verify the user.
+        package var choices = VerificationChoices()
+        /// Whether the profile of the device refuses choices that contradict each other.
+        package var refusesContradictions = false
 
         package init(server: ServerAddress) { self.server = server }
     }
@@ -18,9 +22,10 @@ extension RegistrationMachine {
         case fetchRequest(UserName)
         case checkFacet(OperationHeader)
         case selectAuthenticator(SelectionQuestion)
-        case enrollPin(EnrollmentQuestion)
-        case validatePin(SecretBytes, QuestionLimit)
-        case createKey(KeyOrder, SecretBytes)
+        case enroll(EnrollmentQuestion)
+        case judge(SecretKind, SecretBytes, QuestionLimit)
+        case confirmPresence(PresenceQuestion)
+        case createKey(KeyOrder, UserConsent, QuestionLimit)
         case sendResponse(RegistrationResponse)
         case confirm(CredentialID, DeviceInformation?)
         case discard(CredentialID)
@@ -39,9 +44,10 @@ extension RegistrationMachine {
         case request(RequestAnswer<RegistrationRequest>)
         case facet(FacetVerdict)
         case choice(UserAnswer<String>)
-        case pin(UserAnswer<SecretBytes>)
-        case pinJudged(PinJudgement)
-        case keyCreated(CreatedKey)
+        case secret(UserAnswer<SecretBytes>)
+        case judged(SecretJudgement)
+        case presence(UserAnswer<PresenceRequest>)
+        case creation(CreationOutcome)
         case verdict(ServerVerdict)
         /// An effect that answers nothing is done.
         case done

@@ -9,13 +9,21 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         let request: RegistrationRequest
         let finalChallenge: FinalChallengeParameters
         let limit: QuestionLimit
-        let accepted: [AAID]
+        let accepted: [AuthenticatorCandidates.Registrable]
 
         func response(_ assertion: [UInt8]?) -> RegistrationResponse {
             RegistrationResponse(
                 header: request.header, finalChallenge: finalChallenge,
                 assertions: assertion.map { [AuthenticatorRegistrationAssertion(octets: $0)] } ?? [])
         }
+    }
+
+    /// The authenticator that was chosen, and how the user fared with it.
+    private struct Choice {
+        let offer: Offer
+        let authenticator: AuthenticatorCandidates.Registrable
+        let kind: AuthenticatorAaid
+        var tries = PresenceTries()
     }
 
     private enum State {
@@ -29,12 +37,14 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case checkingFacet(DeviceSnapshot, RegistrationRequest, QuestionLimit)
         /// The user chooses an authenticator.
         case selecting(Offer)
-        /// The user chooses a PIN.
-        case enrolling(Offer, AAID)
-        /// The chosen PIN is being judged.
-        case judging(Offer, AAID)
+        /// The user chooses a secret.
+        case enrolling(Choice)
+        /// The chosen secret is being judged.
+        case judging(Choice)
+        /// The user is being told that the operating system will verify him.
+        case announcing(Choice)
         /// The authenticator makes the key, which begins as a pending one.
-        case creating(Offer)
+        case creating(Choice)
         /// The response is with the server; from here on the key stays until the server has spoken.
         case sending(CredentialID)
         /// The server has accepted; the key becomes visible.
@@ -61,6 +71,9 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
             guard order.deviceInformation?.isStorable ?? true else {
                 throw .wrongUse(InvalidParameterError("deviceInformation"))
             }
+            guard !(order.refusesContradictions && order.choices.isContradictory) else {
+                throw .wrongUse(ConflictingOptionsError())
+            }
             guard order.server.isSecure else { throw .network(InsecureAddressError()) }
             return enter(.loading(username), .loadDevice)
         } catch {
@@ -75,9 +88,10 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case .requesting(let device): afterRequest(device, event)
         case .checkingFacet(let device, let request, let limit): afterFacet(device, request, limit, event)
         case .selecting(let offer): afterChoice(offer, event)
-        case .enrolling(let offer, let aaid): afterPin(offer, aaid, event)
-        case .judging(let offer, let aaid): afterJudgement(offer, aaid, event)
-        case .creating(let offer): afterCreation(offer, event)
+        case .enrolling(let choice): afterSecret(choice, event)
+        case .judging(let choice): afterJudgement(choice, event)
+        case .announcing(let choice): afterAnnouncement(choice, event)
+        case .creating(let choice): afterCreation(choice, event)
         case .sending(let credential): afterSending(credential, event)
         case .confirming: afterConfirming(event)
         case .discarding(let failure), .reporting(let failure): finish(.failure(failure))
@@ -118,17 +132,19 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         // The server names the account; it may know the user by another name than the application does.
         if let failure = obstacle(request.username, device) { return finish(.failure(failure)) }
         let candidates = AuthenticatorCandidates(device: device, username: request.username, facet: facet)
-        func offer(_ accepted: [AAID]) -> Offer {
+        func offer(_ accepted: [AuthenticatorCandidates.Registrable]) -> Offer {
             Offer(
                 request: request, finalChallenge: facet.finalChallenge(for: request.challenge), limit: limit,
                 accepted: accepted)
         }
         do throws(CeremonyFailure) {
-            let accepted = try candidates.registrable(under: request.policy, kinds: order.enrollable)
+            let accepted = try candidates.registrable(
+                under: request.policy, kinds: order.enrollable,
+                allowsClass2Sensors: order.choices.allowsClass2Sensors)
             guard !accepted.isEmpty else { throw .fido(.noSuitableAuthenticator) }
             let question = SelectionQuestion(
                 username: request.username, server: order.server, shown: candidates.shown(kinds: order.enrollable),
-                accepted: accepted, transactionText: nil, limit: limit)
+                accepted: accepted.map(\.aaid), transactionText: nil, limit: limit)
             return enter(.selecting(offer(accepted)), .selectAuthenticator(question))
         } catch {
             return report(error, offer([]))
@@ -139,39 +155,72 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
 
     private mutating func afterChoice(_ offer: Offer, _ event: Event) -> Next {
         guard case .choice(.given(let text)) = event else { return report(failure(of: event), offer) }
-        guard let aaid = AAID(text), offer.accepted.contains(aaid) else {
+        guard let aaid = AAID(text), let authenticator = offer.accepted.first(where: { $0.aaid == aaid }),
+            let kind = AuthenticatorAaid(rawValue: text)
+        else {
             return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), offer)
         }
-        return ask(offer, aaid, refusal: nil)
+        let choice = Choice(offer: offer, authenticator: authenticator, kind: kind)
+        return kind.secretKind.map { ask(choice, $0, flaw: nil) } ?? announce(choice)
     }
 
-    private mutating func ask(_ offer: Offer, _ aaid: AAID, refusal: PinEnrollmentError?) -> Next {
-        let question = EnrollmentQuestion(username: offer.request.username, refusal: refusal, limit: offer.limit)
-        return enter(.enrolling(offer, aaid), .enrollPin(question))
+    private mutating func ask(_ choice: Choice, _ kind: SecretKind, flaw: SecretFlaw?) -> Next {
+        let question = EnrollmentQuestion(
+            kind: kind, username: choice.offer.request.username, flaw: flaw, limit: choice.offer.limit)
+        return enter(.enrolling(choice), .enroll(question))
     }
 
-    private mutating func afterPin(_ offer: Offer, _ aaid: AAID, _ event: Event) -> Next {
-        guard case .pin(.given(let pin)) = event else { return report(failure(of: event), offer) }
-        return enter(.judging(offer, aaid), .validatePin(pin, offer.limit))
-    }
-
-    private mutating func afterJudgement(_ offer: Offer, _ aaid: AAID, _ event: Event) -> Next {
-        guard case .pinJudged(let judgement) = event else { return report(failure(of: event), offer) }
-        switch judgement {
-        case .refused(let refusal): return ask(offer, aaid, refusal: refusal)
-        case .accepted(let pin):
-            let keyOrder = KeyOrder(
-                aaid: aaid, username: offer.request.username, server: order.server,
-                appID: offer.finalChallenge.appID, finalChallenge: offer.finalChallenge)
-            return enter(.creating(offer), .createKey(keyOrder, pin))
+    private mutating func afterSecret(_ choice: Choice, _ event: Event) -> Next {
+        guard case .secret(.given(let secret)) = event, let kind = choice.kind.secretKind else {
+            return report(failure(of: event), choice.offer)
         }
+        return enter(.judging(choice), .judge(kind, secret, choice.offer.limit))
+    }
+
+    private mutating func afterJudgement(_ choice: Choice, _ event: Event) -> Next {
+        guard case .judged(let judgement) = event, let kind = choice.kind.secretKind else {
+            return report(failure(of: event), choice.offer)
+        }
+        switch judgement {
+        case .refused(let flaw): return ask(choice, kind, flaw: flaw)
+        case .accepted(let secret): return create(choice, .secret(secret))
+        }
+    }
+
+    private mutating func announce(_ choice: Choice) -> Next {
+        let question = PresenceQuestion(
+            aaid: choice.authenticator.aaid, kind: choice.kind, wasMismatch: choice.tries.lastWasMismatch,
+            limit: choice.offer.limit)
+        return enter(.announcing(choice), .confirmPresence(question))
+    }
+
+    private mutating func afterAnnouncement(_ choice: Choice, _ event: Event) -> Next {
+        guard case .presence(.given(let request)) = event else { return report(failure(of: event), choice.offer) }
+        return create(choice, .presence(request))
     }
 
     // MARK: - With the key
 
-    private mutating func afterCreation(_ offer: Offer, _ event: Event) -> Next {
-        guard case .keyCreated(let key) = event else { return report(failure(of: event), offer) }
-        return enter(.sending(key.credential), .sendResponse(offer.response(key.assertion)))
+    private mutating func create(_ choice: Choice, _ consent: UserConsent) -> Next {
+        let offer = choice.offer
+        let keyOrder = KeyOrder(
+            aaid: choice.authenticator.aaid, username: offer.request.username, server: order.server,
+            appID: offer.finalChallenge.appID, finalChallenge: offer.finalChallenge,
+            acceptedAlgorithms: choice.authenticator.algorithms,
+            choices: order.choices.complete(fallbackExcludesInvalidation: order.refusesContradictions))
+        return enter(.creating(choice), .createKey(keyOrder, consent, offer.limit))
+    }
+
+    private mutating func afterCreation(_ choice: Choice, _ event: Event) -> Next {
+        guard case .creation(let outcome) = event else { return report(failure(of: event), choice.offer) }
+        switch outcome {
+        case .made(let key):
+            return enter(.sending(key.credential), .sendResponse(choice.offer.response(key.assertion)))
+        case .refused(let refusal):
+            var choice = choice
+            guard choice.tries.count(refusal) else { return report(.fido(.userLockout), choice.offer) }
+            return announce(choice)
+        }
     }
 
     /// Status 1200 keeps the key, another status deletes it, no answer leaves it pending (a later policy may name it).
@@ -201,8 +250,8 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     private func failure(of event: Event) -> CeremonyFailure {
         switch event {
         case .failed(let failure): failure
-        case .canceled, .choice(.canceled), .pin(.canceled): .canceled
-        case .choice(.timedOut), .pin(.timedOut): .fido(.userNotResponsive)
+        case .canceled, .choice(.canceled), .secret(.canceled), .presence(.canceled): .canceled
+        case .choice(.timedOut), .secret(.timedOut), .presence(.timedOut): .fido(.userNotResponsive)
         default: .fido(.unknown)
         }
     }

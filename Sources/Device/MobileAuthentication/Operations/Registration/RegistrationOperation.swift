@@ -8,8 +8,7 @@ final class RegistrationOperation: Registration {
         var order: RegistrationMachine.Order
         var authorization: (any AuthorizationProvider)?
         var headers: [String: String] = [:]
-        var selector: MainActorBox<any AuthenticatorSelector>?
-        var pinEnroller: MainActorBox<any PinEnroller>?
+        var participants = Participants()
         var onSuccess: (@MainActor (()) -> Void)?
         var onError: (@MainActor (OperationError) -> Void)?
     }
@@ -44,19 +43,45 @@ final class RegistrationOperation: Registration {
 
     func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self {
         let box = MainActorBox(authenticatorSelector)
-        return with {
-            $0.selector = box
-            $0.order.hasSelector = true
-        }
+        return with { $0.participants.authenticatorSelector = box }
     }
 
     func pinEnroller(_ pinEnroller: any PinEnroller) -> Self {
         let box = MainActorBox(pinEnroller)
-        return with {
-            $0.pinEnroller = box
-            $0.order.enrollable = [.Pin]
-        }
+        return with { $0.participants.pinEnroller = box }
     }
+
+    func passwordEnroller(_ passwordEnroller: any PasswordEnroller) -> Self {
+        let box = MainActorBox(passwordEnroller)
+        return with { $0.participants.passwordEnroller = box }
+    }
+
+    func biometricUserVerifier(_ biometricUserVerifier: any BiometricUserVerifier) -> Self {
+        let box = MainActorBox(biometricUserVerifier)
+        return with { $0.participants.biometricUserVerifier = box }
+    }
+
+    func devicePasscodeUserVerifier(_ devicePasscodeUserVerifier: any DevicePasscodeUserVerifier) -> Self {
+        let box = MainActorBox(devicePasscodeUserVerifier)
+        return with { $0.participants.devicePasscodeUserVerifier = box }
+    }
+
+    func fingerprintUserVerifier(_ fingerprintUserVerifier: any FingerprintUserVerifier) -> Self {
+        let box = MainActorBox(fingerprintUserVerifier)
+        return with { $0.participants.fingerprintUserVerifier = box }
+    }
+
+    func allowDevicePasscodeAsFallback(_ isAllowed: Bool) -> Self {
+        with { $0.order.choices.allowsDevicePasscodeFallback = isAllowed }
+    }
+
+    func invalidateOnNewOsBiometrics(_ invalidates: Bool) -> Self {
+        with { $0.order.choices.invalidatesOnNewBiometrics = invalidates }
+    }
+
+    func allowClass2Sensors(_ isAllowed: Bool) -> Self { with { $0.order.choices.allowsClass2Sensors = isAllowed } }
+
+    func allowStrongBox(_ isAllowed: Bool) -> Self { self }
 
     func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = { _ in handler() } } }
 
@@ -85,9 +110,19 @@ final class RegistrationOperation: Registration {
             let exchange = BackendExchange(
                 environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
             let performer = RegistrationPerformer(draft, environment, exchange)
-            try await OperationRunner.run(RegistrationMachine(draft.order)) { await performer.perform($0) }
+            let machine = RegistrationMachine(order(of: draft, environment))
+            try await OperationRunner.run(machine) { await performer.perform($0) }
         } catch {
             throw OperationError(error)
         }
+    }
+
+    private static func order(of draft: Draft, _ environment: ClientEnvironment) -> RegistrationMachine.Order {
+        var order = draft.order
+        order.hasSelector = draft.participants.authenticatorSelector != nil
+        order.enrollable = draft.participants.enrollable(with: environment.traits)
+        order.refusesContradictions = environment.traits.refusesContradictions
+        environment.warn(about: order.choices)
+        return order
     }
 }

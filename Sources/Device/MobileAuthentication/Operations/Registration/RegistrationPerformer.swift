@@ -27,24 +27,27 @@ struct RegistrationPerformer: Sendable {
     }
 
     private func event(of effect: RegistrationMachine.Effect) async throws(CeremonyFailure) -> Event {
+        let store = environment.store
         switch effect {
-        case .loadDevice: return .device(try await environment.store.snapshot())
+        case .loadDevice:
+            try await store.requireDeviceLock()
+            return .device(try await store.snapshot())
         case .fetchRequest(let username): return .request(await fetch(username))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
-        case .selectAuthenticator(let question):
-            return .choice(try await environment.choice(question, by: draft.selector))
-        case .enrollPin(let question): return .pin(try await enroll(question))
-        case .validatePin(let pin, let limit): return .pinJudged(try await judge(pin, limit))
-        case .createKey(let order, let pin):
-            return .keyCreated(try await environment.store.createKey(order, pin: pin))
+        case .selectAuthenticator(let question): return .choice(try await conversation.choice(question))
+        case .enroll(let question): return .secret(try await conversation.newSecret(question))
+        case .judge(let kind, let secret, let limit): return .judged(try await judge(secret, kind, limit))
+        case .confirmPresence(let question): return .presence(try await conversation.presence(question))
+        case .createKey(let order, let consent, let limit):
+            return .creation(try await createKey(order, consent, limit))
         case .sendResponse(let response):
             return .verdict(await exchange.send(OperationResponse.registration(response), to: resource))
         case .confirm(let credential, let deviceInformation):
-            try await environment.store.confirm(credential, deviceInformation: deviceInformation)
-            await environment.store.destroyForgottenKeys()
+            try await store.confirm(credential, deviceInformation: deviceInformation)
+            await store.destroyForgottenKeys()
         case .discard(let credential):
-            try await environment.store.remove([credential])
-            await environment.store.destroyForgottenKeys()
+            try await store.remove([credential])
+            await store.destroyForgottenKeys()
         case .report(let response, let code):
             await exchange.report(OperationResponse.registration(response), code, to: resource)
         }
@@ -55,22 +58,33 @@ struct RegistrationPerformer: Sendable {
         BackendResource(server: draft.order.server, path: environment.configuration.registrationResponsePath)
     }
 
+    private var conversation: Conversation {
+        Conversation(environment: environment, participants: draft.participants)
+    }
+
     private func fetch(_ username: UserName) async -> RequestAnswer<RegistrationRequest> {
         let resource = BackendResource(
             server: draft.order.server, path: environment.configuration.registrationRequestPath)
         return await exchange.fetch(RegistrationContext(username: username), from: resource)
     }
 
-    private func enroll(_ question: EnrollmentQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
-        guard let enroller = draft.pinEnroller else { throw .wrongUse(MissingParameterError("pinEnroller")) }
-        let context = PinEnrollmentState(username: question.username.text, lastRecoverableError: question.refusal)
-        return await environment.dialog.ask(question.limit) { slot in
-            enroller.content.enrollPin(context: context, handler: PinEnrollmentAnswer(slot))
-        }
+    private func judge(
+        _ secret: SecretBytes, _ kind: SecretKind, _ limit: QuestionLimit
+    ) async throws(CeremonyFailure) -> SecretJudgement {
+        let flaw = try await conversation.flaw(of: secret, kind, for: .enrollment, limit)
+        return flaw.map(SecretJudgement.refused) ?? .accepted(secret)
     }
 
-    private func judge(_ pin: SecretBytes, _ limit: QuestionLimit) async throws(CeremonyFailure) -> PinJudgement {
-        guard let enroller = draft.pinEnroller else { throw .wrongUse(MissingParameterError("pinEnroller")) }
-        return try await PinJudge(dialog: environment.dialog, enroller: enroller).judge(pin, limit: limit)
+    private func createKey(
+        _ order: KeyOrder, _ consent: UserConsent, _ limit: QuestionLimit
+    ) async throws(CeremonyFailure) -> CreationOutcome {
+        let store = environment.store
+        let outcome = try await conversation.attend(consent, limit) { () async throws(CeremonyFailure) in
+            try await store.createKey(order, consent)
+        }
+        if case .made = outcome, case .presence = consent, let kind = AuthenticatorAaid(rawValue: order.aaid.text) {
+            await conversation.celebrate(kind, during: .verification)
+        }
+        return outcome
     }
 }

@@ -1,0 +1,16 @@
+package import Authenticators
+
+/// In what the families of devices differ for an operation.
+package struct ProfileTraits: Hashable, Sendable {
+    /// Whether the application shows that the sensor is read, because the system has no dialog for it.
+    package let applicationShowsSensor: Bool
+    /// Whether a passcode fallback and the loss of the key with a new finger exclude each other.
+    package let refusesContradictions: Bool
+
+    /// The traits of a family.
+    package init(_ profile: DeviceProfile) {
+        let isIOS = profile == .iOS
+        applicationShowsSensor = !isIOS
+        refusesContradictions = !isIOS
+    }
+}

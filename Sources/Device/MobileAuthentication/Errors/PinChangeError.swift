@@ -1,0 +1,58 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a PIN was not replaced; the old one stays.
+@nonexhaustive
+public enum PinChangeError: MobileAuthenticationClientError {
+    /// Too many wrong attempts; only deregistration or local deletion and a new registration help.
+    case PinLocked(cause: (any Error)?)
+    /// The user has no PIN authenticator on this device.
+    case PinNotEnrolled(cause: (any Error)?)
+    /// The user, or the application for the user, gave up.
+    case UserCanceled(cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(cause: (any Error)?)
+    /// Everything else: no answer in time, a key that is gone (then the cause is ``FidoFailure``), wrong use (then it is
+    /// ``MissingParameterError`` or a sibling).
+    case Unknown(cause: (any Error)?)
+}
+
+extension PinChangeError {
+    /// `MobileAuthentication.PinChangeError`.
+    public static var errorDomain: String { "MobileAuthentication.PinChangeError" }
+
+    /// A number that stays the same for each case.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one sentence.
+    public var errorDescription: String? { facts.text }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// What the FIDO UAF client API calls this: `userLockout`, `userCanceled`, or the code of a ``FidoFailure``.
+    public var fidoErrorCode: FidoErrorCode? {
+        switch self {
+        case .PinLocked: .userLockout
+        case .UserCanceled: .userCanceled
+        case .Unknown(let cause): (cause as? FidoFailure)?.code
+        default: nil
+        }
+    }
+
+    /// Whether the same operation may succeed when it is simply started again.
+    public var isRetryable: Bool { fidoErrorCode.map(Self.repeatingHelps) ?? false }
+
+    private var facts: (code: Int, text: String, cause: (any Error)?) {
+        switch self {
+        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
+        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
+        case .PinLocked(let cause): (40, "The PIN authenticator is locked.", cause)
+        case .PinNotEnrolled(let cause): (41, "There is no PIN to replace.", cause)
+        case .UserCanceled(let cause): (42, FidoErrorCode.userCanceled.description, cause)
+        case .Unknown(let cause): (99, "The operation failed.", cause)
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Which authenticator asks for a finger or a face.
+public protocol BiometricUserVerificationContext: UserVerificationContext {}

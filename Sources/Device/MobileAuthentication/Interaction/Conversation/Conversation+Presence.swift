@@ -1,0 +1,89 @@
+import UAF
+
+extension Conversation {
+    /// Whether the user is ready to show that he is there.
+    func presence(_ question: PresenceQuestion) async throws(CeremonyFailure) -> UserAnswer<PresenceRequest> {
+        let snapshot = try await environment.store.snapshot().authenticator(question.aaid)
+        switch question.kind {
+        case .Fingerprint, .FaceRecognition, .Pin, .Password:
+            if question.kind == .Fingerprint, let listener = participants.fingerprintListener(environment.traits) {
+                return await finger(question, snapshot, listener)
+            }
+            guard let verifier = participants.biometricUserVerifier else {
+                throw Self.missing("biometricUserVerifier")
+            }
+            let context = BiometricUserVerificationState(snapshot: snapshot)
+            return await dialog.ask(question.limit) { slot in
+                verifier.content.verifyBiometric(context: context, handler: BiometricUserVerificationAnswer(slot))
+            }
+        case .DevicePasscode:
+            guard let verifier = participants.devicePasscodeUserVerifier else {
+                throw Self.missing("devicePasscodeUserVerifier")
+            }
+            let context = DevicePasscodeUserVerificationState(snapshot: snapshot)
+            return await dialog.ask(question.limit) { slot in
+                verifier.content.verifyDevicePasscode(
+                    context: context, handler: DevicePasscodeUserVerificationAnswer(slot))
+            }
+        }
+    }
+
+    private func finger(
+        _ question: PresenceQuestion, _ snapshot: AuthenticatorSnapshot,
+        _ listener: MainActorBox<any FingerprintUserVerifier>
+    ) async -> UserAnswer<PresenceRequest> {
+        let error: FingerprintUserVerificationError? =
+            question.wasMismatch
+            ? .FingerprintNotRecognized(description: "The finger was not recognised.", cause: nil) : nil
+        let context = FingerprintUserVerificationState(snapshot: snapshot, lastRecoverableError: error)
+        return await dialog.ask(question.limit) { slot in
+            listener.content.verifyFingerprint(context: context, handler: FingerprintUserVerificationAnswer(slot))
+        }
+    }
+
+    /// Does what a consent is needed for; where the user still has to show that he is there, he has the time of a question.
+    func attend<Value: Sendable>(
+        _ consent: UserConsent, _ limit: QuestionLimit,
+        _ work: @escaping @Sendable () async throws(CeremonyFailure) -> Value
+    ) async throws(CeremonyFailure) -> Value {
+        guard case .presence(let request) = consent else { return try await work() }
+        let attempt: @Sendable () async -> Result<Value, CeremonyFailure> = {
+            do throws(CeremonyFailure) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try await dialog.await(limit) {
+            if let listening = request.listening { await listening.run(attempt) } else { await attempt() }
+        }.get()
+    }
+
+    /// Tells the application that what the user entered was right.
+    func celebrate(_ kind: AuthenticatorAaid, during phase: Phase) async {
+        let observer: MainActorBox<any ValidCredentialsObserver>? =
+            switch (kind, phase) {
+            case (.Pin, .enrollment): participants.pinEnroller?.viewed { $0 }
+            case (.Pin, .verification): participants.pinUserVerifier?.viewed { $0 }
+            case (.Pin, .change): participants.pinChanger?.viewed { $0 }
+            case (.Password, .enrollment): participants.passwordEnroller?.viewed { $0 }
+            case (.Password, .verification): participants.passwordUserVerifier?.viewed { $0 }
+            case (.Password, .change): participants.passwordChanger?.viewed { $0 }
+            case (.DevicePasscode, _): participants.devicePasscodeUserVerifier?.viewed { $0 }
+            case (.FaceRecognition, _): participants.biometricUserVerifier?.viewed { $0 }
+            case (.Fingerprint, _):
+                participants.fingerprintListener(environment.traits)?.viewed { $0 }
+                    ?? participants.biometricUserVerifier?.viewed { $0 }
+            }
+        guard let observer else { return }
+        await MainActor.run { observer.content.onValidCredentialsProvided() }
+    }
+
+    /// What the user was asked for.
+    enum Phase {
+        case enrollment
+        case verification
+        case change
+    }
+
+}

@@ -1,0 +1,115 @@
+import Foundation
+import UAF
+
+/// Puts the questions of an operation to the application.
+struct Conversation: Sendable {
+    let environment: ClientEnvironment
+    let participants: Participants
+
+    var dialog: UserDialog { environment.dialog }
+
+    // MARK: - Choices
+
+    /// Which authenticator.
+    func choice(_ question: SelectionQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
+        guard let selector = participants.authenticatorSelector else { throw Self.missing("authenticatorSelector") }
+        let context = AuthenticatorSelectionState(question, try await environment.store.snapshot())
+        return await dialog.ask(question.limit) { slot in
+            selector.content.selectAuthenticator(context: context, handler: AuthenticatorSelectionAnswer(slot))
+        }
+    }
+
+    /// Which account.
+    func choice(_ question: AccountQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
+        guard let selector = participants.accountSelector else { throw Self.missing("accountSelector") }
+        let context = AccountSelectionState(question, try await environment.store.snapshot())
+        return await dialog.ask(question.limit) { slot in
+            selector.content.selectAccount(context: context, handler: AccountSelectionAnswer(slot))
+        }
+    }
+
+    // MARK: - Secrets
+
+    /// Which secret from now on.
+    func newSecret(_ question: EnrollmentQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
+        let username = question.username.text
+        switch question.kind {
+        case .pin:
+            guard let enroller = participants.pinEnroller else { throw Self.missing("pinEnroller") }
+            let context = PinEnrollmentState(
+                username: username, lastRecoverableError: question.flaw.map(PinEnrollmentError.init))
+            return await dialog.ask(question.limit) { slot in
+                enroller.content.enrollPin(context: context, handler: PinEnrollmentAnswer(slot))
+            }
+        case .password:
+            guard let enroller = participants.passwordEnroller else { throw Self.missing("passwordEnroller") }
+            let context = PasswordEnrollmentState(
+                username: username, lastRecoverableError: question.flaw.map(PasswordEnrollmentError.init))
+            return await dialog.ask(question.limit) { slot in
+                enroller.content.enrollPassword(context: context, handler: PasswordEnrollmentAnswer(slot))
+            }
+        }
+    }
+
+    /// The secret of a key.
+    func secret(_ question: VerificationQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
+        let snapshot = try await environment.store.snapshot().authenticator(question.credential.aaid)
+        switch question.kind {
+        case .pin:
+            guard let verifier = participants.pinUserVerifier else { throw Self.missing("pinUserVerifier") }
+            let context = PinUserVerificationState(
+                snapshot: snapshot,
+                authenticatorProtectionStatus: PinAuthenticatorProtectionStatus(question.protection))
+            return await dialog.ask(question.limit) { slot in
+                verifier.content.verifyPin(context: context, handler: PinUserVerificationAnswer(slot))
+            }
+        case .password:
+            guard let verifier = participants.passwordUserVerifier else { throw Self.missing("passwordUserVerifier") }
+            let context = PasswordUserVerificationState(
+                snapshot: snapshot,
+                authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus(question.protection))
+            return await dialog.ask(question.limit) { slot in
+                verifier.content.verifyPassword(context: context, handler: PasswordUserVerificationAnswer(slot))
+            }
+        }
+    }
+
+    /// The old and the new secret of a key.
+    func replacement(_ question: ChangeQuestion) async throws(CeremonyFailure) -> UserAnswer<OldAndNewSecret> {
+        let username = question.username.text
+        switch question.kind {
+        case .pin:
+            guard let changer = participants.pinChanger else { throw Self.missing("pinChanger") }
+            let context = PinChangeState(
+                username: username,
+                authenticatorProtectionStatus: PinAuthenticatorProtectionStatus(question.protection),
+                lastRecoverableError: question.flaw.map(PinChangeRecoverableError.init))
+            return await dialog.ask(question.limit) { slot in
+                changer.content.changePin(context: context, handler: PinChangeAnswer(slot))
+            }
+        case .password:
+            guard let changer = participants.passwordChanger else { throw Self.missing("passwordChanger") }
+            let context = PasswordChangeState(
+                username: username,
+                authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus(question.protection),
+                lastRecoverableError: question.flaw.map(PasswordChangeRecoverableError.init))
+            return await dialog.ask(question.limit) { slot in
+                changer.content.changePassword(context: context, handler: PasswordChangeAnswer(slot))
+            }
+        }
+    }
+
+    static func missing(_ name: String) -> CeremonyFailure { .wrongUse(MissingParameterError(name)) }
+}
+
+extension AccountSelectionState {
+    /// The context of a question, with the authenticators as they stand now.
+    init(_ question: AccountQuestion, _ device: DeviceSnapshot) {
+        self.init(
+            choices: question.shown.map(device.authenticator),
+            compliance: question.candidates.map {
+                Compliance(username: $0.username.text, aaids: $0.accepted.map(\.text))
+            },
+            transactionConfirmationData: question.transactionText.map { Data($0) })
+    }
+}

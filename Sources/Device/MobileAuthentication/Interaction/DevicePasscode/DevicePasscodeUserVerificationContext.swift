@@ -1,0 +1,2 @@
+/// Which authenticator asks for the passcode of the device.
+public protocol DevicePasscodeUserVerificationContext: UserVerificationContext {}

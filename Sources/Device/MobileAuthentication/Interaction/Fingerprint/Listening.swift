@@ -1,0 +1,103 @@
+import Synchronization
+
+/// The sensor as the application controls it.
+///
+/// Pausing ends the scan that runs; resuming begins another one.
+final class Listening: OsAuthenticationListenHandler {
+    private enum State {
+        /// The sensor is read, or about to be.
+        case active(stop: (@Sendable () -> Void)?)
+        case paused(AnswerSlot<Void>)
+        case canceled
+    }
+
+    private let state = Mutex(State.active(stop: nil))
+
+    func pauseListening() {
+        let stop: (@Sendable () -> Void)? = state.withLock { state in
+            guard case .active(let stop) = state else { return nil }
+            state = .paused(AnswerSlot())
+            return stop
+        }
+        stop?()
+    }
+
+    func resumeListening() {
+        let waiting: AnswerSlot<Void>? = state.withLock { state in
+            guard case .paused(let slot) = state else { return nil }
+            state = .active(stop: nil)
+            return slot
+        }
+        waiting?.answer(.given(()))
+    }
+
+    func cancelAuthentication() {
+        let (stop, waiting): ((@Sendable () -> Void)?, AnswerSlot<Void>?) = state.withLock { state in
+            let before = state
+            state = .canceled
+            return switch before {
+            case .active(let stop): (stop, nil)
+            case .paused(let slot): (nil, slot)
+            case .canceled: (nil, nil)
+            }
+        }
+        stop?()
+        waiting?.answer(.canceled)
+    }
+
+    /// Scans until a scan ends by itself; what a pause has interrupted is begun again.
+    func run<Value: Sendable>(
+        _ scan: @escaping @Sendable () async -> Result<Value, CeremonyFailure>
+    ) async -> Result<Value, CeremonyFailure> {
+        while await mayScan() {
+            let attempt = Task { await scan() }
+            note(stop: { attempt.cancel() })
+            let result = await withTaskCancellationHandler {
+                await attempt.value
+            } onCancel: {
+                attempt.cancel()
+            }
+            guard case .failure(.fido(.userCanceled, _)) = result, isInterrupted, !Task.isCancelled else {
+                return result
+            }
+        }
+        return .failure(.canceled)
+    }
+
+    private var isInterrupted: Bool {
+        state.withLock { if case .active = $0 { false } else { true } }
+    }
+
+    /// Waits out a pause; false when the application has given up.
+    private func mayScan() async -> Bool {
+        let pause: UserAnswer<AnswerSlot<Void>> = state.withLock { state in
+            switch state {
+            case .active: .timedOut
+            case .paused(let slot): .given(slot)
+            case .canceled: .canceled
+            }
+        }
+        switch pause {
+        case .timedOut: return !Task.isCancelled
+        case .canceled: return false
+        case .given(let slot):
+            let answer = await withTaskCancellationHandler {
+                await slot.value()
+            } onCancel: {
+                slot.answer(.canceled)
+            }
+            if case .given = answer { return await mayScan() }
+            return false
+        }
+    }
+
+    /// Keeps the way to end the scan that has just begun; ends it when the application was faster.
+    private func note(stop: @escaping @Sendable () -> Void) {
+        let isTooLate = state.withLock { state in
+            guard case .active = state else { return true }
+            state = .active(stop: stop)
+            return false
+        }
+        if isTooLate { stop() }
+    }
+}

@@ -1,0 +1,8 @@
+/// Takes the choice of the user; the first call wins, later ones do nothing.
+public protocol AccountSelectionHandler: Sendable {
+    /// Chooses an account by its user name; a name that is none of the accounts ends the operation with an error.
+    func username(_ username: String)
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+}

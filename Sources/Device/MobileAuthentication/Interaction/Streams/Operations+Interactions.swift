@@ -1,0 +1,29 @@
+extension Registration {
+    /// Puts every question of the operation into a stream, as if it were given to each builder method that takes it.
+    @discardableResult
+    public func interactions(_ stream: InteractionStream) -> Self {
+        authenticatorSelector(stream).pinEnroller(stream).passwordEnroller(stream).biometricUserVerifier(stream)
+            .devicePasscodeUserVerifier(stream).fingerprintUserVerifier(stream)
+    }
+}
+
+extension Authentication {
+    /// Puts every question of the operation into a stream, as if it were given to each builder method that takes it.
+    @discardableResult
+    public func interactions(_ stream: InteractionStream) -> Self {
+        authenticatorSelector(stream).pinUserVerifier(stream).passwordUserVerifier(stream)
+            .biometricUserVerifier(stream).devicePasscodeUserVerifier(stream).fingerprintUserVerifier(stream)
+    }
+}
+
+extension PinChange {
+    /// Puts the questions of the operation into a stream.
+    @discardableResult
+    public func interactions(_ stream: InteractionStream) -> Self { pinChanger(stream) }
+}
+
+extension PasswordChange {
+    /// Puts the questions of the operation into a stream.
+    @discardableResult
+    public func interactions(_ stream: InteractionStream) -> Self { passwordChanger(stream) }
+}

@@ -1,0 +1,26 @@
+/// The secrets that the SDK itself checks.
+package enum SecretKind: Hashable, Sendable {
+    case pin
+    case password
+}
+
+extension AuthenticatorAaid {
+    /// The secret of this kind of authenticator; nil where the operating system verifies the user.
+    var secretKind: SecretKind? {
+        switch self {
+        case .Pin: .pin
+        case .Password: .password
+        case .Fingerprint, .FaceRecognition, .DevicePasscode: nil
+        }
+    }
+}
+
+extension SecretKind {
+    /// The authenticator that asks for it.
+    var authenticator: AuthenticatorAaid {
+        switch self {
+        case .pin: .Pin
+        case .password: .Password
+        }
+    }
+}

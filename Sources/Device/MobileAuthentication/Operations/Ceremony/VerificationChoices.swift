@@ -1,0 +1,22 @@
+/// What the application wants of the authenticators that the operating system verifies; kept with the key for good.
+package struct VerificationChoices: Hashable, Sendable {
+    /// Whether the passcode of the device may stand in for a finger or face.
+    package var allowsDevicePasscodeFallback = false
+    /// Whether a new finger or face makes the key unusable; nil when the application has not said.
+    package var invalidatesOnNewBiometrics: Bool?
+    /// Android only: whether weaker sensors may be used.
+    package var allowsClass2Sensors = false
+
+    package init() {}
+
+    /// Whether the application has asked by name for two things that exclude each other on some devices.
+    package var isContradictory: Bool { allowsDevicePasscodeFallback && invalidatesOnNewBiometrics == true }
+
+    /// The same with everything said: invalidation applies unless it was switched off, or has to give way to the fallback.
+    package func complete(fallbackExcludesInvalidation: Bool) -> VerificationChoices {
+        var complete = self
+        complete.invalidatesOnNewBiometrics =
+            invalidatesOnNewBiometrics ?? !(fallbackExcludesInvalidation && allowsDevicePasscodeFallback)
+        return complete
+    }
+}

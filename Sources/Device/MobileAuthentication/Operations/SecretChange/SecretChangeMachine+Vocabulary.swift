@@ -1,0 +1,65 @@
+package import UAF
+
+extension SecretChangeMachine {
+    /// What the application asked for.
+    package struct Order: Sendable {
+        package let kind: SecretKind
+        package var username: String?
+        package var hasChanger = false
+
+        package init(_ kind: SecretKind) { self.kind = kind }
+    }
+
+    package enum Effect: OperationEffect {
+        case loadDevice
+        case readProtection(CredentialID)
+        case ask(ChangeQuestion)
+        case unlock(CredentialID, OldAndNewSecret)
+        case compare(Replacement)
+        case judge(Replacement, QuestionLimit)
+        case replace(Replacement)
+        case markUnusable(CredentialID)
+
+        package var outlivesCancellation: Bool {
+            if case .markUnusable = self { true } else { false }
+        }
+    }
+
+    package enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case protection(ProtectionReport)
+        case answer(UserAnswer<OldAndNewSecret>)
+        case unlocked(UnlockOutcome, new: SecretBytes)
+        case compared(Replacement, isSame: Bool)
+        case judged(SecretFlaw?, Replacement)
+        /// An effect that answers nothing is done.
+        case done
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    /// The key behind its old secret, and the secret it shall get.
+    package struct Replacement: Sendable {
+        package let opened: any OpenedSecret
+        package let new: SecretBytes
+
+        package init(opened: any OpenedSecret, new: SecretBytes) {
+            self.opened = opened
+            self.new = new
+        }
+    }
+
+    /// How a change fails.
+    package enum Failure: Error {
+        case locked
+        case notEnrolled
+        case canceled
+        case noDeviceLock
+        case wrongUse(any Error)
+        case fido(FidoErrorCode, cause: (any Error)?)
+        case device(any Error)
+    }
+
+    package typealias Output = Void
+    package static var cancellation: Event { .canceled }
+}
