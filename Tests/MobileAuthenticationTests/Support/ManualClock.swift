@@ -44,6 +44,16 @@ final class ManualClock: MonotonicClock {
         for sleeper in due { sleeper.wake.resume(returning: true) }
     }
 
+    /// How many wait.
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+    /// Moves time forward by five minutes as often as somebody waits, until something has happened.
+    func passTime(until isOver: () -> Bool) async {
+        while !isOver() {
+            if sleeperCount > 0 { await advance(by: .seconds(300)) } else { await Task.yield() }
+        }
+    }
+
     /// Moves time forward without waiting for anybody.
     func jump(by duration: Duration) { state.withLock { $0.now += duration } }
 

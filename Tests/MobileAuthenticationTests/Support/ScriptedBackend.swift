@@ -21,6 +21,8 @@ final class ScriptedBackend: HTTPTransport {
     struct State {
         var facets = ["ios:bundle-id:com.example.app"]
         var faults: [String: Fault] = [:]
+        /// The models that may register, each by itself.
+        var aaids = ["F1D0#1001"]
         var keys: [CredentialID] = []
         var requests: [BackendRequest] = []
         var transactions: [Transaction] = []
@@ -84,15 +86,15 @@ final class ScriptedBackend: HTTPTransport {
     private var challenge: ServerChallenge? { ServerChallenge([UInt8](repeating: 9, count: 32)) }
 
     private func registrationRequest(_ request: BackendRequest) -> OperationRequest? {
-        guard let context: RegistrationContext = try? GetUAFRequest(body: request.body).context(), let challenge,
-            let aaid = AAID("F1D0#1001")
-        else { return nil }
-        let keys = self.keys.map(\.keyID)
-        let disallowed = keys.isEmpty ? [] : [MatchCriteria(aaids: [aaid], keyIDs: keys)]
+        guard let context: RegistrationContext = try? GetUAFRequest(body: request.body).context(), let challenge else {
+            return nil
+        }
+        let aaids = state.withLock { $0.aaids }.compactMap { AAID($0) }
+        let disallowed = keys.map { MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID]) }
         return .registration(
             RegistrationRequest(
                 header: header(.registration), challenge: challenge, username: context.username,
-                policy: Policy(accepted: [[MatchCriteria(aaids: [aaid])]], disallowed: disallowed)))
+                policy: Policy(accepted: aaids.map { [MatchCriteria(aaids: [$0])] }, disallowed: disallowed)))
     }
 
     private func authenticationRequest() -> OperationRequest? {

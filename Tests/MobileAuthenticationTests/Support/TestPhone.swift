@@ -8,50 +8,92 @@ import UAF
 
 /// The SDK on real software keys in a folder of its own, with a cheap key derivation and a scripted server.
 final class TestPhone: Sendable {
+    /// What the phone is and has.
+    struct Equipment: Sendable {
+        var profile = DeviceProfile.iOS
+        var presence: TestPresence?
+        var lock = TestLock()
+        var logger: (any SDKLogger)?
+        var coolDowns = TestCoolDowns()
+    }
+
     let backend = ScriptedBackend()
     let clock = ManualClock()
     let client: any MobileAuthenticationClient
     let environment: ClientEnvironment
+    let lock: TestLock
+    let coolDowns: TestCoolDowns
     private let folder: URL
 
-    init(_ address: String = ScriptedBackend.address, logger: (any SDKLogger)? = nil) async throws {
+    init(
+        _ address: String = ScriptedBackend.address, logger: (any SDKLogger)? = nil,
+        _ change: (inout Equipment) -> Void = { _ in }
+    ) async throws {
+        var equipment = Equipment(logger: logger)
+        change(&equipment)
+        lock = equipment.lock
+        coolDowns = equipment.coolDowns
         folder = FileManager.default.temporaryDirectory.appending(path: "sdk-\(UUID().uuidString)")
-        let path = folder.path(percentEncoded: false)
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
-        let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
-        let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
         let facetID = try Fixtures.unwrap(FacetID("ios:bundle-id:com.example.app"))
-        let authenticators = LocalAuthenticators(
-            AuthenticatorPorts(
-                store: store, vault: vault, secretProtection: SecretProtection(cost: cost, leastRounds: 16)),
-            profile: .iOS, facetID: facetID)
+        let parts = try await Self.parts(folder.path(percentEncoded: false), equipment)
+        let authenticators = LocalAuthenticators(parts, profile: equipment.profile, facetID: facetID)
         var ports = ClientPorts(facetID: facetID, store: authenticators, transport: backend)
         ports.clock = clock
-        ports.logger = logger
+        ports.profile = equipment.profile
+        ports.logger = equipment.logger
         let configuration = Configuration(baseUrl: try Fixtures.unwrap(URL(string: address)))
         let running = try await RunningClient(configuration, ports)
         client = running
         environment = running.environment
     }
 
+    private static func parts(_ path: String, _ equipment: Equipment) async throws -> AuthenticatorPorts {
+        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
+        let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
+        var parts = AuthenticatorPorts(
+            store: store, vault: vault, clock: equipment.coolDowns,
+            secretProtection: SecretProtection(cost: cost, leastRounds: 16))
+        parts.presence = equipment.presence
+        parts.deviceLock = equipment.lock
+        if let presence = equipment.presence { parts.platform = presence }
+        return parts
+    }
+
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Registers the PIN authenticator of a user.
+    /// Registers an authenticator of a user, that of the PIN unless the user chooses another.
     func register(_ username: String = "jeff", pin: String = "482915", user: TestUser? = nil) async throws {
         let person = await MainActor.run { user ?? TestUser(pins: [pin]) }
-        try await client.operations.registration.username(username)
-            .deviceInformation(DeviceInformation(name: "phone"))
-            .authenticatorSelector(person).pinEnroller(person).perform()
+        try await registration(username, person).perform()
+    }
+
+    /// A registration that asks a user whatever there is to ask.
+    func registration(_ username: String = "jeff", _ person: TestUser) -> any Registration {
+        client.operations.registration.username(username).deviceInformation(DeviceInformation(name: "phone"))
+            .authenticatorSelector(person).pinEnroller(person).passwordEnroller(person).biometricUserVerifier(person)
+            .devicePasscodeUserVerifier(person).fingerprintUserVerifier(person)
     }
 
     /// Authenticates a user.
     func authenticate(
-        _ username: String = "jeff", pins: [String] = ["482915"]
+        _ username: String = "jeff", pins: [String] = ["482915"], user: TestUser? = nil
     ) async throws -> (any AuthorizationProvider)? {
-        let person = await TestUser(pins: pins)
-        return try await client.operations.authentication.username(username)
-            .authenticatorSelector(person).pinUserVerifier(person).perform()
+        let person = await MainActor.run { user ?? TestUser(pins: pins) }
+        return try await authentication(username, person).perform()
+    }
+
+    /// An authentication that asks a user whatever there is to ask.
+    func authentication(_ username: String = "jeff", _ person: TestUser) -> any Authentication {
+        client.operations.authentication.username(username)
+            .authenticatorSelector(person).pinUserVerifier(person).passwordUserVerifier(person)
+            .biometricUserVerifier(person).devicePasscodeUserVerifier(person).fingerprintUserVerifier(person)
     }
 
     var usernames: [String] { client.localData.accounts.map(\.username) }
+
+    /// One of the five authenticators.
+    func authenticator(_ kind: AuthenticatorAaid) throws -> any Authenticator {
+        try Fixtures.unwrap(client.localData.authenticators.first { AuthenticatorAaid(rawValue: $0.aaid) == kind })
+    }
 }

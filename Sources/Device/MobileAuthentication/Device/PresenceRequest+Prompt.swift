@@ -5,7 +5,7 @@ extension PresenceRequest {
     /// The words in which the operating system asks.
     var prompt: PresencePrompt {
         PresencePrompt(
-            reason: texts?.reason ?? "Confirm that it is you.", fallbackTitle: texts?.fallbackTitle,
+            reason: texts?.reason ?? SDKText.confirmIdentity.localized, fallbackTitle: texts?.fallbackTitle,
             cancelTitle: texts?.cancelTitle)
     }
 }

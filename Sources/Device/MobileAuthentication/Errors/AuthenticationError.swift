@@ -28,8 +28,8 @@ extension AuthenticationError {
     /// A number that stays the same for each case, equal to that of the same case of ``OperationError``.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one English sentence.
-    public var errorDescription: String? { facts.text }
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
 
     /// What led to this error.
     public var cause: (any Error)? { facts.cause }
@@ -56,14 +56,14 @@ extension AuthenticationError {
         }
     }
 
-    private var facts: (code: Int, text: String, cause: (any Error)?) {
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
         switch self {
-        case .FidoError(let code, let cause, _): (1, code.description, cause)
-        case .NetworkError(let cause, _): (2, "The server could not be reached.", cause)
-        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
-        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
-        case .AppAttestationError(let cause): (5, "The application could not be attested.", cause)
-        case .Unknown(let cause): (99, "The operation failed.", cause)
+        case .FidoError(let code, let cause, _): (1, code.text, cause)
+        case .NetworkError(let cause, _): (2, .unreachableServer, cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
+        case .AppAttestationError(let cause): (5, .unattestedApplication, cause)
+        case .Unknown(let cause): (99, .failed, cause)
         }
     }
 }

@@ -21,11 +21,11 @@ extension DeleteAuthenticatorError {
         }
     }
 
-    /// What happened, in one English sentence.
+    /// What happened, in one sentence in the language of the user.
     public var errorDescription: String? {
         switch self {
-        case .InvalidAaid: "There is no authenticator with this AAID."
-        case .Unknown: "The authenticator could not be deleted."
+        case .InvalidAaid: SDKText.unknownAuthenticator.localized
+        case .Unknown: SDKText.notDeleted.localized
         }
     }
 

@@ -38,24 +38,27 @@ public enum FidoErrorCode: UInt8, CaseIterable, Sendable, Encodable {
 
 extension FidoErrorCode: CustomStringConvertible {
     /// What the code means, in one English sentence.
-    public var description: String {
+    public var description: String { text.english }
+
+    /// What the code means, for users.
+    var text: SDKText {
         switch self {
-        case .noError: "The operation succeeded."
-        case .waitUserAction: "The operation waits for the user."
-        case .insecureTransport: "The connection to the server is not protected by TLS."
-        case .userCanceled: "The user canceled the operation."
-        case .unsupportedVersion: "The server speaks no supported version of FIDO UAF."
-        case .noSuitableAuthenticator: "No authenticator of this device is accepted by the server."
-        case .protocolError: "A message was malformed or refused."
-        case .untrustedFacetId: "The server does not trust this application."
-        case .keyDisappearedPermanently: "The key of the authenticator is gone."
-        case .authenticatorAccessDenied: "The authenticator refused access."
-        case .invalidTransactionContent: "The transaction cannot be displayed."
-        case .userNotResponsive: "The time to answer has passed."
-        case .insufficientAuthenticatorResources: "The authenticator has no room left."
-        case .userLockout: "The authenticator is locked after too many failed attempts."
-        case .userNotEnrolled: "The user is not enrolled in the authenticator."
-        case .unknown: "The operation failed."
+        case .noError: .succeeded
+        case .waitUserAction: .waitsForUser
+        case .insecureTransport: .insecureTransport
+        case .userCanceled: .canceled
+        case .unsupportedVersion: .unsupportedVersion
+        case .noSuitableAuthenticator: .noSuitableAuthenticator
+        case .protocolError: .protocolError
+        case .untrustedFacetId: .untrustedApplication
+        case .keyDisappearedPermanently: .keyDisappeared
+        case .authenticatorAccessDenied: .accessDenied
+        case .invalidTransactionContent: .unshowableTransaction
+        case .userNotResponsive: .notResponsive
+        case .insufficientAuthenticatorResources: .noRoom
+        case .userLockout: .lockedOut
+        case .userNotEnrolled: .notEnrolled
+        case .unknown: .failed
         }
     }
 }

@@ -15,6 +15,6 @@ public struct FidoFailure: LocalizedError, Sendable {
         self.cause = cause
     }
 
-    /// What the code means.
-    public var errorDescription: String? { code.description }
+    /// What the code means, in the language of the user.
+    public var errorDescription: String? { code.text.localized }
 }

@@ -24,8 +24,8 @@ extension InitializationError {
     /// A number that stays the same for each case.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one English sentence.
-    public var errorDescription: String? { facts.text }
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
 
     /// What led to this error.
     public var cause: (any Error)? { facts.cause }
@@ -36,14 +36,14 @@ extension InitializationError {
     /// Always false: something has to change first.
     public var isRetryable: Bool { false }
 
-    private var facts: (code: Int, text: String, cause: (any Error)?) {
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
         switch self {
-        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
-        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
-        case .HardwareError(let cause): (20, "There is no hardware that protects keys.", cause)
-        case .RootedError(let cause): (21, "The device is rooted.", cause)
-        case .LockScreenHasChangedError(let cause): (22, "The lock screen of the device has changed.", cause)
-        case .Unknown(let cause): (99, "The client could not be made.", cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
+        case .HardwareError(let cause): (20, .noHardware, cause)
+        case .RootedError(let cause): (21, .rooted, cause)
+        case .LockScreenHasChangedError(let cause): (22, .lockScreenChanged, cause)
+        case .Unknown(let cause): (99, .noClient, cause)
         }
     }
 }

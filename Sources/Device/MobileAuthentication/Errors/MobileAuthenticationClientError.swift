@@ -33,13 +33,21 @@ extension MobileAuthenticationClientError {
         return userInfo
     }
 
-    /// What the application can do about it, for the errors where there is something to do.
+    /// What the user can do about it, in his language, for the errors where there is something to do.
     public var recoverySuggestion: String? {
+        recovery?.localized
+    }
+
+    private var recovery: SDKText? {
         switch fidoErrorCode {
-        case .keyDisappearedPermanently, .userLockout:
-            "Delete the authenticator locally and register it again."
-        case .userNotEnrolled: "Set up the authenticator in the settings of the device."
-        default: isRetryable ? "Try again." : nil
+        case .keyDisappearedPermanently, .userLockout: .registerAgain
+        case .userNotEnrolled: .setUpOnDevice
+        default:
+            switch errorCode {
+            case SharedErrorNumber.noDeviceLock: .setDeviceLock
+            case SharedErrorNumber.wrongClock: .setClock
+            default: isRetryable ? .tryAgain : nil
+            }
         }
     }
 
@@ -56,4 +64,10 @@ extension MobileAuthenticationClientError {
         default: true
         }
     }
+}
+
+/// Numbers that mean the same in every error of the SDK.
+private enum SharedErrorNumber {
+    static let noDeviceLock = 3
+    static let wrongClock = 6
 }

@@ -34,8 +34,8 @@ extension OperationError {
     /// A number that stays the same for each case.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one English sentence.
-    public var errorDescription: String? { facts.text }
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
 
     /// What led to this error.
     public var cause: (any Error)? { facts.cause }
@@ -54,20 +54,20 @@ extension OperationError {
         }
     }
 
-    private var facts: (code: Int, text: String, cause: (any Error)?) {
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
         switch self {
-        case .FidoError(let code, let cause): (1, code.description, cause)
-        case .NetworkError(let cause): (2, "The server could not be reached.", cause)
-        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
-        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
-        case .AppAttestationError(let cause): (5, "The application could not be attested.", cause)
-        case .ClockSkewTooBig(let cause): (6, "The clock of the device is wrong.", cause)
-        case .OperationNotSupportedByBackend(let cause): (7, "The server does not offer this operation.", cause)
+        case .FidoError(let code, let cause): (1, code.text, cause)
+        case .NetworkError(let cause): (2, .unreachableServer, cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
+        case .AppAttestationError(let cause): (5, .unattestedApplication, cause)
+        case .ClockSkewTooBig(let cause): (6, .wrongClock, cause)
+        case .OperationNotSupportedByBackend(let cause): (7, .unsupportedByServer, cause)
         case .UserAlreadyRegisteredInAnotherServer(let cause):
-            (8, "The user is already registered with another server.", cause)
-        case .UserNotRegisteredInServer(let cause): (9, "The server does not know the user.", cause)
-        case .SigningFailedWithStrongBox(let cause): (10, "The secure hardware could not sign.", cause)
-        case .Unknown(let cause): (99, "The operation failed.", cause)
+            (8, .registeredElsewhere, cause)
+        case .UserNotRegisteredInServer(let cause): (9, .unknownUser, cause)
+        case .SigningFailedWithStrongBox(let cause): (10, .hardwareCannotSign, cause)
+        case .Unknown(let cause): (99, .failed, cause)
         }
     }
 }

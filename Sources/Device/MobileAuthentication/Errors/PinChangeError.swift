@@ -26,8 +26,8 @@ extension PinChangeError {
     /// A number that stays the same for each case.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence.
-    public var errorDescription: String? { facts.text }
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
 
     /// What led to this error.
     public var cause: (any Error)? { facts.cause }
@@ -45,14 +45,14 @@ extension PinChangeError {
     /// Whether the same operation may succeed when it is simply started again.
     public var isRetryable: Bool { fidoErrorCode.map(Self.repeatingHelps) ?? false }
 
-    private var facts: (code: Int, text: String, cause: (any Error)?) {
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
         switch self {
-        case .NoDeviceLockError(let cause): (3, "The device has no screen lock.", cause)
-        case .DeviceProtectionError(let cause): (4, "The device is not trustworthy.", cause)
-        case .PinLocked(let cause): (40, "The PIN authenticator is locked.", cause)
-        case .PinNotEnrolled(let cause): (41, "There is no PIN to replace.", cause)
-        case .UserCanceled(let cause): (42, FidoErrorCode.userCanceled.description, cause)
-        case .Unknown(let cause): (99, "The operation failed.", cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
+        case .PinLocked(let cause): (40, .pinLocked, cause)
+        case .PinNotEnrolled(let cause): (41, .noPin, cause)
+        case .UserCanceled(let cause): (42, .canceled, cause)
+        case .Unknown(let cause): (99, .failed, cause)
         }
     }
 }

@@ -28,16 +28,15 @@ extension SecretFlaw {
     }
 
     /// What was wrong, in one sentence for the user.
-    var text: String {
+    func text(_ kind: SecretKind) -> String {
         switch self {
-        case .wrong: "The entry was wrong."
-        case .unchanged: "The new one is the old one."
+        case .wrong: (kind == .pin ? SDKText.wrongPin : .wrongPassword).localized
+        case .unchanged: (kind == .pin ? SDKText.samePin : .samePassword).localized
         case .malformedPin(let digits):
-            digits.count == 1
-                ? "The PIN must have \(digits.lowerBound) digits."
-                : "The PIN must have \(digits.lowerBound) to \(digits.upperBound) digits."
-        case .guessablePin: "The PIN is too easy to guess."
-        case .unusablePassword: "The password is empty, too long, or has control characters."
+            (digits.count == 1
+                ? SDKText.pinDigits(digits.lowerBound) : .pinDigitRange(digits.lowerBound, digits.upperBound)).localized
+        case .guessablePin: SDKText.guessablePin.localized
+        case .unusablePassword: SDKText.unusablePassword.localized
         case .unwanted(let message, _): message
         }
     }
@@ -52,8 +51,8 @@ extension PinEnrollmentError {
     init(_ flaw: SecretFlaw) {
         self =
             switch flaw {
-            case .malformedPin: .InvalidPinFormat(description: flaw.text, cause: nil)
-            default: .CustomValidationError(message: flaw.text, cause: flaw.cause)
+            case .malformedPin: .InvalidPinFormat(description: flaw.text(.pin), cause: nil)
+            default: .CustomValidationError(message: flaw.text(.pin), cause: flaw.cause)
             }
     }
 }
@@ -62,25 +61,25 @@ extension PinChangeRecoverableError {
     init(_ flaw: SecretFlaw) {
         self =
             switch flaw {
-            case .wrong: .InvalidPin(description: flaw.text, cause: nil)
-            case .unchanged: .OldPinEqualsNewPin(description: flaw.text, cause: nil)
-            case .malformedPin: .InvalidPinFormat(description: flaw.text, cause: nil)
-            default: .CustomValidationError(message: flaw.text, cause: flaw.cause)
+            case .wrong: .InvalidPin(description: flaw.text(.pin), cause: nil)
+            case .unchanged: .OldPinEqualsNewPin(description: flaw.text(.pin), cause: nil)
+            case .malformedPin: .InvalidPinFormat(description: flaw.text(.pin), cause: nil)
+            default: .CustomValidationError(message: flaw.text(.pin), cause: flaw.cause)
             }
     }
 }
 
 extension PasswordEnrollmentError {
-    init(_ flaw: SecretFlaw) { self = .CustomValidationError(message: flaw.text, cause: flaw.cause) }
+    init(_ flaw: SecretFlaw) { self = .CustomValidationError(message: flaw.text(.password), cause: flaw.cause) }
 }
 
 extension PasswordChangeRecoverableError {
     init(_ flaw: SecretFlaw) {
         self =
             switch flaw {
-            case .wrong: .InvalidPassword(description: flaw.text, cause: nil)
-            case .unchanged: .OldPasswordEqualsNewPassword(description: flaw.text, cause: nil)
-            default: .CustomValidationError(message: flaw.text, cause: flaw.cause)
+            case .wrong: .InvalidPassword(description: flaw.text(.password), cause: nil)
+            case .unchanged: .OldPasswordEqualsNewPassword(description: flaw.text(.password), cause: nil)
+            default: .CustomValidationError(message: flaw.text(.password), cause: flaw.cause)
             }
     }
 }

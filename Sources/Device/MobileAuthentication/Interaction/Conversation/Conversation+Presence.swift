@@ -34,7 +34,7 @@ extension Conversation {
     ) async -> UserAnswer<PresenceRequest> {
         let error: FingerprintUserVerificationError? =
             question.wasMismatch
-            ? .FingerprintNotRecognized(description: "The finger was not recognised.", cause: nil) : nil
+            ? .FingerprintNotRecognized(description: SDKText.unrecognizedFinger.localized, cause: nil) : nil
         let context = FingerprintUserVerificationState(snapshot: snapshot, lastRecoverableError: error)
         return await dialog.ask(question.limit) { slot in
             listener.content.verifyFingerprint(context: context, handler: FingerprintUserVerificationAnswer(slot))

@@ -8,7 +8,7 @@ struct PasswordUserVerificationState: PasswordUserVerificationContext {
     var lastRecoverableError: PasswordUserVerificationError? {
         switch authenticatorProtectionStatus {
         case .Unlocked: nil
-        case .LastAttemptFailed, .LockedOut: .InvalidPassword(description: "The password was wrong.", cause: nil)
+        case .LastAttemptFailed, .LockedOut: .InvalidPassword(description: SDKText.wrongPassword.localized, cause: nil)
         }
     }
 

@@ -8,7 +8,7 @@ struct PinUserVerificationState: PinUserVerificationContext {
     var lastRecoverableError: PinUserVerificationError? {
         switch authenticatorProtectionStatus {
         case .Unlocked: nil
-        case .LastAttemptFailed, .LockedOut: .InvalidPin(description: "The PIN was wrong.", cause: nil)
+        case .LastAttemptFailed, .LockedOut: .InvalidPin(description: SDKText.wrongPin.localized, cause: nil)
         }
     }
 

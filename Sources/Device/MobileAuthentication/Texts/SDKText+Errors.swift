@@ -1,0 +1,116 @@
+// What the errors of the operations mean.
+extension SDKText {
+    static let unreachableServer = SDKText(
+        "The server could not be reached.",
+        de: "Der Server ist nicht erreichbar.",
+        fr: "Le serveur n’a pas pu être atteint.",
+        it: "Il server non è raggiungibile.")
+
+    static let noDeviceLock = SDKText(
+        "The device has no screen lock.",
+        de: "Das Gerät hat keine Bildschirmsperre.",
+        fr: "L’appareil n’a pas de verrouillage d’écran.",
+        it: "Il dispositivo non ha un blocco schermo.")
+
+    static let untrustedDevice = SDKText(
+        "The device is not trustworthy.",
+        de: "Das Gerät ist nicht vertrauenswürdig.",
+        fr: "L’appareil n’est pas digne de confiance.",
+        it: "Il dispositivo non è affidabile.")
+
+    static let unattestedApplication = SDKText(
+        "The app could not prove that it is genuine.",
+        de: "Die App konnte ihre Echtheit nicht nachweisen.",
+        fr: "L’app n’a pas pu prouver son authenticité.",
+        it: "L’app non ha potuto dimostrare la propria autenticità.")
+
+    static let wrongClock = SDKText(
+        "The clock of the device is wrong.",
+        de: "Die Uhr des Geräts geht falsch.",
+        fr: "L’horloge de l’appareil n’est pas à l’heure.",
+        it: "L’orologio del dispositivo non è corretto.")
+
+    static let unsupportedByServer = SDKText(
+        "The server does not offer this operation.",
+        de: "Der Server bietet diesen Vorgang nicht an.",
+        fr: "Le serveur ne propose pas cette opération.",
+        it: "Il server non offre questa operazione.")
+
+    static let registeredElsewhere = SDKText(
+        "The user is already registered with another server.",
+        de: "Das Konto ist bereits bei einem anderen Server registriert.",
+        fr: "Le compte est déjà enregistré auprès d’un autre serveur.",
+        it: "L’account è già registrato presso un altro server.")
+
+    static let unknownUser = SDKText(
+        "The server does not know the user.",
+        de: "Der Server kennt das Konto nicht.",
+        fr: "Le serveur ne connaît pas ce compte.",
+        it: "Il server non conosce questo account.")
+
+    static let hardwareCannotSign = SDKText(
+        "The secure hardware could not sign.",
+        de: "Die sichere Hardware konnte nicht signieren.",
+        fr: "Le matériel sécurisé n’a pas pu signer.",
+        it: "L’hardware sicuro non ha potuto firmare.")
+
+    static let noHardware = SDKText(
+        "There is no hardware that protects keys.",
+        de: "Es gibt keine Hardware, die Schlüssel schützt.",
+        fr: "Aucun matériel ne protège les clés.",
+        it: "Non c’è hardware che protegga le chiavi.")
+
+    static let rooted = SDKText(
+        "The device is rooted.",
+        de: "Das Gerät ist gerootet.",
+        fr: "L’appareil est rooté.",
+        it: "Il dispositivo è sbloccato (root).")
+
+    static let lockScreenChanged = SDKText(
+        "The lock screen of the device has changed.",
+        de: "Die Bildschirmsperre des Geräts wurde geändert.",
+        fr: "Le verrouillage d’écran de l’appareil a changé.",
+        it: "Il blocco schermo del dispositivo è cambiato.")
+
+    static let noClient = SDKText(
+        "The app could not prepare sign-in.",
+        de: "Die App konnte die Anmeldung nicht vorbereiten.",
+        fr: "L’app n’a pas pu préparer la connexion.",
+        it: "L’app non ha potuto preparare l’accesso.")
+
+    static let unknownAuthenticator = SDKText(
+        "There is no such sign-in method.",
+        de: "Diese Anmeldemethode gibt es nicht.",
+        fr: "Cette méthode de connexion n’existe pas.",
+        it: "Questo metodo di accesso non esiste.")
+
+    static let notDeleted = SDKText(
+        "The registration could not be deleted.",
+        de: "Die Registrierung konnte nicht gelöscht werden.",
+        fr: "L’enregistrement n’a pas pu être supprimé.",
+        it: "La registrazione non ha potuto essere eliminata.")
+
+    static let pinLocked = SDKText(
+        "The PIN is locked after too many failed attempts.",
+        de: "Die PIN ist nach zu vielen Fehlversuchen gesperrt.",
+        fr: "Le code PIN est bloqué après trop de tentatives échouées.",
+        it: "Il PIN è bloccato dopo troppi tentativi falliti.")
+
+    static let noPin = SDKText(
+        "There is no PIN to change.",
+        de: "Es gibt keine PIN, die geändert werden könnte.",
+        fr: "Il n’y a pas de code PIN à modifier.",
+        it: "Non c’è nessun PIN da modificare.")
+
+    static let passwordLocked = SDKText(
+        "The password is locked after too many failed attempts.",
+        de: "Das Passwort ist nach zu vielen Fehlversuchen gesperrt.",
+        fr: "Le mot de passe est bloqué après trop de tentatives échouées.",
+        it: "La password è bloccata dopo troppi tentativi falliti.")
+
+    static let noPassword = SDKText(
+        "There is no password to change.",
+        de: "Es gibt kein Passwort, das geändert werden könnte.",
+        fr: "Il n’y a pas de mot de passe à modifier.",
+        it: "Non c’è nessuna password da modificare.")
+}

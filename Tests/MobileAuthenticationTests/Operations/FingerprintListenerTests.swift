@@ -1,0 +1,79 @@
+import Authenticators
+import HardwareKeys
+import Testing
+
+@testable import MobileAuthentication
+
+@Suite("Fingers on devices where the application shows the sensor")
+struct FingerprintListenerTests {
+    private static let aaid = "FFFF#2102"
+
+    private func phone(_ presence: TestPresence) async throws -> TestPhone {
+        let phone = try await TestPhone {
+            $0.presence = presence
+            $0.profile = .linuxSoftware
+        }
+        phone.backend.script { $0.aaids = [Self.aaid] }
+        return phone
+    }
+
+    @Test("A bad scan calls the verifier again with the reason")
+    func badScan() async throws {
+        let phone = try await phone(TestPresence([.fail(.mismatch), .pass]))
+        let person = await TestUser(aaid: Self.aaid)
+        try await phone.register(user: person)
+        #expect(await person.announcements == ["fingerprint", "fingerprint"])
+        let errors = await person.fingerErrors
+        #expect(errors.count == 2)
+        guard case .FingerprintNotRecognized = errors.last else {
+            Issue.record("the reason was not told")
+            return
+        }
+    }
+
+    @Test("Pausing stops the sensor, resuming reads it again, and the operation goes on")
+    func pause() async throws {
+        let presence = TestPresence([.wait, .pass])
+        let phone = try await phone(presence)
+        let person = await TestUser(aaid: Self.aaid)
+        async let end: Void = phone.register(user: person)
+        while presence.gates.isEmpty { await Task.yield() }
+        let control = try Fixtures.unwrap(await person.kept.first as? any OsAuthenticationListenHandler)
+        control.pauseListening()
+        for _ in 0..<200 { await Task.yield() }
+        #expect(presence.gates.count == 1)
+        control.resumeListening()
+        control.resumeListening()
+        try await end
+        #expect(presence.gates.count == 2)
+        control.cancelAuthentication()
+    }
+
+    @Test("Canceling while listening or while paused ends with userCanceled", arguments: [false, true])
+    func cancel(whilePaused: Bool) async throws {
+        let presence = TestPresence([.wait])
+        let phone = try await phone(presence)
+        let person = await TestUser(aaid: Self.aaid)
+        async let end: Void = phone.register(user: person)
+        while presence.gates.isEmpty { await Task.yield() }
+        let control = try Fixtures.unwrap(await person.kept.first as? any OsAuthenticationListenHandler)
+        if whilePaused { control.pauseListening() }
+        control.cancelAuthentication()
+        do {
+            try await end
+            Issue.record("the registration went through")
+        } catch {
+            #expect((error as? OperationError)?.isUserCancellation == true)
+        }
+    }
+
+    @Test("Without a fingerprint verifier the biometric one announces the finger")
+    func biometricStandsIn() async throws {
+        let phone = try await phone(TestPresence())
+        let person = await TestUser(aaid: Self.aaid)
+        try await phone.client.operations.registration.username("jeff")
+            .deviceInformation(DeviceInformation(name: "phone")).authenticatorSelector(person)
+            .biometricUserVerifier(person).perform()
+        #expect(await person.announcements == ["biometric"])
+    }
+}
