@@ -89,9 +89,10 @@ let deviceWing: [Target] = [
     target(
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
     target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto], settings: strict + fuzzed),
-    target("UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
+    target(
+        "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus", crypto]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
         "MobileAuthentication", .device,
@@ -171,7 +172,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "PasscodeChild", dependencies: ["UserVerificationLinux", "HardwareKeys"], path: "Tests/PasscodeChild",
         swiftSettings: strict),
-    tests("UserVerificationLinux", ["UserVerificationLinux", "HardwareKeys", "PasscodeChild"]),
+    tests(
+        "UserVerificationLinux",
+        ["UserVerificationLinux", "Authenticators", "SecureStorage", "HardwareKeys", "PasscodeChild"]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     tests(
         "Authenticators",

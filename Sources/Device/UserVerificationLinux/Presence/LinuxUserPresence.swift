@@ -1,0 +1,103 @@
+public import HardwareKeys
+
+/// The user of a Linux machine, who shows that he is there with a finger or with the passcode of his account.
+///
+/// `devicePasscode` asks for the passcode; `biometryAny` and `biometryCurrentSet` for a finger; `userPresence` for a
+/// finger where one is enrolled, and for the passcode where none is, where the user prefers it, or where the sensor does
+/// not work. That the enrolled set is still that of old is for the caller to compare, by ``enrollmentDigest()``.
+///
+/// What the user passes is the word of this process: no key lies in the sensor or in PAM.
+public struct LinuxUserPresence: UserPresence {
+    /// What the platform asks with when the caller has no words of his own.
+    private static let standardPrompt = PresencePrompt(reason: "Show that it is you.")
+
+    private let sensor: any BiometricSensor
+    private let dialog: any FingerDialog
+    private let passcode: PAMPasscode
+
+    /// Takes the sensor, what is shown while it waits, and who verifies passcodes.
+    public init(
+        sensor: any BiometricSensor = FprintdSensor(), dialog: any FingerDialog = SilentFingerDialog(),
+        passcode: PAMPasscode
+    ) {
+        self.sensor = sensor
+        self.dialog = dialog
+        self.passcode = passcode
+    }
+
+    /// Asks the user in words of the platform's own, in English, and returns the proof.
+    ///
+    /// Throws ``HardwareKeys/UserPresenceError``.
+    public func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
+        try await confirm(gate, prompt: Self.standardPrompt)
+    }
+
+    /// Asks the user in the words of the caller and returns the proof.
+    ///
+    /// Throws ``HardwareKeys/UserPresenceError``; `fallbackChosen` when the user would rather do what the caller has
+    /// offered in the prompt.
+    public func confirm(
+        _ gate: UserGate, prompt: PresencePrompt
+    ) async throws(UserPresenceError) -> UserPresenceProof {
+        switch gate {
+        case .devicePasscode: _ = try await passcode.verify(prompt)
+        case .biometryAny, .biometryCurrentSet: try await scan(prompt)
+        case .userPresence: try await fingerOrPasscode(prompt)
+        }
+        return UserPresenceProof(gate: gate)
+    }
+
+    /// SHA-256 over the names of the enrolled fingers.
+    ///
+    /// Throws ``HardwareKeys/UserPresenceError/unavailable`` when there is no sensor or none is enrolled, and
+    /// ``HardwareKeys/UserPresenceError/notResponding`` when the fingerprint service does not answer.
+    public func enrollmentDigest() async throws(UserPresenceError) -> [UInt8] {
+        guard case .enrolled(let fingers) = try await sensor.status() else { throw .unavailable }
+        return fingers.digest
+    }
+
+    // MARK: - Methods
+
+    private func fingerOrPasscode(_ prompt: PresencePrompt) async throws(UserPresenceError) {
+        do throws(UserPresenceError) {
+            try await scan(prompt)
+        } catch {
+            switch error {
+            case .fallbackChosen, .unavailable, .notResponding, .lockedOut: _ = try await passcode.verify(prompt)
+            default: throw error
+            }
+        }
+    }
+
+    /// Waits for the sensor or for the user's other decision, whichever comes first.
+    private func scan(_ prompt: PresencePrompt) async throws(UserPresenceError) {
+        let (sensor, dialog) = (sensor, dialog)
+        let (progress, teller) = AsyncStream<ScanProgress>.makeStream()
+        let outcome = await withTaskGroup { group -> Result<Void, UserPresenceError> in
+            group.addTask {
+                await Self.result { () throws(UserPresenceError) in try await sensor.scan { teller.yield($0) } }
+            }
+            group.addTask {
+                let answer = await dialog.show(prompt, progress)
+                return .failure(answer == .fallback ? .fallbackChosen : .cancelled)
+            }
+            let first = await group.next()
+            group.cancelAll()
+            // The sensor is free only when its scan has ended.
+            await group.waitForAll()
+            return first ?? .failure(.cancelled)
+        }
+        teller.finish()
+        try outcome.get()
+    }
+
+    private static func result(
+        _ body: () async throws(UserPresenceError) -> Void
+    ) async -> Result<Void, UserPresenceError> {
+        do throws(UserPresenceError) {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
