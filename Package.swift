@@ -32,7 +32,7 @@ func target(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(wing.rawValue)/\(name)", resources: resources,
-        swiftSettings: settings + (wing == .protocol ? fuzzed : []))
+        swiftSettings: settings + (wing == .protocol || wing == .device ? fuzzed : []))
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -244,18 +244,21 @@ let fuzzTargets: [Target] =
 let benchmarkTargets: [Target] =
     Context.environment["SIGNET_BENCHMARKS"] == "1"
     ? [
+        .target(name: "BenchmarkSupport", path: "Benchmarks/BenchmarkSupport", swiftSettings: strict),
         .executableTarget(
-            name: "RelyingPartyBenchmarks", dependencies: ["RelyingParty", "UAF", "TestSupport", crypto, cryptoExtras],
+            name: "RelyingPartyBenchmarks",
+            dependencies: ["BenchmarkSupport", "RelyingParty", "UAF", "TestSupport", crypto, cryptoExtras],
             path: "Benchmarks/RelyingPartyBenchmarks", swiftSettings: strict),
         .executableTarget(
             name: "ServerBenchmarks",
             dependencies: [
-                "SignetCommands", "TestSupport", "BackendAPI", "UAF", "Octets", "ServerCore", "ServerPersistence",
-                "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix, nioHTTP1, nioSSL,
+                "BenchmarkSupport", "SignetCommands", "TestSupport", "BackendAPI", "UAF", "Octets", "ServerCore",
+                "ServerPersistence", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix, nioHTTP1, nioSSL,
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
         .executableTarget(
-            name: "StorageBenchmarks", dependencies: ["SecureStorage", "HardwareKeys", "CSQLCipher", crypto],
+            name: "StorageBenchmarks",
+            dependencies: ["BenchmarkSupport", "SecureStorage", "HardwareKeys", "CSQLCipher", crypto],
             path: "Benchmarks/StorageBenchmarks", swiftSettings: strict),
         system("CSQLCipher", pkgConfig: "sqlcipher", apt: "libsqlcipher-dev"),
     ] : []

@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// What several operations cost, measured side by side.
 ///
 /// The speed of a shared machine changes from second to second. So each round measures all operations, each for a short

@@ -1,8 +1,9 @@
-import Foundation
+import BenchmarkSupport
 
 /// The figures of a run.
 struct Report {
     private let figures: [Figure]
+    private let machine = Machine()
 
     /// Measures the workloads for `seconds` together; the first one has to be P-256.
     init(of workloads: [Workload], seconds: Double) throws {
@@ -33,23 +34,11 @@ struct Report {
 
     /// Everything in one line.
     var json: String {
-        let machine =
-            #"{"architecture":"\#(Self.architecture)","cores":\#(ProcessInfo.processInfo.activeProcessorCount)}"#
-        return #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine)}"#
+        #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine.json)}"#
     }
 
     /// A table for people.
     var table: String {
-        ([Figure.header] + figures.map(\.row)).joined(separator: "\n")
-    }
-
-    private static var architecture: String {
-        #if arch(x86_64)
-            "x86_64"
-        #elseif arch(arm64)
-            "arm64"
-        #else
-            "other"
-        #endif
+        ([machine.line] + figures.map(\.line)).joined(separator: "\n")
     }
 }

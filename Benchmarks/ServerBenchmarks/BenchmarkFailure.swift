@@ -16,8 +16,6 @@ enum BenchmarkFailure: Error {
     case connectionLost
     /// What the system tells about CPU time cannot be read; the benchmark needs Linux.
     case noProcessTime
-    /// A file for measuring the disk cannot be written; the number is the system's error code.
-    case disk(errorNumber: Int32)
     /// A constant of the benchmark is wrong.
     case badConstant
 }

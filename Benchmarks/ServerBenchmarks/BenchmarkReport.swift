@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// All figures of one run.
 struct BenchmarkReport {
     private static let bareName = "verify-p256"

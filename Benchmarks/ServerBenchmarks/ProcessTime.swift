@@ -22,13 +22,6 @@ struct ProcessTime {
         self.init(user: user / ticksPerSecond, system: system / ticksPerSecond)
     }
 
-    /// Time of the thread that asks, by the finest clock there is.
-    static func ofThisThread() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
     private init(user: Double, system: Double) {
         self.user = user
         self.system = system

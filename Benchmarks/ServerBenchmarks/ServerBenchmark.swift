@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 /// `script/bench server`: how many sign-ins a real server process gives out, and what each costs it.

@@ -4,6 +4,4 @@ enum BenchmarkFailure: Error {
     case cipherDatabase(code: Int32)
     /// A store did not hold what was put into it.
     case wrongValue
-    /// The disk refused a write with this error number.
-    case disk(errorNumber: Int32)
 }

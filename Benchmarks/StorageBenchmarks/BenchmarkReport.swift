@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// All figures of one run.
 struct BenchmarkReport {
     let figures: [Figure]

@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// The same operations again and again in turns, so that a change of the machine's speed meets all of them alike.
 enum Samples {
     /// Seconds that each of some operations takes: the medians of as many rounds as go into `seconds`, at least five.

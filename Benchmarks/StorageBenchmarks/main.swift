@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 // What an app notices of its storage: how long it takes to open, to read and to write, beside the library that most

@@ -1,15 +1,20 @@
-import Foundation
+package import Foundation
 
 /// How long the disk takes until a small write is safe: the wait that every commit has to bear at least.
-enum DiskSync {
+package enum DiskSync {
+    /// The disk refused the write with this error number.
+    package struct Refusal: Error {
+        package let errorNumber: Int32
+    }
+
     private static let count = 200
     private static let blockByteCount = 4_096
 
     /// Median time in seconds of a 4 KiB write with `fdatasync` in a folder.
-    static func median(in folder: URL) throws -> Double {
+    package static func median(in folder: URL) throws -> Double {
         let path = folder.appending(path: "disk-sync").path()
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw BenchmarkFailure.disk(errorNumber: errno) }
+        guard descriptor >= 0 else { throw Refusal(errorNumber: errno) }
         defer {
             close(descriptor)
             unlink(path)
@@ -19,7 +24,7 @@ enum DiskSync {
         let times = try (0..<count).map { _ in
             let start = clock.now
             guard write(descriptor, block, block.count) == block.count, fdatasync(descriptor) == 0 else {
-                throw BenchmarkFailure.disk(errorNumber: errno)
+                throw Refusal(errorNumber: errno)
             }
             return (clock.now - start) / .seconds(1)
         }

@@ -1,12 +1,13 @@
 import Foundation
 
 /// What the figures were measured on.
-struct Machine {
+package struct Machine {
     private let cores = ProcessInfo.processInfo.activeProcessorCount
     private let system: String
     private let processor: String
 
-    init() {
+    /// Looks at the machine that this runs on.
+    package init() {
         system = Self.printable(ProcessInfo.processInfo.operatingSystemVersionString)
         let content = FileManager.default.contents(atPath: "/proc/cpuinfo") ?? Data()
         let model = String(decoding: content, as: UTF8.self).split(separator: "\n")
@@ -15,10 +16,10 @@ struct Machine {
     }
 
     /// The machine as a JSON object.
-    var json: String { #"{"cores":\#(cores),"processor":"\#(processor)","system":"\#(system)"}"# }
+    package var json: String { #"{"cores":\#(cores),"processor":"\#(processor)","system":"\#(system)"}"# }
 
     /// The machine in one line.
-    var line: String { "\(processor), \(cores) cores, \(system)" }
+    package var line: String { "\(processor), \(cores) cores, \(system)" }
 
     /// Without what JSON would have to escape.
     private static func printable(_ text: String) -> String {

@@ -7,9 +7,9 @@
 #endif
 
 /// The processor time that this thread has had; what a shared machine gives to others in between does not count.
-enum ThreadTime {
+package enum ThreadTime {
     /// Nanoseconds since the thread began.
-    static var nanoseconds: Double {
+    package static var nanoseconds: Double {
         var time = timespec()
         let result = clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         precondition(result == 0, "every supported system counts the time of threads")
