@@ -63,7 +63,8 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
         bytes.removeAll()
     }
 
-    private static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+    /// Overwrites memory of the caller's in a way that the optimiser may not remove.
+    package static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
         guard let start = memory.baseAddress else { return }
         #if canImport(Darwin)
             unsafe memset_s(start, memory.count, 0, memory.count)

@@ -1,3 +1,5 @@
+import Octets
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -34,7 +36,7 @@ final class LockedOctets: @unchecked Sendable {
     }
 
     deinit {
-        Self.wipe(UnsafeMutableRawBufferPointer(start: mapping, count: mappedByteCount))
+        SecretOctets.wipe(UnsafeMutableRawBufferPointer(start: mapping, count: mappedByteCount))
         munlock(mapping, mappedByteCount)
         munmap(mapping, mappedByteCount)
     }
@@ -44,15 +46,5 @@ final class LockedOctets: @unchecked Sendable {
         in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(rebasing: memory[range]))
-    }
-
-    /// Overwrites memory in a way that the optimiser may not remove.
-    static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
-        guard let start = memory.baseAddress else { return }
-        #if canImport(Darwin)
-            memset_s(start, memory.count, 0, memory.count)
-        #else
-            explicit_bzero(start, memory.count)
-        #endif
     }
 }
