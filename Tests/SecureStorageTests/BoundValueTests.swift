@@ -6,6 +6,9 @@ import Testing
 
 @Suite("6.2 and 6.3: values are bound to name, type, storage and state; nonces are fresh")
 struct BoundValueTests {
+    /// What stands before a value, without the name.
+    private static let contextByteCount = 5 + 8 + 1 + 1
+
     private var place: StoragePlace
     private let randomness = RecordedRandomness()
 
@@ -23,7 +26,7 @@ struct BoundValueTests {
         try storage.putString("other", forKey: "b")
         try await storage.write()
         let file = try place.file()
-        let sealed = 12 + 5 + 16
+        let sealed = 12 + Self.contextByteCount + 1 + 5 + 16
         let values = file.count - 48 - 2 * sealed
         let swapped =
             Array(file[..<values]) + file[(values + sealed)..<(values + 2 * sealed)] + file[values..<(values + sealed)]
@@ -41,7 +44,7 @@ struct BoundValueTests {
         try await storage.write()
         try await storage.write()
         let file = try place.file()
-        let index = file.count - 48 - (12 + 5 + 16) - (1 + 2 + 1 + 8 + 4 + 4)
+        let index = file.count - 48 - (12 + Self.contextByteCount + 1 + 5 + 16) - (1 + 2 + 1 + 8 + 4 + 4)
         for (offset, value) in [(0, 2), (3, UInt8(ascii: "b")), (4, 2)] as [(Int, UInt8)] {
             var changed = file
             changed[index + offset] = value
@@ -66,7 +69,7 @@ struct BoundValueTests {
             for entry in names { try storage.putString(entry, forKey: entry) }
             try await storage.write()
             let file = try place.file(name)
-            let values = names.reduce(0) { $0 + 28 + $1.utf8.count }
+            let values = names.reduce(0) { $0 + 28 + Self.contextByteCount + 2 * $1.utf8.count }
             let list = names.reduce(0) { $0 + 19 + $1.utf8.count }
             lists.append(Array(file[(file.count - 48 - values - list)..<(file.count - 48 - values)]))
         }

@@ -25,6 +25,7 @@ struct EntryIndex: Hashable, Sendable {
         for _ in 0..<header.entryCount {
             guard let entry = try? Self.entry(from: &reader), UInt64(entry.offset) == end,
                 (1...header.generation).contains(entry.putGeneration),
+                Int(entry.byteCount) >= ValueContext.byteCount(for: entry.name),
                 entries.last.map({ $0.name < entry.name }) ?? true
             else { return nil }
             end += UInt64(entry.sealedByteCount)

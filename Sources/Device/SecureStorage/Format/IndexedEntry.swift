@@ -12,10 +12,10 @@ struct IndexedEntry: Hashable, Sendable {
     let putGeneration: UInt64
     /// Where the sealed value starts in the value area.
     let offset: UInt32
-    /// Bytes of the value, without nonce and tag.
+    /// Bytes of the value with its context, without nonce and tag.
     let byteCount: UInt32
 
-    /// Bytes that a sealed value is longer than the value.
+    /// Bytes that a sealed value is longer than what is sealed.
     static let sealOverhead = 12 + 16
 
     var sealedByteCount: Int { Int(byteCount) + Self.sealOverhead }

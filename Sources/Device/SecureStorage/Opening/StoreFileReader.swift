@@ -43,7 +43,9 @@ struct StoreFileReader {
         let values = file.values
         layer.reserveCapacity(index.entries.count)
         for entry in index.entries {
-            guard entry.byteCount <= limits.valueByteCount else { throw .limitExceeded }
+            guard Int(entry.byteCount) - ValueContext.byteCount(for: entry.name) <= limits.valueByteCount else {
+                throw .limitExceeded
+            }
             let start = values.startIndex + Int(entry.offset)
             guard let sealed = SealedValue(values[start..<start + entry.sealedByteCount]) else {
                 throw .storageCorrupted

@@ -2,28 +2,39 @@
 struct ReadableEntry {
     let entry: StoredEntry
     let name: EntryName
-    let storageID: [UInt8]
     let keys: StoreKeys
+
+    private var context: ValueContext {
+        ValueContext(putGeneration: entry.putGeneration, kind: entry.kind, name: name)
+    }
 
     /// Opens the value, lends it for the length of `body` and wipes it.
     ///
     /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` when memory was changed by somebody else.
     func opened<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(SecureStorageError) -> Result {
-        let context = ValueContext(
-            storageID: storageID, putGeneration: entry.putGeneration, kind: entry.kind, name: name)
-        let result = context.withUnsafeBytes { context in
-            entry.sealed.opened(using: keys.value, authenticating: context, body)
-        }
-        guard let result else { throw .storageCorrupted }
+        let result = entry.sealed.opened(using: keys.value) { opened in context.value(of: opened).map(body) }
+        guard let result, let result else { throw .storageCorrupted }
         return result
     }
 
     /// The value as text.
     func string() throws(SecureStorageError) -> String {
         guard entry.kind == .string else { throw .incorrectGetter }
-        let text = try opened { String(validating: $0, as: UTF8.self) }
+        let text = try opened { Self.text(of: $0) }
         guard let text else { throw .storageCorrupted }
         return text
+    }
+
+    /// Bytes in UTF-8 as text; nil when they are none.
+    ///
+    /// Most texts are ASCII, which needs no decoding; to see that costs less than to validate.
+    private static func text(of bytes: UnsafeRawBufferPointer) -> String? {
+        let wordCount = bytes.count / 8
+        var high: UInt64 = 0
+        for word in 0..<wordCount { high |= bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self) }
+        for index in wordCount * 8..<bytes.count { high |= UInt64(bytes[index]) }
+        guard high & 0x8080_8080_8080_8080 == 0 else { return String(validating: bytes, as: UTF8.self) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The value as bytes.
@@ -44,13 +55,7 @@ struct ReadableEntry {
     func resealed(
         under keys: StoreKeys, nonces: StorageEnvironment
     ) throws(SecureStorageError) -> StoredEntry {
-        let context = ValueContext(
-            storageID: storageID, putGeneration: entry.putGeneration, kind: entry.kind, name: name)
-        let sealed = try opened { plain in
-            context.withUnsafeBytes { context in
-                try? SealedValue(plain, using: keys.value, nonce: nonces.nonce(), authenticating: context)
-            }
-        }
+        let sealed = try opened { try? context.seal($0, using: keys.value, nonce: nonces.nonce()) }
         guard let sealed else { throw .storageCorrupted }
         return StoredEntry(
             kind: entry.kind, putGeneration: entry.putGeneration, revision: entry.revision, sealed: sealed)

@@ -1,35 +1,58 @@
-/// What a sealed value is bound to, so that it opens under no other name, type, storage or state.
+import Crypto
+import Octets
+
+/// What stands before a value and is sealed with it, so that it opens under no other name, type or commit.
+///
+/// Another storage has other keys. Label 5, generation 8, type 1, length of the name 1, name: the length keeps the end
+/// of a name apart from the beginning of a value.
 struct ValueContext {
     private static let label = Array("SST1v".utf8)
+    private static let fixedByteCount = label.count + 8 + 1 + 1
 
-    let storageID: [UInt8]
     let putGeneration: UInt64
     let kind: IndexedEntry.Kind
     let name: EntryName
 
-    /// Lends label, storage, generation, type and name side by side.
-    func withUnsafeBytes<Result, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let name = name.text.utf8
-        let count = Self.label.count + storageID.count + 8 + 1 + name.count
-        return try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) {
-            buffer throws(Failure) -> Result in
-            Self.put(Self.label, into: buffer, at: 0)
-            Self.put(storageID, into: buffer, at: Self.label.count)
-            let start = Self.label.count + storageID.count
-            for byte in 0..<8 {
-                buffer[start + byte] = UInt8(truncatingIfNeeded: putGeneration >> (8 * UInt64(byte)))
-            }
-            buffer[start + 8] = kind.rawValue
-            Self.put(name, into: buffer, at: start + 9)
-            return try body(UnsafeRawBufferPointer(buffer))
+    /// Number of bytes that stand before a value of a name.
+    static func byteCount(for name: EntryName) -> Int { fixedByteCount + name.text.utf8.count }
+
+    /// Seals a value behind its context.
+    ///
+    /// Both lie side by side in memory of our own, which is wiped.
+    func seal(
+        _ plain: UnsafeRawBufferPointer, using key: SymmetricKey, nonce: AES.GCM.Nonce
+    ) throws(SecureStorageError) -> SealedValue {
+        let start = Self.byteCount(for: name)
+        return try withUnsafeTemporaryAllocation(byteCount: start + plain.count, alignment: 8) {
+            buffer throws(SecureStorageError) -> SealedValue in
+            defer { SecretOctets.wipe(buffer) }
+            write(to: buffer)
+            UnsafeMutableRawBufferPointer(rebasing: buffer[start...]).copyMemory(from: plain)
+            return try SealedValue(UnsafeRawBufferPointer(buffer), using: key, nonce: nonce)
         }
     }
 
-    private static func put(
-        _ octets: some Collection<UInt8>, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-    ) {
-        UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).copyBytes(from: octets)
+    /// The value behind its context; nil when it stands behind another one.
+    func value(of opened: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        let count = Self.byteCount(for: name)
+        let octets = name.text.utf8
+        let start = Self.label.count
+        guard opened.count >= count, opened.starts(with: Self.label),
+            UInt64(littleEndian: opened.loadUnaligned(fromByteOffset: start, as: UInt64.self)) == putGeneration,
+            opened[start + 8] == kind.rawValue, opened[start + 9] == UInt8(truncatingIfNeeded: octets.count),
+            UnsafeRawBufferPointer(rebasing: opened[Self.fixedByteCount..<count]).elementsEqual(octets)
+        else { return nil }
+        return UnsafeRawBufferPointer(rebasing: opened[count...])
+    }
+
+    private func write(to buffer: UnsafeMutableRawBufferPointer) {
+        var offset = Self.label.count
+        buffer.copyBytes(from: Self.label)
+        for byte in 0..<8 { buffer[offset + byte] = UInt8(truncatingIfNeeded: putGeneration >> (8 * UInt64(byte))) }
+        offset += 8
+        let octets = name.text.utf8
+        buffer[offset] = kind.rawValue
+        buffer[offset + 1] = UInt8(truncatingIfNeeded: octets.count)
+        UnsafeMutableRawBufferPointer(rebasing: buffer[(offset + 2)...]).copyBytes(from: octets)
     }
 }

@@ -70,7 +70,7 @@ extension VolatileLayer {
             adopt(entry, named: name)
             return
         }
-        let old = ReadableEntry(entry: entry, name: name, storageID: header.storageID, keys: oldKeys)
+        let old = ReadableEntry(entry: entry, name: name, keys: oldKeys)
         adopt(try old.resealed(under: keys, nonces: environment), named: name)
         invocations += 1
     }

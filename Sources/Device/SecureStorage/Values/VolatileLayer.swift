@@ -68,14 +68,10 @@ struct VolatileLayer: Sendable {
         guard plain.count <= limits.valueByteCount else { throw .valueInvalid }
         guard entries.count < limits.entryCount || entries[name] != nil else { throw .limitExceeded }
         let old = entries[name]?.sealed.byteCount ?? 0
-        guard sealedByteCount - old + plain.count + IndexedEntry.sealOverhead <= limits.storageByteCount else {
-            throw .limitExceeded
-        }
-        let context = ValueContext(
-            storageID: header.storageID, putGeneration: header.generation + 1, kind: kind, name: name)
-        let sealed = try context.withUnsafeBytes { context throws(SecureStorageError) in
-            try SealedValue(plain, using: keys.value, nonce: nonce, authenticating: context)
-        }
+        let new = plain.count + ValueContext.byteCount(for: name) + IndexedEntry.sealOverhead
+        guard sealedByteCount - old + new <= limits.storageByteCount else { throw .limitExceeded }
+        let context = ValueContext(putGeneration: header.generation + 1, kind: kind, name: name)
+        let sealed = try context.seal(plain, using: keys.value, nonce: nonce)
         invocations += 1
         revision += 1
         replace(
@@ -102,7 +98,7 @@ struct VolatileLayer: Sendable {
     func reading(_ name: EntryName, at now: @autoclosure () -> Duration) throws(SecureStorageError) -> ReadableEntry {
         if let readableUntil, now() >= readableUntil { throw .userPresenceFailed(.expired) }
         guard let entry = entries[name] else { throw .unknownKey }
-        return ReadableEntry(entry: entry, name: name, storageID: header.storageID, keys: keys)
+        return ReadableEntry(entry: entry, name: name, keys: keys)
     }
 
     private mutating func replace(_ name: EntryName, with entry: StoredEntry?) {
