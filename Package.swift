@@ -166,7 +166,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
     ),
-    tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "StorageCrashChild"]),
+    tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "StorageCrashChild"]),
     tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys"]),
     tests("SecureStorage", ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", crypto], exclude: ["Golden"]),
     .executableTarget(

@@ -4,6 +4,10 @@ import Foundation
 enum TestSize {
     /// How often a writing process is killed.
     static let kills = number("SIGNET_STORAGE_KILLS", 1_000)
+    /// How often a process is killed that writes a storage anchored in a chip.
+    static let chipKills = number("SIGNET_STORAGE_CHIP_KILLS", 20)
+    /// Before how many calls to the file system such a process dies by itself: each commit makes about fifteen.
+    static let chipCalls = number("SIGNET_STORAGE_CHIP_CALLS", 40)
     /// How often each of eight processes adds to one number.
     static let updates = number("SIGNET_STORAGE_UPDATES", 500)
     /// How often a storage is loaded and unloaded.

@@ -43,6 +43,20 @@ struct AnchorTests {
         }
     }
 
+    @Test("An older copy does not come into the memory of a storage that refuses it")
+    func refusedInMemory() async throws {
+        let storage = try await place.open()
+        try await write("1", in: storage)
+        let copies = [("test", try place.file()), (".ledger", try place.file(".ledger"))]
+        try await write("2", in: storage)
+        for (name, copy) in copies {
+            try place.replaceFile(name, with: copy)
+            await #expect(throws: SecureStorageError.rollbackDetected) { try await storage.update { _ in } }
+            await #expect(throws: SecureStorageError.rollbackDetected) { try await storage.reload() }
+            #expect(try storage.getString(forKey: "name") == "2")
+        }
+    }
+
     @Test("Without the anchor an older copy opens, and the statement says so")
     func unanchored() async throws {
         var plain = place

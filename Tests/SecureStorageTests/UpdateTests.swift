@@ -27,6 +27,26 @@ struct UpdateTests {
         #expect(try await place.open().getAll() == ["a": .string("one"), "b": .string("other")])
     }
 
+    @Test("An update that puts and removes nothing writes nothing, but takes what others wrote and what was put before")
+    func idle() async throws {
+        let storage = try await place.open()
+        try await storage.update { _ in }
+        let first = try place.file()
+        try await storage.update { draft throws(SecureStorageError) in _ = try draft.contains(key: "a") }
+        #expect(try place.file() == first)
+        let other = try await place.open()
+        try other.putString("other", forKey: "a")
+        try await other.write()
+        let second = try place.file()
+        let found = try await storage.update { draft throws(SecureStorageError) in try draft.getString(forKey: "a") }
+        #expect(found == "other")
+        #expect(try storage.getString(forKey: "a") == "other")
+        #expect(try place.file() == second)
+        try storage.putString("put before", forKey: "b")
+        try await storage.update { _ in }
+        #expect(try await place.open().getString(forKey: "b") == "put before")
+    }
+
     @Test("Tasks that update a counter through storages of their own lose no step (STO-8)")
     func counter() async throws {
         let place = place

@@ -1,6 +1,15 @@
 import Octets
+import Synchronization
 
 extension SecureStorage {
+    /// The volatile layer as it is now, to be read without others in between; what is changed in it goes nowhere.
+    ///
+    /// Throws ``SecureStorageError/notLoaded``.
+    package func snapshot() throws(SecureStorageError) -> Draft {
+        let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
+        return Draft(layer: layer, environment: environment, limits: configuration.limits)
+    }
+
     /// A storage as `update(_:)` changes it; the entries are read and changed as in the storage itself.
     public struct Draft: ~Copyable {
         var layer: VolatileLayer
@@ -59,6 +68,9 @@ extension SecureStorage {
         public mutating func clear() {
             layer.clear()
         }
+
+        /// The names of all entries, in no order.
+        package var names: [String] { layer.entries.keys.map(\.text) }
 
         /// Number of entries.
         public var count: Int { layer.entries.count }

@@ -30,7 +30,7 @@ extension SecureStorage {
         }
     }
 
-    /// Gives up what was not written and takes what the file holds now.
+    /// Gives up what was not written and takes what the file holds now; a file that is known already costs a look.
     ///
     /// The user is asked only when somebody else has changed the protection meanwhile. Throws
     /// ``SecureStorageError/notLoaded`` and what ``load(_:)`` throws.
@@ -38,6 +38,7 @@ extension SecureStorage {
         try await turns.take { () async throws(SecureStorageError) in
             let old = try state.withLock { state throws(SecureStorageError) in try state.loaded }
             guard let file = try readFile() else { throw .unknownStorage }
+            guard file.authenticator != old.authenticator || old.isDirty else { return }
             let fresh = try await anchored(reopened(file, replacing: old))
             state.withLock { $0.layer = fresh }
         }
@@ -74,7 +75,7 @@ extension SecureStorage {
     }
 
     /// What was opened, or what has come after it, when the counter says that nothing newer is missing.
-    private func anchored(_ layer: VolatileLayer) async throws(SecureStorageError) -> VolatileLayer {
+    func anchored(_ layer: VolatileLayer) async throws(SecureStorageError) -> VolatileLayer {
         guard configuration.rollbackAnchor || layer.header.anchor != 0 else { return layer }
         // The user may have been asked in the meantime, so the file is read again now that nobody writes.
         var turn = try await anchoredTurn()

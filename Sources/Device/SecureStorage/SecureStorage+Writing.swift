@@ -66,7 +66,8 @@ extension SecureStorage {
     /// `change` works on a draft; when it throws, nothing has happened. It can run in another order than it was called,
     /// never at the same time as another one of any process. Changes that were put before and not written become
     /// permanent with it, unless somebody else has written meanwhile: then the call throws
-    /// ``SecureStorageError/conflict``. Throws what `change` and ``write()`` throw.
+    /// ``SecureStorageError/conflict``. A change that puts and removes nothing writes nothing. Throws what `change` and
+    /// ``write()`` throw.
     public func update<Result>(
         _ change: (inout Draft) throws(SecureStorageError) -> Result
     ) async throws(SecureStorageError) -> Result {

@@ -163,6 +163,11 @@ package final class SoftwareTPM: Sendable {
             + tool("tpm2_getcap", "handles-saved-session")
     }
 
+    /// Takes out what a killed process has left loaded, as the resource manager of a system does when a process ends.
+    package func flushLeftovers() throws {
+        for kind in ["-t", "-l", "-s"] { try tool("tpm2_flushcontext", kind) }
+    }
+
     /// Puts a file into the folder in which the tools run.
     package func place(_ bytes: [UInt8], as name: String) throws {
         try Data(bytes).write(to: URL(filePath: folder.path + "/" + name))

@@ -1,5 +1,6 @@
 import Foundation
 import HardwareKeys
+import HardwareKeysTPM
 import SecureStorage
 
 /// What a child process of the crash tests does with the storage in a folder.
@@ -10,12 +11,14 @@ package enum StorageCrashChild {
     /// The name of the number that ``count(_:in:)`` adds to.
     package static let counter = "counter"
 
-    /// Does what the arguments say: `write FOLDER`, `count FOLDER TIMES`, `lock FILE`, `grow FOLDER`, `try FOLDER NUMBER`
-    /// or `load FOLDER TIMES`.
+    /// Does what the arguments say: `write FOLDER`, `anchored FOLDER CALL|never CONNECTION`, `count FOLDER TIMES`,
+    /// `lock FILE`, `grow FOLDER`, `try FOLDER NUMBER` or `load FOLDER TIMES`.
     package static func run(_ arguments: some Collection<String>) async throws {
         let arguments = Array(arguments)
         switch (arguments.first, arguments.dropFirst().first, arguments.dropFirst(2).first.flatMap { Int($0) }) {
         case ("write", let folder?, _): try await write(in: folder)
+        case ("anchored", let folder?, let call) where arguments.count == 4:
+            try await writeAnchored(in: folder, to: TPMConnection(arguments[3]), dyingAt: call ?? .max)
         case ("count", let folder?, let times?): try await count(times, in: folder)
         case ("lock", let path?, _): try await hold(path)
         case ("grow", let folder?, _): try await grow(in: folder)
@@ -27,7 +30,20 @@ package enum StorageCrashChild {
 
     /// Writes one state after another and says the number of each once it is acknowledged, until it is killed.
     private static func write(in folder: String) async throws {
-        let storage = try await StorageStage(folder, on: PosixFileSystem()).open()
+        try await write(to: try await StorageStage(folder, on: PosixFileSystem()).open())
+    }
+
+    /// The same in a storage that the chip of a vault anchors; dies by itself before a call to the file system, counted
+    /// from the first commit on.
+    private static func writeAnchored(in folder: String, to chip: TPMConnection, dyingAt call: Int) async throws {
+        let vault = try await TPMKeyVault.open(inDirectory: folder + "/chip", connection: chip)
+        let disk = FatalFileSystem()
+        let storage = try await StorageStage(folder + "/d", on: disk, vault: vault, isAnchored: true).open()
+        disk.arm(at: call)
+        try await write(to: storage)
+    }
+
+    private static func write(to storage: SecureStorage) async throws {
         var number = try NumberedContent.found(in: storage)?.number ?? 0
         say(number)
         while true {

@@ -12,6 +12,7 @@ extension SecureStorage {
         let start = try await startOfCommit(isRebasing: commit.isRebasing)
         var layer = start
         try change(&layer)
+        if commit.isRebasing, layer.revision == start.revision, !start.isDirty, start.authenticator != nil { return }
         if let envelope = try await envelope(of: commit, for: layer) {
             layer = try layer.rekeyed(with: envelope, environment)
             layer.readableUntil = opener.readableUntil(layer.header.protection, layer.wrap)
@@ -49,7 +50,8 @@ extension SecureStorage {
         guard file.authenticator != layer.authenticator else { return layer }
         if file.authenticator == layer.unacknowledged { return continued(layer, file.header) }
         guard isRebasing, !layer.isDirty else { throw .conflict }
-        let fresh = try await reopened(file, replacing: layer)
+        // An older copy of the file must not come into memory, not even for the length of a refusal.
+        let fresh = try await anchored(reopened(file, replacing: layer))
         let isStillClean = state.withLock { state in
             guard state.layer?.isDirty == false else { return false }
             state.layer = fresh

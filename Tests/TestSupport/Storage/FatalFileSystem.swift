@@ -1,0 +1,59 @@
+import Foundation
+import HardwareKeys
+import Synchronization
+
+/// The disk of a process that kills itself, for real, before one numbered call.
+///
+/// Unlike with a ``FaultyFileSystem`` nothing runs afterwards: no cleaning up, no further word to a chip.
+final class FatalFileSystem: FileSystem {
+    private let sound = PosixFileSystem()
+    private let callsLeft = Mutex(Int.max)
+
+    /// Lets the process die before the call with that number, counted from 0 and from now.
+    func arm(at call: Int) {
+        callsLeft.withLock { $0 = call }
+    }
+
+    func makeDirectory(_ path: String) throws(FileSystemError) {
+        dieIfDue()
+        try sound.makeDirectory(path)
+    }
+
+    func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+        dieIfDue()
+        return try sound.read(path, atMost: limit)
+    }
+
+    func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
+        dieIfDue()
+        return try sound.makeFile(path)
+    }
+
+    func rename(_ path: String, to newPath: String) throws(FileSystemError) {
+        dieIfDue()
+        try sound.rename(path, to: newPath)
+    }
+
+    func remove(_ path: String) throws(FileSystemError) {
+        dieIfDue()
+        try sound.remove(path)
+    }
+
+    func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+        dieIfDue()
+        try sound.synchronizeDirectory(path)
+    }
+
+    func lock(_ path: String) throws(FileSystemError) -> FileLock {
+        dieIfDue()
+        return try sound.lock(path)
+    }
+
+    private func dieIfDue() {
+        let isDue = callsLeft.withLock { left in
+            left -= 1
+            return left < 0
+        }
+        if isDue { kill(getpid(), SIGKILL) }
+    }
+}
