@@ -7,7 +7,7 @@ enum TestSize {
     /// How often a process is killed that writes a storage anchored in a chip.
     static let chipKills = number("SIGNET_STORAGE_CHIP_KILLS", 20)
     /// Before how many calls to the file system such a process dies by itself: each commit makes about fifteen.
-    static let chipCalls = number("SIGNET_STORAGE_CHIP_CALLS", 40)
+    static let chipCalls = number("SIGNET_STORAGE_CHIP_CALLS", 20)
     /// How often each of eight processes adds to one number.
     static let updates = number("SIGNET_STORAGE_UPDATES", 500)
     /// How often a storage is loaded and unloaded.
