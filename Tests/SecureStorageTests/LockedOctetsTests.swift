@@ -1,5 +1,4 @@
 import Glibc
-import Octets
 import Testing
 
 @testable import SecureStorage
