@@ -80,6 +80,21 @@ struct GateTests {
         }
     }
 
+    @Test("The user is asked in the words of the caller, or in the platform's own")
+    func words() async throws {
+        try await onDevice { device, _ in
+            _ = try await present().confirm(.userPresence)
+            #expect(device.with { $0.words } == ["Sign in", nil, nil])
+            let prompt = PresencePrompt(reason: "Pay 10 CHF", fallbackTitle: "", cancelTitle: "Not now")
+            let proof = try await present().confirm(.biometryAny, prompt: prompt)
+            #expect(device.with { $0.words } == ["Pay 10 CHF", "", "Not now"])
+            #expect(proof.gate == .biometryAny)
+            // The framework raises an exception for a question without a reason.
+            _ = try await present().confirm(.biometryAny, prompt: PresencePrompt(reason: ""))
+            #expect(device.with { $0.words } == ["Sign in", nil, nil])
+        }
+    }
+
     @Test("A user who does not pass gives no proof, and the reason is told", arguments: UserGate.all)
     func notPassed(gate: UserGate) async throws {
         let reasons: [(LAError.Code, UserPresenceError)] = [

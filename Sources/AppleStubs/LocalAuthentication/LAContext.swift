@@ -11,6 +11,8 @@ public final class LAContext {
         var isInvalid = false
         var isSilent = false
         var open: (@Sendable (Bool, (any Error)?) -> Void)?
+        var fallbackTitle: String?
+        var cancelTitle: String?
     }
 
     private let state = Mutex(State())
@@ -22,6 +24,18 @@ public final class LAContext {
     public var interactionNotAllowed: Bool {
         get { state.withLock { $0.isSilent } }
         set { state.withLock { $0.isSilent = newValue } }
+    }
+
+    /// The button for another method; nil for that of the system, empty for none.
+    public var localizedFallbackTitle: String? {
+        get { state.withLock { $0.fallbackTitle } }
+        set { state.withLock { $0.fallbackTitle = newValue } }
+    }
+
+    /// The button that cancels; nil for that of the system.
+    public var localizedCancelTitle: String? {
+        get { state.withLock { $0.cancelTitle } }
+        set { state.withLock { $0.cancelTitle = newValue } }
     }
 
     /// What is enrolled on the device.
@@ -43,7 +57,11 @@ public final class LAContext {
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         precondition(!localizedReason.isEmpty, "the framework raises an exception here")
-        let waits = StubDevice.current.with { $0.leavesQuestionsOpen }
+        let words = state.withLock { [localizedReason, $0.fallbackTitle, $0.cancelTitle] }
+        let waits = StubDevice.current.with { device in
+            device.words = words
+            return device.leavesQuestionsOpen
+        }
         let isInvalid = state.withLock { state in
             if waits, !state.isInvalid { state.open = reply }
             return state.isInvalid

@@ -30,6 +30,8 @@ public final class StubDevice: Sendable {
         public var leavesQuestionsOpen = false
         /// The raw access control flags of every question that the user was asked.
         public var questions: [UInt] = []
+        /// The words of the last question: its reason, and the buttons for another method and for leaving.
+        public var words: [String?] = []
         /// What the Enclave says about a key whose biometric set has changed: a code of CryptoTokenKit.
         public var changedSetCode = -3
         /// After how many more writes to the keychain every call to it fails; nil for never.

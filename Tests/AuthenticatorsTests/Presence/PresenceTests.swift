@@ -77,6 +77,26 @@ struct PresenceTests {
         _ = try await device.sign(confirmed: credential)
     }
 
+    @Test("On Android a sensor below class 3 registers only with the option for it")
+    func class2() async throws {
+        let device = try await TestDevice()
+        let support = PlatformSupport(
+            isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: true, isStrong: false)
+        let catalog = AuthenticatorCatalog(
+            profile: .android, support: [.faceRecognition: support], allowsClass2Sensors: true)
+        let model = try #require(catalog.model(DeviceProfile.android.aaid(of: .faceRecognition)))
+        var order = Authenticators.RegisterCommand.Order(
+            model: model, owner: try device.owner("jane"), access: device.access, challenge: try device.challenge())
+        let command = Authenticators.RegisterCommand(device.ports)
+        await #expect(throws: AuthenticatorError.notOffered) {
+            try await command.perform(order, confirmedBy: TestDevice.prompt)
+        }
+        #expect(device.person.asked.isEmpty)
+        order.options.allowsClass2Sensors = true
+        let credential = try await command.perform(order, confirmedBy: TestDevice.prompt).credential
+        #expect(credential.options.allowsClass2Sensors)
+    }
+
     @Test("A proof for another gate signs nothing, here and in the vault")
     func foreignProof() async throws {
         let device = try await TestDevice()

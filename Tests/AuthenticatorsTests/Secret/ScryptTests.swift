@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import Octets
 import StrictJSON
 import TestSupport
@@ -23,6 +24,34 @@ struct ScryptTests {
             }
             #expect(try key.withUnsafeBytes { Hex.encode($0) } == vector.string("key_hex"))
         }
+    }
+
+    @Test("A typed password leads to the key of its composed form, however it is typed")
+    func passwords() throws {
+        var composed = 0
+        for vector in try Self.cases(in: "kdf/scrypt.json", members: Self.keyMembers) {
+            let passphrase = try Hex.decode(vector.string("passphrase_hex"))
+            guard let text = String(validating: passphrase, as: UTF8.self), passphrase.contains(where: { $0 >= 0x80 }),
+                try vector.string("salt_hex").utf8.count > 0
+            else { continue }
+            let cost = try ScryptCost(
+                rounds: vector.integer("N"), blockSize: vector.integer("r"), parallelism: vector.integer("p"))
+            let key = try UserSecret.password(text).withUnsafeBytes { typed in
+                try SecretDerivation.scrypt(
+                    typed, salt: Hex.decode(vector.string("salt_hex")), cost: cost, byteCount: vector.integer("dkLen"))
+            }
+            let isComposed = text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
+            #expect((try vector.string("key_hex") == key.withUnsafeBytes { Hex.encode($0) }) == isComposed)
+            guard isComposed else { continue }
+            composed += 1
+            let decomposed = try UserSecret.password(text.decomposedStringWithCanonicalMapping)
+            let again = try decomposed.withUnsafeBytes { typed in
+                try SecretDerivation.scrypt(
+                    typed, salt: Hex.decode(vector.string("salt_hex")), cost: cost, byteCount: vector.integer("dkLen"))
+            }
+            #expect(try again.withUnsafeBytes { Hex.encode($0) } == vector.string("key_hex"))
+        }
+        #expect(composed > 0)
     }
 
     @Test("Every set of parameters is accepted or refused as listed, before anything is allocated")

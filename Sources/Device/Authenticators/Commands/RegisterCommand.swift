@@ -50,6 +50,9 @@ package struct RegisterCommand: Sendable {
         let (id, algorithm) = try await prepare(order)
         let profile = try profile(of: order.model)
         try order.options.requireConsistent(in: profile)
+        guard order.model.support.isStrong || order.options.allowsClass2Sensors || profile != .android else {
+            throw .notOffered
+        }
         let (proof, lock) = try await PresenceVerifier(ports).enroll(
             GateRule(kind: order.model.kind, profile: profile, options: order.options), prompt)
         return try await enroll(

@@ -18,8 +18,18 @@
         ///
         /// Throws ``UserPresenceError``; a cancelled task ends the question.
         public func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
+            try await confirm(gate, prompt: PresencePrompt(reason: reason))
+        }
+
+        /// Asks the user in the words of the caller; without a reason in those of this value.
+        ///
+        /// Throws ``UserPresenceError``; a cancelled task ends the question.
+        public func confirm(
+            _ gate: UserGate, prompt: PresencePrompt
+        ) async throws(UserPresenceError) -> UserPresenceProof {
             guard let control = try? EnclaveAccess.control(behind: gate) else { throw .unavailable }
-            let asked = AuthenticatedContext()
+            let asked = AuthenticatedContext(prompt)
+            let reason = prompt.reason.isEmpty ? reason : prompt.reason
             let refusal = await withTaskCancellationHandler {
                 await asked.evaluate(control, reason: reason)
             } onCancel: {

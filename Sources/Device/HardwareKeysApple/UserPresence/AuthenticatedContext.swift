@@ -9,6 +9,12 @@
         // Sendable: the context is documented for use from any thread; it is configured once, before the proof exists.
         let context = LAContext()
 
+        /// A context in which nobody has passed anything, with the titles of the buttons.
+        init(_ prompt: PresencePrompt) {
+            context.localizedFallbackTitle = prompt.fallbackTitle
+            context.localizedCancelTitle = prompt.cancelTitle
+        }
+
         /// Asks the user and returns why he did not pass, nil when he did; afterwards the context asks nothing by itself.
         func evaluate(_ control: SecAccessControl, reason: String) async -> UserPresenceError? {
             let refusal = await withCheckedContinuation { continuation in
