@@ -7,6 +7,17 @@ import Testing
 struct BlockingBridgeTests {
     struct Failure: Error, Equatable {}
 
+    private actor Counter {
+        private(set) var count = 0
+
+        func add(_ number: Int) async {
+            for _ in 0..<number {
+                await Task.yield()
+                count += 1
+            }
+        }
+    }
+
     @Test("The outcome of the work comes back, a value or its error")
     func outcome() throws {
         let value = BlockingBridge.wait { () async throws(Never) in
@@ -19,34 +30,32 @@ struct BlockingBridgeTests {
         }
     }
 
-    @Test("Work that hops to actors and back ends, on as many threads at once as one likes")
+    @Test("Work that hops to actors and back ends, also when it blocks more threads than the pool has")
     func actors() async throws {
-        actor Counter {
-            var count = 0
-            func add() { count += 1 }
-        }
         let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<32 {
-                group.addTask {
-                    // Every thread of the pool is blocked meanwhile.
-                    BlockingBridge.wait { () async throws(Never) in
-                        for _ in 0..<10 { await counter.add() }
-                    }
-                }
-            }
+            for _ in 0..<32 { group.addTask { Self.add(10, to: counter) } }
         }
         #expect(await counter.count == 320)
     }
 
-    @Test("The main thread can wait: nothing of the work needs it")
-    func mainThread() async {
-        let isMain = await MainActor.run {
-            BlockingBridge.wait { () async throws(Never) in
-                await Task.yield()
-                return Thread.isMainThread
-            }
+    @Test("The main actor can wait: the work runs on its thread and needs nothing of it")
+    func mainActor() async {
+        let threads = await MainActor.run {
+            [
+                Self.thread,
+                BlockingBridge.wait { () async throws(Never) in
+                    await Task.yield()
+                    return Self.thread
+                },
+            ]
         }
-        #expect(isMain)
+        #expect(threads[0] == threads[1])
+    }
+
+    private static var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+    private static func add(_ number: Int, to counter: Counter) {
+        BlockingBridge.wait { () async throws(Never) in await counter.add(number) }
     }
 }
