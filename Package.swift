@@ -174,7 +174,7 @@ let testTargets: [Target] = [
         swiftSettings: strict),
     tests(
         "UserVerificationLinux",
-        ["UserVerificationLinux", "Authenticators", "SecureStorage", "HardwareKeys", "PasscodeChild"]),
+        ["UserVerificationLinux", "Authenticators", "SecureStorage", "HardwareKeys", "UAF", "PasscodeChild"]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     tests(
         "Authenticators",
