@@ -85,13 +85,40 @@ struct LinuxUserPresenceTests {
     func silent() async throws {
         try machine.fingers.enrol("right-thumb", print: "thumb")
         let passcode = PAMPasscode(service: try machine.service, entry: machine.entry)
-        let user = LinuxUserPresence(sensor: machine.sensor, passcode: passcode)
+        let sensor = AnnouncedSensor(sensor: machine.sensor)
+        let user = LinuxUserPresence(sensor: sensor, passcode: passcode)
         let ended = Task { try await user.confirm(.biometryAny) }
         ended.cancel()
         await #expect(throws: UserPresenceError.cancelled) { _ = try await ended.value }
         let given = Task { try await user.confirm(.biometryAny) }
+        await sensor.listening()
         try machine.fingers.scan("thumb")
         #expect(try await given.value.gate == .biometryAny)
+    }
+
+    /// A sensor that tells the test when it waits for a finger.
+    private struct AnnouncedSensor: BiometricSensor {
+        let sensor: FprintdSensor
+        private let signals = AsyncStream<Void>.makeStream()
+
+        init(sensor: FprintdSensor) {
+            self.sensor = sensor
+        }
+
+        func listening() async {
+            var iterator = signals.stream.makeAsyncIterator()
+            _ = await iterator.next()
+        }
+
+        func status() async throws(UserPresenceError) -> SensorStatus { try await sensor.status() }
+
+        func scan(_ progress: @escaping @Sendable (ScanProgress) -> Void) async throws(UserPresenceError) {
+            let signals = signals
+            try await sensor.scan { step in
+                progress(step)
+                if step == .ready { signals.continuation.yield() }
+            }
+        }
     }
 
     @Test("The digest tells a finger more or less, and that nobody can tell")
