@@ -29,7 +29,7 @@ struct ReloadRuleTests {
         let deployment = try read("fido-uaf: {metadata: {path: m.json}}", files: files)
         let acceptance = try deployment.acceptance(from: ScriptedFiles(files: files), origin: "https://a")
         #expect(acceptance.metadata.statements.count == 1)
-        #expect(acceptance.facets.map(\.text) == [UAFDeployment.demonstrationFacet])
+        #expect(acceptance.facets.map(\.text) == UAFDeployment.demonstrationFacets)
         #expect(throws: ServerError.invalidMetadata(name: "/etc/signet/m.json", .unreadable)) {
             try deployment.metadata(from: ScriptedFiles())
         }

@@ -10,7 +10,7 @@ struct UAFRuleTests {
         let deployment = try read("")
         let settings = try deployment.serverSettings(metadata: .product, origin: "https://127.0.0.1:8443")
         #expect(settings.uaf.appID.text == "https://127.0.0.1:8443/nevisfido/uaf/1.1/facets")
-        #expect(settings.uaf.facets.map(\.text) == [UAFDeployment.demonstrationFacet])
+        #expect(settings.uaf.facets.map(\.text) == UAFDeployment.demonstrationFacets)
         let policy = try #require(settings.uaf.policies.policies[.standard])
         #expect(policy.accepted.count == MetadataCatalog.product.statements.count)
         #expect(settings.uaf.responseLifetime == .seconds(480))

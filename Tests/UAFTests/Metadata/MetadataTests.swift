@@ -86,9 +86,9 @@ struct MetadataTests {
         #expect(criteria.matchesModel(statement.aaid, statement.characteristics, judgingAttachment: false))
     }
 
-    @Test("The product has ten models, five of each platform, with the numbers of the vendor's table")
+    @Test("The product has ten models for phones, five of each platform, with the numbers of the vendor's table")
     func product() throws {
-        let catalog = MetadataCatalog.product
+        let catalog = MetadataCatalog(Array(MetadataCatalog.product.statements.prefix(10)))
         let expected: [(String, UInt32, UInt16, UInt16)] = [
             ("F1D0#0001", 4, 1, 1), ("F1D0#0002", 2, 4, 2), ("F1D0#0003", 346, 4, 2), ("F1D0#0004", 132, 4, 2),
             ("F1D0#0005", 4, 1, 1), ("F1D0#1001", 4, 1, 1), ("F1D0#1002", 2, 6, 2), ("F1D0#1003", 16, 6, 2),
@@ -106,6 +106,26 @@ struct MetadataTests {
             #expect(!MetadataLinter.warnings(for: statement).contains(.iconMissing))
         }
         #expect(try MetadataCatalog(document: catalog.document) == catalog)
+    }
+
+    @Test("Linux has ten models more, which say whether a TPM holds the keys and that software compares")
+    func linux() throws {
+        let statements = MetadataCatalog.product.statements.dropFirst(10)
+        let numbers = [0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2101, 0x2102, 0x2103, 0x2104, 0x2105]
+        #expect(statements.map(\.aaid.text) == numbers.map { "FFFF#" + String($0, radix: 16) })
+        for statement in statements {
+            let hasChip = statement.aaid.text.hasPrefix("FFFF#20")
+            #expect(statement.keyProtection == (hasChip ? .hardware : .software))
+            #expect(statement.matcherProtection == .software)
+            #expect(statement.authenticationAlgorithms == [.secp256r1ECDSASHA256DER])
+            #expect(statement.attestationTypes == [.basicSurrogate])
+            #expect(MetadataLinter.warnings(for: statement) == [.displayKindUndeclared])
+        }
+        let methods = statements.prefix(5).map { $0.userVerificationDetails.map { $0.map(\.userVerification) } }
+        #expect(
+            methods == [
+                [[.passcode]], [[.fingerprint], [.passcode]], [[.faceprint], [.passcode]], [[.passcode]], [[.passcode]],
+            ])
     }
 
     @Test("The vendor's own Android entry is read, corrected by known alternatives and warned about")

@@ -21,8 +21,8 @@ struct ConfigurationReview {
         for facet in deployment.uaf.facets where facet.text.hasSuffix("*") {
             warnings.append("the facet \(facet) lets every application in; the production profile refuses it")
         }
-        if deployment.uaf.facets.map(\.text) == [UAFDeployment.demonstrationFacet] {
-            warnings.append("only the demonstration's application \(UAFDeployment.demonstrationFacet) may answer")
+        if deployment.uaf.facets.map(\.text) == UAFDeployment.demonstrationFacets {
+            warnings.append("only the demonstration's applications (org.signet.demo) may answer")
         }
         if deployment.uaf.responseLifetime < sensibleLifetime {
             warnings.append(

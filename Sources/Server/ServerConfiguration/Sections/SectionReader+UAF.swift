@@ -33,7 +33,7 @@ extension SectionReader {
             report("facets", .missing)
             return []
         }
-        return [FacetID(UAFDeployment.demonstrationFacet)].compactMap { $0 }
+        return UAFDeployment.demonstrationFacets.compactMap(FacetID.init)
     }
 
     /// `metadata.path`: a file, or a folder whose `.json` files are read in the order of their names.
