@@ -100,6 +100,9 @@ let deviceWing: [Target] = [
             "Octets", "UAF", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
         ]),
     target(
+        "MobileAuthenticationTestKit", .device,
+        ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
+    target(
         "VirtualDevice", .device,
         ["MobileAuthentication", "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendTransport", "UAF"]),
 ]
@@ -193,6 +196,7 @@ let testTargets: [Target] = [
             "MobileAuthentication", "VirtualDevice", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI",
             "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
         ]),
+    tests("MobileAuthenticationTestKit", ["MobileAuthenticationTestKit", "HardwareKeys"]),
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
     tests(
@@ -215,7 +219,8 @@ let testTargets: [Target] = [
     tests(
         "EndToEnd",
         [
-            "SignetCommands", "MobileAuthentication", "VirtualDevice", "BackendAPI", "BackendTransport", "StrictJSON",
+            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "BackendAPI",
+            "BackendTransport", "StrictJSON",
             "UAF", "Octets", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),
@@ -268,6 +273,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
+        .library(name: "MobileAuthenticationTestKit", targets: ["MobileAuthenticationTestKit"]),
         .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
         .library(name: "HardwareKeysApple", targets: ["HardwareKeysApple"]),
         .library(name: "SecureStorage", targets: ["SecureStorage"]),

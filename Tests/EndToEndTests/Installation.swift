@@ -1,3 +1,4 @@
+import BackendTransport
 import Foundation
 import SignetCommands
 
@@ -25,6 +26,11 @@ struct Installation {
         let bundle = arguments.firstIndex(of: "--test-bundle-path").map { URL(filePath: arguments[$0 + 1]) }
         let own = bundle ?? URL(filePath: arguments[0]).resolvingSymlinksInPath()
         return own.deletingLastPathComponent()
+    }
+
+    /// The certificates that phones of this server trust.
+    func authorities() throws -> [Data] {
+        try TransportTrust.certificates(inPEM: Array(Data(contentsOf: server.authorityFile))).map { Data($0) }
     }
 
     var pinFile: URL { scratch.url.appending(path: "pin") }

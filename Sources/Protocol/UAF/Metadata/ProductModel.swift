@@ -33,7 +33,8 @@ struct ProductModel {
     ///
     /// Whatever compares the user's secret or finger is software there: the daemon of the sensor, PAM, or the derivation
     /// of a secret. A fingerprint may be replaced by the passcode where the registration allowed it, so both are stated.
-    static let linux = linux(linuxTPM, "with TPM keys", .hardware) + linux(linuxSoftware, "with software keys", .software)
+    static let linux =
+        linux(linuxTPM, "with TPM keys", .hardware) + linux(linuxSoftware, "with software keys", .software)
 
     private static func linux(_ family: UInt16, _ keys: String, _ keyProtection: KeyProtection) -> [ProductModel] {
         let kinds: [(UInt16, String, UserVerification)] = [

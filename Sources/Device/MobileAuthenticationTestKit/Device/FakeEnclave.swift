@@ -1,0 +1,145 @@
+import Authenticators
+import Crypto
+public import HardwareKeys
+import Synchronization
+
+/// The secure part of a pretended phone: its sensors, what is enrolled, its passcode.
+///
+/// It can do what real hardware can only do with a hand on it: enrol another finger, lose the passcode, break.
+public final class FakeEnclave: Sendable {
+    /// What the system's dialog comes to.
+    public enum Scan: Hashable, Sendable {
+        /// The enrolled finger, face or passcode.
+        case match
+        /// Another one.
+        case noMatch
+        /// The user cancels the dialog.
+        case cancel
+        /// The user wants another way, such as the passcode.
+        case fallback
+        /// The platform takes no more tries for a time.
+        case lockedOut
+        /// Nobody is there; the dialog stays.
+        case silence
+        /// The sensor breaks off.
+        case failure
+    }
+
+    /// A kind of sensor.
+    public enum Sensor: Hashable, Sendable {
+        case finger
+        case face
+    }
+
+    private struct State {
+        var sensors: Set<Sensor>
+        var enrolled: Set<String>
+        var hasPasscode: Bool
+        var scans: [Scan] = []
+        var dialogs: [UserGate] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// A phone with sensors, one enrolled finger or face each, and a passcode.
+    public init(sensors: Set<Sensor> = [.finger], hasPasscode: Bool = true) {
+        let enrolled = Set(sensors.map { $0 == .finger ? "right index finger" : "face" })
+        state = Mutex(State(sensors: sensors, enrolled: enrolled, hasPasscode: hasPasscode))
+    }
+
+    /// Enrols another finger or face in the operating system.
+    public func enroll(_ name: String) { state.withLock { _ = $0.enrolled.insert(name) } }
+
+    /// Removes a finger or face from the operating system.
+    public func remove(_ name: String) { state.withLock { _ = $0.enrolled.remove(name) } }
+
+    /// What is enrolled.
+    public var enrolled: Set<String> { state.withLock { $0.enrolled } }
+
+    /// Takes the lock of the screen away.
+    public func removePasscode() { state.withLock { $0.hasPasscode = false } }
+
+    /// Sets a passcode.
+    public func setPasscode() { state.withLock { $0.hasPasscode = true } }
+
+    /// Breaks a sensor.
+    public func unplug(_ sensor: Sensor) { state.withLock { _ = $0.sensors.remove(sensor) } }
+
+    /// Says what the next dialogs of the system come to; those after them match.
+    public func next(_ scans: Scan...) { state.withLock { $0.scans += scans } }
+
+    /// The dialogs that the system has shown, in order.
+    public var dialogs: [UserGate] { state.withLock { $0.dialogs } }
+}
+
+extension FakeEnclave: UserPresence {
+    /// Shows the system's dialog; it comes to what ``next(_:)`` said.
+    ///
+    /// Throws `UserPresenceError`.
+    public func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
+        let scan = try begin(gate)
+        switch scan {
+        case .match: return UserPresenceProof(gate: gate)
+        case .noMatch: throw .mismatch
+        case .cancel: throw .cancelled
+        case .fallback: throw .fallbackChosen
+        case .lockedOut: throw .lockedOut
+        case .failure: throw .notResponding
+        case .silence:
+            let stream = AsyncStream<Never> { _ in }
+            for await _ in stream {}
+            throw .cancelled
+        }
+    }
+
+    /// A digest of what is enrolled.
+    ///
+    /// Throws `UserPresenceError.unavailable` when nothing is.
+    public func enrollmentDigest() async throws(UserPresenceError) -> [UInt8] {
+        let (hasSensor, names) = state.withLock { (!$0.sensors.isEmpty, $0.enrolled.sorted()) }
+        guard hasSensor, !names.isEmpty else { throw .unavailable }
+        return Array(SHA256.hash(data: Array(names.joined(separator: "\n").utf8)))
+    }
+
+    private func begin(_ gate: UserGate) throws(UserPresenceError) -> Scan {
+        let scan: Scan? = state.withLock { state in
+            let hasBiometry = !state.sensors.isEmpty && !state.enrolled.isEmpty
+            let isPossible =
+                switch gate {
+                case .devicePasscode: state.hasPasscode
+                case .biometryAny, .biometryCurrentSet: hasBiometry
+                case .userPresence: state.hasPasscode || hasBiometry
+                @unknown default: false
+                }
+            guard isPossible else { return nil }
+            state.dialogs.append(gate)
+            return state.scans.isEmpty ? .match : state.scans.removeFirst()
+        }
+        guard let scan else { throw .unavailable }
+        return scan
+    }
+}
+
+extension FakeEnclave: AuthenticatorPlatform {
+    package func support(for kind: AuthenticatorKind) async -> PlatformSupport {
+        state.withLock { state in
+            switch kind {
+            case .pin, .password: .complete
+            case .devicePasscode:
+                PlatformSupport(isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: state.hasPasscode)
+            case .fingerprint:
+                PlatformSupport(
+                    isSupportedByHardware: state.sensors.contains(.finger), isSupportedByOs: true,
+                    isEnrolled: state.enrolled.contains { $0 != "face" })
+            case .faceRecognition:
+                PlatformSupport(
+                    isSupportedByHardware: state.sensors.contains(.face), isSupportedByOs: true,
+                    isEnrolled: state.enrolled.contains("face"))
+            }
+        }
+    }
+}
+
+extension FakeEnclave: DeviceLock {
+    package func status() async -> DeviceLockStatus { state.withLock { $0.hasPasscode ? .present : .absent } }
+}

@@ -1,0 +1,146 @@
+import Authenticators
+import BackendTransport
+import HardwareKeys
+public import MobileAuthentication
+import UAF
+
+/// A whole phone for tests: the real SDK on software keys, with a pretended enclave and a clock that stands still.
+///
+/// Only the hardware and the time are pretended; policies, counters, storage and protocol are those of the product. The
+/// derivation of secrets costs next to nothing here, so that a test may enter a hundred PINs.
+///
+/// ```swift
+/// let phone = try await TestPhone(server: url)
+/// let user = ScriptedUser(pin: "482915", clock: phone.clock)
+/// try await phone.client.operations.registration.username("anna")
+///     .deviceInformation(DeviceInformation(name: "test phone"))
+///     .authenticatorSelector(user).pinEnroller(user).perform()
+/// ```
+public final class TestPhone: Sendable {
+    /// Which family of authenticator models the phone presents.
+    public enum Profile: Hashable, Sendable, CaseIterable {
+        case iOS
+        case android
+        case linux
+    }
+
+    /// The SDK.
+    public let client: any MobileAuthenticationClient
+    /// Sensors, what is enrolled, and the passcode.
+    public let enclave: FakeEnclave
+    /// The time of the phone.
+    public let clock: VirtualClock
+
+    private let parts: Parts
+
+    /// What a phone is made of, and made again from when it is started anew.
+    private struct Parts: Sendable {
+        let folder: PhoneFolder
+        let profile: DeviceProfile
+        let facetID: FacetID
+        let configuration: Configuration
+        let transport: (any TestTransport)?
+        let logger: (any SDKLogger)?
+        let enclave: FakeEnclave
+        let clock: VirtualClock
+    }
+
+    /// A phone that talks to a server at an address over the real network, or over a transport of the test's choice.
+    ///
+    /// Throws ``TestPhoneError``.
+    public convenience init(
+        server: URL, over transport: (any TestTransport)? = nil, profile: Profile = .iOS,
+        enclave: FakeEnclave = FakeEnclave(), clock: VirtualClock = VirtualClock(), logger: (any SDKLogger)? = nil
+    ) async throws(TestPhoneError) {
+        try await self.init(
+            Configuration(baseUrl: server), over: transport, profile: profile, enclave: enclave, clock: clock,
+            logger: logger)
+    }
+
+    /// A phone with a configuration of its own.
+    ///
+    /// `application` is the bundle identifier, the hash of the signing certificate, or the reverse domain name, as the
+    /// profile wants. Throws ``TestPhoneError``.
+    public convenience init(
+        _ configuration: Configuration, over transport: (any TestTransport)? = nil, profile: Profile = .iOS,
+        application: String = "com.example.app", enclave: FakeEnclave = FakeEnclave(),
+        clock: VirtualClock = VirtualClock(), logger: (any SDKLogger)? = nil
+    ) async throws(TestPhoneError) {
+        let profile = DeviceProfile(profile)
+        guard let facetID = profile.facetID(ofApplication: application) else { throw .unusableApplicationName }
+        try await self.init(
+            Parts(
+                folder: PhoneFolder(), profile: profile, facetID: facetID, configuration: configuration,
+                transport: transport, logger: logger, enclave: enclave, clock: clock))
+    }
+
+    /// The same phone after its application was ended and started again.
+    ///
+    /// Throws ``TestPhoneError``.
+    public func restarted() async throws(TestPhoneError) -> TestPhone { try await TestPhone(parts) }
+
+    private init(_ parts: Parts) async throws(TestPhoneError) {
+        self.parts = parts
+        enclave = parts.enclave
+        clock = parts.clock
+        do {
+            client = try await MobileAuthenticationClientInitializer.client(
+                for: parts.configuration, on: try await Self.ports(of: parts))
+        } catch let error as TestPhoneError {
+            throw error
+        } catch {
+            throw .client(error)
+        }
+    }
+
+    private static func ports(of parts: Parts) async throws -> ClientPorts {
+        let authenticators = try await authenticatorPorts(of: parts)
+        let store = LocalAuthenticators(authenticators, profile: parts.profile, facetID: parts.facetID)
+        let transport: any HTTPTransport =
+            if let transport = parts.transport {
+                TransportAdapter(transport: transport)
+            } else {
+                try PlatformTransport.make(for: parts.configuration)
+            }
+        var ports = ClientPorts(facetID: parts.facetID, store: store, transport: transport)
+        ports.clock = parts.clock
+        ports.wallClock = parts.clock
+        ports.logger = parts.logger
+        return ports
+    }
+
+    private static func authenticatorPorts(of parts: Parts) async throws(TestPhoneError) -> AuthenticatorPorts {
+        do {
+            let path = parts.folder.path
+            let vault: SoftwareKeyVault
+            do throws(KeyVaultError) {
+                vault = try SoftwareKeyVault.open(inDirectory: path)
+            } catch .notInitialized {
+                vault = try SoftwareKeyVault.create(inDirectory: path)
+            }
+            let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
+            let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
+            var ports = AuthenticatorPorts(
+                store: store, vault: vault, clock: parts.clock,
+                secretProtection: SecretProtection(cost: cost, leastRounds: 16))
+            ports.presence = parts.enclave
+            ports.platform = parts.enclave
+            ports.deviceLock = parts.enclave
+            try await KeyJournal(ports).recover()
+            return ports
+        } catch {
+            throw .storage(error)
+        }
+    }
+}
+
+extension DeviceProfile {
+    fileprivate init(_ profile: TestPhone.Profile) {
+        self =
+            switch profile {
+            case .iOS: .iOS
+            case .android: .android
+            case .linux: .linuxSoftware
+            }
+    }
+}

@@ -1,0 +1,66 @@
+public import MobileAuthentication
+
+/// One question that the SDK has asked the user.
+public struct Prompt: Hashable, Sendable {
+    /// What was asked for.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        case selectAccount
+        case selectAuthenticator
+        case enrollPin
+        case verifyPin
+        case changePin
+        case enrollPassword
+        case verifyPassword
+        case changePassword
+        case verifyBiometric
+        case verifyDevicePasscode
+        case verifyFingerprint
+    }
+
+    /// How the attempts stood when the question came.
+    public enum Protection: Hashable, Sendable {
+        /// The last attempt was right, or there was none.
+        case unlocked
+        /// The last attempt was wrong; no answer is looked at during the cool-down.
+        case lastAttemptFailed(remainingTries: Int, coolDownInSeconds: Int)
+        /// Nothing is looked at any more.
+        case lockedOut
+    }
+
+    /// What was asked for.
+    public let kind: Kind
+    /// The AAIDs that the server accepts, for a selection of an authenticator; the user names, for one of an account.
+    public var choices: [String] = []
+    /// How the attempts stand, where they are counted.
+    public var protection: Protection?
+    /// Why the last answer was refused, in words.
+    public var refusal: String?
+    /// The text of a transaction.
+    public var transaction: String?
+
+    init(_ kind: Kind) { self.kind = kind }
+}
+
+extension Prompt.Protection {
+    init(_ status: PinAuthenticatorProtectionStatus) {
+        self =
+            switch status {
+            case .Unlocked: .unlocked
+            case .LastAttemptFailed(let tries, let coolDown):
+                .lastAttemptFailed(remainingTries: tries, coolDownInSeconds: coolDown)
+            case .LockedOut: .lockedOut
+            @unknown default: .lockedOut
+            }
+    }
+
+    init(_ status: PasswordAuthenticatorProtectionStatus) {
+        self =
+            switch status {
+            case .Unlocked: .unlocked
+            case .LastAttemptFailed(let tries, let coolDown):
+                .lastAttemptFailed(remainingTries: tries, coolDownInSeconds: coolDown)
+            case .LockedOut: .lockedOut
+            @unknown default: .lockedOut
+            }
+    }
+}

@@ -1,0 +1,40 @@
+public import MobileAuthentication
+
+extension ScriptedUser: AuthenticatorSelector, AccountSelector {
+    /// Chooses ``authenticator``, or the first that the server accepts.
+    public func selectAuthenticator(
+        context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler
+    ) {
+        var prompt = Prompt(.selectAuthenticator)
+        prompt.choices = context.authenticators.map(\.aaid).filter {
+            context.isPolicyCompliant(authenticatorAaid: $0)
+        }
+        prompt.transaction = context.transactionConfirmationData.map { String(decoding: $0, as: UTF8.self) }
+        let offered = context.authenticators.map(\.aaid)
+        let wanted = authenticator.flatMap { kind in offered.first { AuthenticatorAaid(rawValue: $0) == kind } }
+        let choice = authenticator == nil ? prompt.choices.first : wanted
+        react(
+            to: prompt,
+            Question(
+                approve: { if let choice { handler.aaid(choice) } else { handler.cancel() } },
+                deny: { handler.cancel() },
+                enter: { text in if let text { handler.aaid(text) } else { handler.cancel() } }))
+    }
+
+    /// Chooses ``username``, or the first account.
+    public func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
+        var prompt = Prompt(.selectAccount)
+        for account in context.authenticators.flatMap(\.registration.registeredAccounts)
+        where !prompt.choices.contains(account.username) {
+            prompt.choices.append(account.username)
+        }
+        prompt.transaction = context.transactionConfirmationData.map { String(decoding: $0, as: UTF8.self) }
+        let choice = username ?? prompt.choices.first
+        react(
+            to: prompt,
+            Question(
+                approve: { if let choice { handler.username(choice) } else { handler.cancel() } },
+                deny: { handler.cancel() },
+                enter: { text in if let text { handler.username(text) } else { handler.cancel() } }))
+    }
+}

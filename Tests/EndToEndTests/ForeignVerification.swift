@@ -1,0 +1,42 @@
+import Foundation
+import SignetCommands
+import StrictJSON
+import Testing
+
+/// Lets a program that shares no line with Signet look at recorded assertions (`Tests/Interop/verify_assertions.py`).
+struct ForeignVerification {
+    /// "AAID algorithm" of each verified registration, in the order of the recordings.
+    let registrations: [String]
+    /// "AAID algorithm" of each verified authentication.
+    let authentications: [String]
+
+    /// Runs the program; fails the test when it finds anything wrong.
+    static func report(on recordings: URL) async throws -> ForeignVerification {
+        let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Interop/verify_assertions.py")
+        // Debian's own interpreter: it is the one that script/bootstrap gives the cryptography package to.
+        let process = try ChildProcess(
+            URL(filePath: "/usr/bin/python3"), [program.path(), recordings.path()],
+            folder: recordings.deletingLastPathComponent(), name: "foreign-verification")
+        let ending = await process.ending()
+        let line = try #require(ending.output.split(separator: "\n").last.map(String.init), "\(ending.complaints)")
+        let answer = try JSONParser.parse(line).asObject()
+        #expect(ending.code == 0 && answer["ok"] == .bool(true), "\(ending.complaints)")
+        return ForeignVerification(
+            registrations: try entries(answer, "registrations"), authentications: try entries(answer, "authentications")
+        )
+    }
+
+    private static func entries(_ answer: JSONObject, _ name: String) throws -> [String] {
+        try answer.required(name) { value throws(JSONTypeError) in
+            try value.asArray().map { entry throws(JSONTypeError) in
+                let members = try entry.asObject()
+                let aaid = try members.required("aaid") { value throws(JSONTypeError) in try value.asString() }
+                let algorithm = try members.required("algorithm") { value throws(JSONTypeError) in
+                    try value.asInteger(Int.self)
+                }
+                return "\(aaid) \(algorithm)"
+            }
+        }
+    }
+}
