@@ -1,0 +1,17 @@
+import Authenticators
+
+/// A store of credentials whose time is taken.
+struct TimedStore: CredentialStore {
+    let store: any CredentialStore
+    let watch: Stopwatch
+
+    func contents() async throws(CredentialStoreError) -> StoredCredentials {
+        try await watch.measure { () async throws(CredentialStoreError) in try await store.contents() }
+    }
+
+    func update<Value>(
+        _ change: (inout StoredCredentials) -> Value
+    ) async throws(CredentialStoreError) -> Value {
+        try await watch.measure { () async throws(CredentialStoreError) in try await store.update(change) }
+    }
+}

@@ -1,0 +1,13 @@
+import BackendTransport
+
+/// A way to a server whose time is taken.
+struct TimedTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let watch: Stopwatch
+
+    func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
+        try await watch.measure { () async throws(BackendTransportError) in
+            try await transport.response(to: request)
+        }
+    }
+}
