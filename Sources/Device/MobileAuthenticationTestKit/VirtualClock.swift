@@ -1,4 +1,4 @@
-import Authenticators
+package import Authenticators
 import MobileAuthentication
 import Synchronization
 

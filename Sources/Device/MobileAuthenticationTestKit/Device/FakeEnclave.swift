@@ -1,4 +1,4 @@
-import Authenticators
+package import Authenticators
 import Crypto
 public import HardwareKeys
 import Synchronization

@@ -1,4 +1,4 @@
-public import MobileAuthentication
+import MobileAuthentication
 
 /// One question that the SDK has asked the user.
 public struct Prompt: Hashable, Sendable {
