@@ -77,10 +77,10 @@ struct EveryAuthenticatorTests {
             authenticationResponsePath: suite.authenticationResponsePath,
             deregistrationRequestPath: suite.deregistrationRequestPath)
         configuration.additionalTrustedCertificates = try installation.authorities()
-        configuration.prefersRSA = example.prefersRSA
         return try await TestPhone(
             configuration, over: NetworkTransport(for: configuration, recordingInto: folder), profile: example.profile,
-            application: example.profile.demonstrationApplication, enclave: FakeEnclave(sensors: example.sensors))
+            application: example.profile.demonstrationApplication, prefersRSA: example.prefersRSA,
+            enclave: FakeEnclave(sensors: example.sensors))
     }
 
     private func register(_ user: String, with example: Case, on phone: TestPhone) async throws {

@@ -7,12 +7,16 @@ package struct LocalAuthenticators: AuthenticatorStore {
     let ports: AuthenticatorPorts
     private let profile: DeviceProfile
     private let facetID: FacetID
+    private let prefersRSA: Bool
 
     /// Works with the store, vault and clock of `ports`; `facetID` is the caller whose keys these are.
-    package init(_ ports: AuthenticatorPorts, profile: DeviceProfile, facetID: FacetID) {
+    ///
+    /// `prefersRSA` makes RSA keys where profile and vault know them and the server does not want others.
+    package init(_ ports: AuthenticatorPorts, profile: DeviceProfile, facetID: FacetID, prefersRSA: Bool = false) {
         self.ports = ports
         self.profile = profile
         self.facetID = facetID
+        self.prefersRSA = prefersRSA
     }
 
     package func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot {
@@ -91,7 +95,8 @@ package struct LocalAuthenticators: AuthenticatorStore {
                 allowsDevicePasscodeFallback: order.choices.allowsDevicePasscodeFallback,
                 invalidatesOnNewBiometrics: order.choices.invalidatesOnNewBiometrics ?? true,
                 allowsClass2Sensors: order.choices.allowsClass2Sensors),
-            algorithm: profile.algorithm(acceptedBy: order.acceptedAlgorithms, keysIn: ports.vault.provider))
+            algorithm: profile.algorithm(
+                acceptedBy: order.acceptedAlgorithms, prefersRSA: prefersRSA, keysIn: ports.vault.provider))
     }
 
     package func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {

@@ -39,6 +39,7 @@ public final class TestPhone: Sendable {
         let profile: DeviceProfile
         let facetID: FacetID
         let configuration: Configuration
+        let prefersRSA: Bool
         let transport: (any TestTransport)?
         let logger: (any SDKLogger)?
         let enclave: FakeEnclave
@@ -60,10 +61,11 @@ public final class TestPhone: Sendable {
     /// A phone with a configuration of its own.
     ///
     /// `application` is the bundle identifier, the hash of the signing certificate, or the reverse domain name, as the
-    /// profile wants. Throws ``TestPhoneError``.
+    /// profile wants. `prefersRSA` makes RSA keys where the profile has them (Android), as older applications do. Throws
+    /// ``TestPhoneError``.
     public convenience init(
         _ configuration: Configuration, over transport: (any TestTransport)? = nil, profile: Profile = .iOS,
-        application: String = "com.example.app", enclave: FakeEnclave = FakeEnclave(),
+        application: String = "com.example.app", prefersRSA: Bool = false, enclave: FakeEnclave = FakeEnclave(),
         clock: VirtualClock = VirtualClock(), logger: (any SDKLogger)? = nil
     ) async throws(TestPhoneError) {
         let profile = DeviceProfile(profile)
@@ -71,7 +73,7 @@ public final class TestPhone: Sendable {
         try await self.init(
             Parts(
                 folder: PhoneFolder(), profile: profile, facetID: facetID, configuration: configuration,
-                transport: transport, logger: logger, enclave: enclave, clock: clock))
+                prefersRSA: prefersRSA, transport: transport, logger: logger, enclave: enclave, clock: clock))
     }
 
     /// The same phone after its application was ended and started again.
@@ -95,7 +97,8 @@ public final class TestPhone: Sendable {
 
     private static func ports(of parts: Parts) async throws -> ClientPorts {
         let authenticators = try await authenticatorPorts(of: parts)
-        let store = LocalAuthenticators(authenticators, profile: parts.profile, facetID: parts.facetID)
+        let store = LocalAuthenticators(
+            authenticators, profile: parts.profile, facetID: parts.facetID, prefersRSA: parts.prefersRSA)
         let transport: any HTTPTransport =
             if let transport = parts.transport {
                 TransportAdapter(transport: transport)
@@ -103,6 +106,7 @@ public final class TestPhone: Sendable {
                 try PlatformTransport.make(for: parts.configuration)
             }
         var ports = ClientPorts(facetID: parts.facetID, store: store, transport: transport)
+        ports.profile = parts.profile
         ports.clock = parts.clock
         ports.wallClock = parts.clock
         ports.logger = parts.logger
