@@ -97,6 +97,9 @@ extension ImportTable {
                 "Authenticators",
             ],
             libraries: ["Crypto"], system: mutex.union(foundation)),
+        "MobileAuthenticationTestKit": Row(
+            wing: .device, targets: ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
+            libraries: ["Crypto"], system: mutex.union(foundation)),
         "VirtualDevice": Row(
             wing: .device,
             targets: [
