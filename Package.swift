@@ -197,6 +197,13 @@ let testTargets: [Target] = [
             "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
         ]),
     tests("MobileAuthenticationTestKit", ["MobileAuthenticationTestKit", "HardwareKeys"]),
+    // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
+    .testTarget(
+        name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"],
+        swiftSettings: [.treatAllWarnings(as: .error)]),
+    .testTarget(
+        name: "CallSitesSwift5Tests", dependencies: ["MobileAuthentication"],
+        swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
     tests(

@@ -11,6 +11,7 @@ struct Fixtures {
     let username: UserName
     let aaid: AAID
     let header: OperationHeader
+    private let offers: [DeviceSnapshot.Offer]
     let challenge: ServerChallenge
 
     init() throws {
@@ -19,6 +20,9 @@ struct Fixtures {
         facet = TrustedFacet(appID: appID, facetID: facetID)
         username = try Self.unwrap(UserName("jeff"))
         aaid = try Self.unwrap(AAID("F1D0#1001"))
+        offers = AuthenticatorCatalog(profile: .iOS).models.map {
+            DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics, support: .complete)
+        }
         header = OperationHeader(operation: .registration, appID: appID)
         challenge = try Self.unwrap(ServerChallenge([UInt8](repeating: 7, count: 32)))
     }
@@ -29,18 +33,18 @@ struct Fixtures {
         return value
     }
 
-    func credential(_ number: UInt8 = 1, _ state: LocalCredential.State = .registered) throws -> LocalCredential {
+    func credential(
+        _ number: UInt8 = 1, _ state: LocalCredential.State = .registered, aaid: AAID? = nil, username: UserName? = nil
+    ) throws -> LocalCredential {
         let keyID = try Self.unwrap(KeyID([UInt8](repeating: number, count: 32)))
         return LocalCredential(
-            id: CredentialID(aaid: aaid, keyID: keyID), username: username, server: server, appID: facet.appID,
-            state: state)
+            id: CredentialID(aaid: aaid ?? self.aaid, keyID: keyID), username: username ?? self.username,
+            server: server,
+            appID: facet.appID, state: state)
     }
 
     func device(_ credentials: [LocalCredential] = []) -> DeviceSnapshot {
-        let offers = AuthenticatorCatalog(profile: .iOS).models.map {
-            DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics, support: .complete)
-        }
-        return DeviceSnapshot(
+        DeviceSnapshot(
             offers: offers, credentials: credentials,
             deviceInformation: credentials.isEmpty ? nil : DeviceInformation(name: "phone"))
     }
@@ -49,6 +53,12 @@ struct Fixtures {
         RegistrationRequest(
             header: header, challenge: challenge, username: username,
             policy: Policy(accepted: [[MatchCriteria(aaids: aaids ?? [aaid])]]))
+    }
+
+    func registrationRequest(acceptingEachOf aaids: [AAID]) -> RegistrationRequest {
+        RegistrationRequest(
+            header: header, challenge: challenge, username: username,
+            policy: Policy(accepted: aaids.map { [MatchCriteria(aaids: [$0])] }))
     }
 
     func authenticationRequest(

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import UAF
+
+@testable import MobileAuthentication
+
+/// A request that a server has sent without naming a user: whoever of the device can answer it.
+@Suite("Authentication of whoever is there")
+struct AccountSelectionTests {
+    private typealias Event = AuthenticationMachine.Event
+    private typealias Explorer = MachineExplorer<
+        AuthenticationMachine.Event, AuthenticationMachine.Effect, (any AuthorizationProvider)?, CeremonyFailure
+    >
+
+    private let fixtures: Fixtures
+    private let keys: [LocalCredential]
+
+    init() throws {
+        fixtures = try Fixtures()
+        let anna = try Fixtures.unwrap(UserName("anna"))
+        keys = [try fixtures.credential(1), try fixtures.credential(2, username: anna)]
+    }
+
+    private func explorer(
+        naming named: [LocalCredential]? = nil, transactions: [Transaction] = [],
+        _ change: (inout AuthenticationMachine.Order) -> Void = { _ in }
+    ) -> Explorer {
+        var order = AuthenticationMachine.Order()
+        let request = fixtures.authenticationRequest(naming: named ?? keys, transactions: transactions)
+        order.subject = .whoever(request, expiry: .seconds(100), fixtures.server)
+        order.hasAccountSelector = true
+        order.hasSelector = true
+        order.verifiable = [.Pin]
+        change(&order)
+        return Explorer(
+            makeDriver: { [order] in
+                let holder = MachineHolder(AuthenticationMachine(order))
+                return .init(start: holder.start, resume: holder.resume)
+            }, palette: path + [.choice(.given("nobody")), .choice(.canceled), .choice(.timedOut)], done: .done,
+            cancellation: .canceled)
+    }
+
+    private var path: [Event] {
+        [
+            .device(fixtures.device(keys)), .facet(.trusted(fixtures.facet)), .choice(.given("anna")),
+            .choice(.given("F1D0#1001")), .protection(.unlocked), .secret(.given(SecretBytes("482915"))),
+            .signature(.signed(assertion: [1])), .verdict(.accepted(nil)),
+        ]
+    }
+
+    @Test("No request is fetched; account, authenticator and PIN are asked for, and the key of that account signs")
+    func success() {
+        let run = explorer().run(path)
+        #expect(run.end?.hasPrefix("success") == true)
+        guard case .selectAccount(let question) = run.effects[2], case .sign(let order, _, _) = run.effects[6] else {
+            Issue.record("another order of steps: \(run.effects)")
+            return
+        }
+        #expect(question.candidates.map(\.username.text) == ["jeff", "anna"])
+        #expect(question.limit.expiry == .seconds(100))
+        #expect(order.credential == keys[1].id)
+    }
+
+    @Test("Only accounts that the server accepts are candidates")
+    func candidates() {
+        let run = explorer(naming: [keys[0]]).run(Array(path.prefix(2)))
+        guard case .selectAccount(let question) = run.effects.last else {
+            Issue.record("nobody was asked")
+            return
+        }
+        #expect(question.candidates.map(\.username.text) == ["jeff"])
+    }
+
+    @Test("A name that is none of them ends with an error that the server is told", arguments: ["", "nobody", "ANNA"])
+    func unknownName(name: String) {
+        let run = explorer().run(Array(path.prefix(2)) + [.choice(.given(name)), .done])
+        #expect(run.code == .noSuitableAuthenticator)
+        guard case .report = run.effects.last else {
+            Issue.record("the server was not told")
+            return
+        }
+    }
+
+    @Test("Without any account that fits nobody is asked")
+    func nobody() {
+        let run = explorer().run([.device(fixtures.device()), .facet(.trusted(fixtures.facet)), .done])
+        #expect(run.code == .noSuitableAuthenticator)
+        #expect(run.effects.count == 3)
+    }
+
+    @Test("The text of the transaction comes with the question for the account")
+    func transaction() {
+        let text = Array("Pay 10 €".utf8)
+        let run = explorer(transactions: [Transaction(contentType: .plainText, content: text)])
+            .run(Array(path.prefix(2)))
+        guard case .selectAccount(let question) = run.effects.last else {
+            Issue.record("nobody was asked")
+            return
+        }
+        #expect(question.transactionText == text)
+    }
+
+    @Test("The account selector is required, and every event in every state ends")
+    func robustness() {
+        #expect(explorer { $0.hasAccountSelector = false }.run([]).end?.contains("accountSelector") == true)
+        explorer().expectEveryEventEnds(along: [path])
+        explorer().expectRandomEventsEnd(count: 1000)
+    }
+}
