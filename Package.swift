@@ -104,7 +104,10 @@ let deviceWing: [Target] = [
         ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
     target(
         "VirtualDevice", .device,
-        ["MobileAuthentication", "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendTransport", "UAF"]),
+        [
+            "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "HardwareKeysTPM",
+            "BackendTransport", "UAF",
+        ]),
 ]
 
 let serverWing: [Target] = [
@@ -129,7 +132,8 @@ let commandsWing: [Target] = [
     target(
         "SignetCommands", .commands,
         [
-            "VirtualDevice", "MobileAuthentication", "HardwareKeys", "HardwareKeysTPM", "SecureStorage",
+            "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "HardwareKeysTPM",
+            "UserVerificationLinux", "SecureStorage",
             "BackendTransport", "BackendAPI",
             "StrictJSON",
             "UAF", "Octets", "Secp256k1", "ServerCore", "ServerConfiguration", "ServerPersistence",
@@ -193,8 +197,8 @@ let testTargets: [Target] = [
     tests(
         "MobileAuthentication",
         [
-            "MobileAuthentication", "VirtualDevice", "Authenticators", "HardwareKeys", "BackendTransport", "BackendAPI",
-            "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
+            "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators", "HardwareKeys",
+            "BackendTransport", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
         ]),
     tests("MobileAuthenticationTestKit", ["MobileAuthenticationTestKit", "HardwareKeys"]),
     // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
@@ -222,13 +226,18 @@ let testTargets: [Target] = [
             "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient, httpTypes,
             nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
-    tests("SignetCommands", ["SignetCommands", "ServerCore", "BackendAPI", "UAF", logging]),
+    tests(
+        "SignetCommands",
+        [
+            "SignetCommands", "MobileAuthenticationTestKit", "ServerConfiguration", "ServerCore", "BackendAPI", "UAF",
+            logging,
+        ]),
     tests(
         "EndToEnd",
         [
-            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "BackendAPI",
-            "BackendTransport", "StrictJSON",
-            "UAF", "Octets", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", crypto,
+            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators",
+            "BackendAPI", "BackendTransport", "StrictJSON", "UAF", "Octets", "ServerCore", "ServerPersistence",
+            "ServerPersistenceSQLite", crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),
 ]

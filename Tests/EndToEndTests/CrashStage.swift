@@ -22,7 +22,7 @@ final class CrashStage {
     /// Makes a new phone; from now on it is the phone.
     func makePhone(_ name: String) async throws {
         folder = installation.scratch.url.appending(path: name).path()
-        try await VirtualDevice.create(inDirectory: folder, .iOSWithSoftwareKeys(bundleID: "org.signet.demo"))
+        try await VirtualDevice.create(inDirectory: folder, DeviceSettings(.ios, keys: .software))
     }
 
     /// The phone, switched on; with an exchange it kills the server in it.

@@ -35,12 +35,13 @@ struct Installation {
 
     var pinFile: URL { scratch.url.appending(path: "pin") }
 
-    /// Makes a phone.
-    func phone(_ name: String) async throws -> PhoneProcess {
+    /// Makes a phone; `options` are further ones of `init`.
+    func phone(_ name: String, _ options: [String] = []) async throws -> PhoneProcess {
         let phone = PhoneProcess(
             program: programs.phone, folder: scratch.url.appending(path: name), logs: scratch.url)
         _ = try await phone.run(
-            "init", ["--server", server.address, "--ca", server.authorityFile.path(), "--keys", "software"])
+            "init",
+            ["--server", server.address, "--ca", server.authorityFile.path(), "--keys", "software"] + options)
         return phone
     }
 

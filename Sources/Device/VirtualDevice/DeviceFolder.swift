@@ -7,15 +7,15 @@ struct DeviceFolder: Sendable {
     /// The file that says what the device is.
     private struct Record: Codable {
         let format: Int
-        let profile: String
-        let bundleID: String
+        let family: String
+        let application: String
         let keys: String
         let connection: String?
 
         init(_ settings: DeviceSettings) {
             format = DeviceFolder.format
-            profile = "ios"
-            bundleID = settings.bundleID
+            family = settings.family.rawValue
+            application = settings.application
             switch settings.keys {
             case .software: (keys, connection) = ("software", nil)
             case .trustedPlatformModule(let name): (keys, connection) = ("tpm", name)
@@ -69,19 +69,25 @@ struct DeviceFolder: Sendable {
     func settings() throws(VirtualDeviceError) -> DeviceSettings {
         guard let octets = try read() else { throw .notInitialized }
         guard let record = try? JSONDecoder().decode(Record.self, from: Data(octets)),
-            record.format == Self.format, record.profile == "ios", let keys = record.deviceKeys
+            record.format == Self.format, let family = DeviceFamily(rawValue: record.family),
+            let keys = record.deviceKeys
         else { throw .outdated }
-        return try .iOS(bundleID: record.bundleID, keys: keys)
+        return try DeviceSettings(family, application: record.application, keys: keys)
     }
 
     /// Opens keys and records.
     func authenticatorPorts(
-        of keys: DeviceKeys, _ protection: SecretProtection
+        of keys: DeviceKeys, _ surroundings: VirtualDevice.Surroundings
     ) async throws(VirtualDeviceError) -> AuthenticatorPorts {
         do {
             let vault = try await keys.openVault(inFolder: path)
             let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
-            let ports = AuthenticatorPorts(store: store, vault: vault, secretProtection: protection)
+            var ports = AuthenticatorPorts(
+                store: store, vault: vault, clock: surroundings.coolDownClock,
+                secretProtection: surroundings.secretProtection)
+            ports.presence = surroundings.presence
+            ports.platform = surroundings.platform
+            ports.deviceLock = surroundings.deviceLock
             try await KeyJournal(ports).recover()
             return ports
         } catch {

@@ -4,48 +4,77 @@ import UAF
 
 /// What a virtual device is: fixed when it is made.
 package struct DeviceSettings: Hashable, Sendable {
-    /// Which authenticator models it presents to servers.
-    package let profile: DeviceProfile
-    /// The application it stands for.
-    package let bundleID: String
+    /// The family that the device presents to servers.
+    package let family: DeviceFamily
+    /// The name of the application it stands for, in the form of the family.
+    package let application: String
     /// What holds its keys.
     package let keys: DeviceKeys
+    /// The application as servers know it.
+    let facetID: FacetID
 
-    /// Describes an iOS device with software keys.
+    /// Describes a device; without a name it stands for the application of the demonstration.
     ///
-    /// The keys are files: choosing this is choosing that whoever copies the folder has the keys.
-    package static func iOSWithSoftwareKeys(bundleID: String) throws(VirtualDeviceError) -> DeviceSettings {
-        try iOS(bundleID: bundleID, keys: .software)
-    }
-
-    /// Describes an iOS device with keys in a vault of the caller's choice.
-    package static func iOS(bundleID: String, keys: DeviceKeys) throws(VirtualDeviceError) -> DeviceSettings {
-        try DeviceSettings(profile: .iOS, bundleID: bundleID, keys: keys)
-    }
-
-    init(profile: DeviceProfile, bundleID: String, keys: DeviceKeys) throws(VirtualDeviceError) {
-        let isWellFormed =
-            (1...255).contains(bundleID.utf8.count) && bundleID.utf8.allSatisfy { Self.isBundleOctet($0) }
-        guard isWellFormed else { throw .invalidBundleID }
-        self.profile = profile
-        self.bundleID = bundleID
+    /// Throws ``VirtualDeviceError/invalidBundleID``, ``VirtualDeviceError/invalidKeyHash`` for a name that is none in the
+    /// family, and ``VirtualDeviceError/fixedApplication`` for any name on Linux.
+    package init(
+        _ family: DeviceFamily, application: String? = nil, keys: DeviceKeys
+    ) throws(VirtualDeviceError) {
+        self.family = family
         self.keys = keys
+        self.application = try family.checked(application ?? family.demonstrationApplication)
+        let profile = Self.profile(of: family, keys)
+        guard let facetID = profile.facetID(ofApplication: self.application) else { throw .invalidBundleID }
+        self.facetID = facetID
     }
+
+    /// Which authenticator models it presents; a Linux device says what holds its keys.
+    package var profile: DeviceProfile { Self.profile(of: family, keys) }
 
     /// The facet of the application (FIDO AppID and Facets 1.1, 3.1).
-    package var facetText: String { "ios:bundle-id:" + bundleID }
+    package var facetText: String { facetID.text }
 
-    func facetID() throws(VirtualDeviceError) -> FacetID {
-        guard let facetID = FacetID(facetText) else { throw .invalidBundleID }
-        return facetID
+    private static func profile(of family: DeviceFamily, _ keys: DeviceKeys) -> DeviceProfile {
+        switch (family, keys) {
+        case (.ios, _): .iOS
+        case (.android, _): .android
+        case (.linux, .trustedPlatformModule): .linuxTPM
+        case (.linux, .software): .linuxSoftware
+        }
     }
+}
 
-    private static func isBundleOctet(_ octet: UInt8) -> Bool {
-        switch octet {
+extension DeviceFamily {
+    /// A name of the family's form.
+    fileprivate func checked(_ application: String) throws(VirtualDeviceError) -> String {
+        switch self {
+        case .ios:
+            guard (1...255).contains(application.utf8.count), application.utf8.allSatisfy(\.isInBundleID) else {
+                throw .invalidBundleID
+            }
+        case .android:
+            // SHA-1 in Base64 without padding.
+            guard application.utf8.count == 27, application.utf8.allSatisfy(\.isInBase64) else {
+                throw .invalidKeyHash
+            }
+        case .linux:
+            guard application.utf8.elementsEqual(Self.linuxApplication.utf8) else { throw .fixedApplication }
+        }
+        return application
+    }
+}
+
+extension UInt8 {
+    private var isLetterOrDigit: Bool {
+        switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
         default: false
         }
     }
+
+    fileprivate var isInBundleID: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") }
+
+    fileprivate var isInBase64: Bool { isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") }
 }

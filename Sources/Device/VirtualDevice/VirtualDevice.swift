@@ -3,7 +3,7 @@ package import BackendTransport
 package import HardwareKeys
 package import MobileAuthentication
 
-/// A phone without a screen: the SDK on keys in a folder or a chip, with a user who follows a script.
+/// A phone without a screen: the SDK on keys in a folder or a chip, with a user of the caller's choice.
 ///
 /// The folder is locked from ``open(inDirectory:configuration:surroundings:)`` until the device is let go of, so that two
 /// commands never mix; whoever comes second waits ten seconds.
@@ -12,10 +12,20 @@ package final class VirtualDevice: Sendable {
     package struct Surroundings: Sendable {
         /// The way to servers; nil for that of the platform.
         package var transport: (any HTTPTransport)?
-        /// What a PIN costs to check.
-        package var pinProtection = SecretProtection.production
+        /// What a PIN or password costs to check.
+        package var secretProtection = SecretProtection.production
         /// The time that questions to the user take.
         package var clock: (any MonotonicClock)?
+        /// The time of day.
+        package var wallClock: (any WallClock)?
+        /// Where cool-down times come from.
+        package var coolDownClock: any CoolDownClock = SystemCoolDownClock()
+        /// The way to the user for what the operating system verifies; nil where nothing does.
+        package var presence: (any UserPresence)?
+        /// What the operating system can verify.
+        package var platform: any AuthenticatorPlatform = AbsentPlatform()
+        /// Whether the device is locked by a secret of the user.
+        package var deviceLock: any DeviceLock = UntoldDeviceLock()
         /// Who takes the messages of the SDK.
         package var logger: (any SDKLogger)?
 
@@ -54,7 +64,7 @@ package final class VirtualDevice: Sendable {
         let folder = DeviceFolder(path: path)
         let lock = try folder.lock()
         let settings = try folder.settings()
-        let parts = try await folder.authenticatorPorts(of: settings.keys, surroundings.pinProtection)
+        let parts = try await folder.authenticatorPorts(of: settings.keys, surroundings)
         let ports = try ports(for: settings, on: parts, configuration, surroundings)
         do throws(InitializationError) {
             let client = try await MobileAuthenticationClientInitializer.client(for: configuration, on: ports)
@@ -69,15 +79,14 @@ package final class VirtualDevice: Sendable {
         for settings: DeviceSettings, on parts: AuthenticatorPorts, _ configuration: Configuration,
         _ surroundings: Surroundings
     ) throws(VirtualDeviceError) -> ClientPorts {
-        let facetID = try settings.facetID()
-        let store = LocalAuthenticators(
-            parts, profile: settings.profile, facetID: facetID)
+        let store = LocalAuthenticators(parts, profile: settings.profile, facetID: settings.facetID)
         var ports = ClientPorts(
-            facetID: facetID, store: store, transport: try transport(for: configuration, surroundings))
+            facetID: settings.facetID, store: store, transport: try transport(for: configuration, surroundings))
         ports.profile = settings.profile
         ports.keyProtection = DeviceCapabilities.KeyProtection(parts.vault.provider)
         ports.logger = surroundings.logger
         if let clock = surroundings.clock { ports.clock = clock }
+        if let wallClock = surroundings.wallClock { ports.wallClock = wallClock }
         return ports
     }
 
@@ -89,55 +98,6 @@ package final class VirtualDevice: Sendable {
             return try PlatformTransport.make(for: configuration)
         } catch {
             throw .client(error)
-        }
-    }
-
-    // MARK: - Operations
-
-    /// Registers the PIN authenticator for a user.
-    package func register(
-        _ username: String, deviceName: String?, authorization: (any AuthorizationProvider)?, user: UserScript
-    ) async throws(OperationError) {
-        let person = ScriptedUser(user)
-        let operation = client.operations.registration.username(username)
-            .authenticatorSelector(person).pinEnroller(person)
-        if let deviceName { operation.deviceInformation(DeviceInformation(name: deviceName)) }
-        if let authorization { operation.authorizationProvider(authorization) }
-        try await operation.perform()
-    }
-
-    /// Authenticates a user and returns what the server issued.
-    package func authenticate(
-        _ username: String, user: UserScript
-    ) async throws(AuthenticationError) -> (any AuthorizationProvider)? {
-        let person = ScriptedUser(user)
-        return try await client.operations.authentication.username(username)
-            .authenticatorSelector(person).pinUserVerifier(person).perform()
-    }
-
-    /// Takes authenticators of a user off server and device; without an AAID all of them.
-    package func deregister(
-        _ username: String, aaid: String? = nil, authorization: (any AuthorizationProvider)?
-    ) async throws(OperationError) {
-        let operation = client.operations.deregistration.username(username)
-        if let aaid { operation.aaid(aaid) }
-        if let authorization { operation.authorizationProvider(authorization) }
-        try await operation.perform()
-    }
-
-    /// Deletes authenticators of a user from the device only; without an AAID all of them.
-    package func deleteLocally(_ username: String, aaid: String? = nil) async throws(DeleteAuthenticatorError) {
-        try await client.localData.removeAuthenticator(username: username, aaid: aaid)
-    }
-
-    /// The registrations of the device, in the order in which they were made.
-    package var registrations: [DeviceRegistration] {
-        client.localData.authenticators.flatMap { authenticator in
-            authenticator.registration.registeredAccounts.map { account in
-                DeviceRegistration(
-                    username: account.username, server: account.server.baseUrl.absoluteString,
-                    aaid: authenticator.aaid, isUsable: authenticator.registration.isUsable(account.username))
-            }
         }
     }
 }

@@ -11,6 +11,10 @@ package enum VirtualDeviceError: Error, Sendable {
     case outdated
     /// The bundle identifier is empty, longer than 255 bytes, or has characters other than letters, digits, `-` and `.`.
     case invalidBundleID
+    /// The hash of the signing certificate is not a SHA-1 in Base64 without padding (27 characters).
+    case invalidKeyHash
+    /// A Linux application cannot be named from outside: leave the name away.
+    case fixedApplication
     /// Another process works with the device, for more than ten seconds.
     case busy
     /// Others may read the folder: take the rights away from group and others.

@@ -14,6 +14,20 @@ package enum ConfigurationReader {
         return deployment
     }
 
+    /// Reads another document by the same rules, or throws everything that is wrong with it at once: settings that `body`
+    /// does not ask for, wrong types, values out of range, each with its place.
+    package static func read<Value>(
+        _ source: ConfigurationSource, _ body: (inout SectionReader) -> Value
+    ) throws(ConfigurationError) -> Value {
+        let session = ReadingSession(source: source)
+        let root = try ConfigurationNode.parse(source.text, fileName: source.fileName ?? "")
+        var reader = SectionReader(root, path: [], session: session)
+        let value = body(&reader)
+        reader.finish()
+        guard session.problems.isEmpty else { throw .problems(session.problems) }
+        return value
+    }
+
     private static func readDeployment(_ reader: inout SectionReader) -> Deployment {
         let profile = reader.choice("profile", default: Deployment.Profile.development)
         let directory = reader.path("data-directory") ?? standardDataDirectory(reader.session.source.environment)

@@ -103,7 +103,8 @@ extension ImportTable {
         "VirtualDevice": Row(
             wing: .device,
             targets: [
-                "MobileAuthentication", "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendTransport", "UAF",
+                "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys",
+                "HardwareKeysTPM", "BackendTransport", "UAF",
             ],
             libraries: [], system: mutex.union(foundation)),
     ]

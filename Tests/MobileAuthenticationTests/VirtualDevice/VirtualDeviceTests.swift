@@ -1,7 +1,7 @@
 import Authenticators
 import Foundation
 import MobileAuthentication
-import Synchronization
+import MobileAuthenticationTestKit
 import Testing
 import VirtualDevice
 
@@ -13,27 +13,27 @@ final class VirtualDeviceTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func create() async throws {
-        try await VirtualDevice.create(
-            inDirectory: folder, try .iOSWithSoftwareKeys(bundleID: "com.example.app"))
+    private func create(_ family: DeviceFamily = .ios) async throws {
+        try await VirtualDevice.create(inDirectory: folder, try DeviceSettings(family, keys: .software))
     }
 
     private func open() async throws -> VirtualDevice {
         var surroundings = VirtualDevice.Surroundings()
         surroundings.transport = backend
         let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
-        surroundings.pinProtection = SecretProtection(cost: cost, leastRounds: 16)
+        surroundings.secretProtection = SecretProtection(cost: cost, leastRounds: 16)
         let address = try Fixtures.unwrap(URL(string: ScriptedBackend.address))
         return try await VirtualDevice.open(
             inDirectory: folder, configuration: Configuration(baseUrl: address), surroundings: surroundings)
     }
 
-    private let user = UserScript.entering(SecretBytes("482915"))
+    private let user = ScriptedUser(pin: "482915")
+    private let order = RegistrationOrder(deviceName: "phone")
 
     @Test("A device registers, authenticates, shows what it holds and deregisters, each time opened anew")
     func life() async throws {
         try await create()
-        try await open().register("jeff", deviceName: "phone", authorization: nil, user: user)
+        try await open().register("jeff", order, user: user)
         let shown = try await open().registrations
         #expect(shown.map(\.username) == ["jeff"])
         #expect(shown.first?.aaid == "F1D0#1001")
@@ -46,42 +46,62 @@ final class VirtualDeviceTests {
     func localDeletion() async throws {
         try await create()
         let device = try await open()
-        try await device.register("jeff", deviceName: "phone", authorization: nil, user: user)
+        try await device.register("jeff", order, user: user)
         try await device.deleteLocally("jeff")
         #expect(device.registrations.isEmpty)
         #expect(backend.keys.count == 1)
     }
 
-    @Test("A user with one PIN cancels when it is wrong, instead of using up the attempts")
+    @Test("A user whose answers run out of luck is asked again, and one who gives up ends the operation")
     func wrongPin() async throws {
         try await create()
         let device = try await open()
-        try await device.register("jeff", deviceName: "phone", authorization: nil, user: user)
-        let other = UserScript.entering(SecretBytes("111222"))
+        try await device.register("jeff", order, user: user)
+        await user.next(.wrongSecret)
+        _ = try await device.authenticate("jeff", user: user)
+        #expect(await user.promptCount(.verifyPin) == 2)
+        await user.next(.wrongSecret)
+        await user.next(.deny)
         let error = await #expect(throws: AuthenticationError.self) {
-            try await device.authenticate("jeff", user: other)
+            try await device.authenticate("jeff", user: self.user)
         }
         #expect(error?.isUserCancellation == true)
     }
 
-    @Test("Progress is told in order")
-    func progress() async throws {
+    @Test("A PIN is replaced on the device alone, and only the new one works afterwards")
+    func change() async throws {
         try await create()
-        let steps = Mutex<[String]>([])
-        var script = user
-        script.progress = { step in
-            let name =
-                switch step {
-                case .authenticatorsOffered: "offered"
-                case .authenticatorChosen: "chosen"
-                case .newPinAsked: "new"
-                case .pinAsked: "asked"
-                case .pinAccepted: "accepted"
-                }
-            steps.withLock { $0.append(name) }
-        }
-        try await open().register("jeff", deviceName: "phone", authorization: nil, user: script)
-        #expect(steps.withLock { $0 } == ["offered", "chosen", "new", "accepted"])
+        let device = try await open()
+        try await device.register("jeff", order, user: user)
+        let requests = backend.requests.count
+        let user = user
+        await MainActor.run { user.newPin = "593026" }
+        try await device.changePin("jeff", user: user)
+        #expect(backend.requests.count == requests)
+        #expect(await user.pin == "593026")
+        _ = try await open().authenticate("jeff", user: user)
+    }
+
+    @Test(
+        "Each family presents its own models and names its application in its own form",
+        arguments: [
+            (DeviceFamily.ios, "F1D0#1001", "ios:bundle-id:org.signet.demo"),
+            (.android, "F1D0#0001", "android:apk-key-hash:w56fMyf2AmdJPOIAqm1cKTqbo2Q"),
+            (.linux, "FFFF#2101", "linux:app-id:org.signet.demo"),
+        ])
+    func families(family: DeviceFamily, aaid: String, facet: String) async throws {
+        try await create(family)
+        let device = try await open()
+        #expect(device.settings.facetText == facet)
+        #expect(device.authenticators.map(\.kind).count == 5)
+        #expect(device.aaid(of: .Pin) == aaid)
+        #expect(device.authenticators.filter { $0.isSupportedByHardware }.map(\.kind) == [.Pin, .Password])
+    }
+
+    @Test("A Linux device with a chip says so")
+    func chip() throws {
+        let settings = try DeviceSettings(.linux, keys: .trustedPlatformModule(connection: "none"))
+        #expect(settings.profile == .linuxTPM)
     }
 
     @Test("A folder without device, one with a device, and one of another version are told apart")
@@ -91,7 +111,7 @@ final class VirtualDeviceTests {
         await expect(.alreadyInitialized) { try await self.create() }
         let file = folder + "/device.json"
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
-        try Data(#"{"format":99,"profile":"ios","bundleID":"a","keys":"software"}"#.utf8)
+        try Data(#"{"format":99,"family":"ios","application":"a","keys":"software"}"#.utf8)
             .write(to: URL(filePath: file))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -99,8 +119,20 @@ final class VirtualDeviceTests {
     }
 
     @Test("A bundle identifier is letters, digits, hyphens and dots", arguments: ["", "a b", "a/b", "ä", "a\nb"])
-    func bundleID(text: String) {
-        #expect(throws: VirtualDeviceError.self) { try DeviceSettings.iOSWithSoftwareKeys(bundleID: text) }
+    func bundleID(text: String) async {
+        await expect(.invalidBundleID) { try DeviceSettings(.ios, application: text, keys: .software) }
+    }
+
+    @Test(
+        "The hash of a certificate is 27 characters of Base64",
+        arguments: ["", "w56fMyf2AmdJPOIAqm1cKTqbo2", "w56fMyf2AmdJPOIAqm1cKTqbo2Q=", "w56fMyf2AmdJPOIAqm1cKTqbo-Q"])
+    func keyHash(text: String) async {
+        await expect(.invalidKeyHash) { try DeviceSettings(.android, application: text, keys: .software) }
+    }
+
+    @Test("The name of a Linux application is never input")
+    func fixedName() async {
+        await expect(.fixedApplication) { try DeviceSettings(.linux, application: "com.example", keys: .software) }
     }
 
     /// Expects an error by its name; the causes inside cannot be compared.

@@ -27,7 +27,7 @@ extension DemoStage {
         _ user: String, step: String, over network: (any HTTPTransport) -> Carrier
     ) async throws -> Int? {
         var exchange = try ExchangeOptions.parse(["--user", user])
-        exchange.record = recording(step).path()
+        exchange.network.record = recording(step).path()
         var hostile: Carrier?
         let carrier = { (transport: any HTTPTransport) -> any HTTPTransport in
             let carrier = network(transport)
@@ -35,9 +35,11 @@ extension DemoStage {
             return carrier
         }
         let folder = PhoneFolder(path: phone(of: user).folder.path())
-        let owner = await PhoneUser(pinFile: pinFile.path())
+        let owner = await PhoneUser(secretFile: pinFile.path())
         do {
-            _ = try await Phone.use(folder, exchange, carrier: carrier) { try await $0.authenticate(user, as: owner) }
+            _ = try await Phone.use(folder, exchange.network, carrier: carrier) { phone in
+                try await owner.explaining { try await phone.authenticate(user, as: owner) }
+            }
         } catch {
             // The phone is refused, as it should be; the status tells why.
             guard hostile?.lastStatus != nil else { throw error }

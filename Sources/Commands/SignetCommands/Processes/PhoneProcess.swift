@@ -1,5 +1,5 @@
 package import Foundation
-import StrictJSON
+package import StrictJSON
 
 /// A phone of a story or a test: a folder, and a `signet` process for everything it does.
 package struct PhoneProcess: Sendable {
@@ -15,6 +15,8 @@ package struct PhoneProcess: Sendable {
         package let fidoErrorCode: Int?
         /// The sentence for people.
         package let message: String
+        /// Everything that the command answered.
+        package let answer: JSONObject
 
         /// Whether the command did what it was asked to.
         package var isDone: Bool { code == 0 }
@@ -34,11 +36,12 @@ package struct PhoneProcess: Sendable {
         self.logs = logs
     }
 
-    /// Starts one command of the phone; `record` takes the exchanges.
+    /// Starts one command of the phone, such as `pin change`; `record` takes the exchanges.
     package func start(_ command: String, _ arguments: [String], record: URL? = nil) throws -> ChildProcess {
-        var all = ["device", command, "--device", folder.path(), "--format", "json"] + arguments
+        let words = command.split(separator: " ").map(String.init)
+        var all = ["device"] + words + ["--device", folder.path(), "--format", "json"] + arguments
         if let record { all += ["--record", record.path()] }
-        let name = "\(folder.lastPathComponent)-\(command)-\(UUID().uuidString.prefix(8))"
+        let name = "\(folder.lastPathComponent)-\(words.joined(separator: "-"))-\(UUID().uuidString.prefix(8))"
         return try ChildProcess(program, all, folder: logs, name: name)
     }
 
@@ -56,7 +59,8 @@ package struct PhoneProcess: Sendable {
         let error = try answer.optional("error") { value throws(JSONTypeError) in try value.asObject() }
         return Outcome(
             code: ending.code, error: error?.text("code"), uafStatus: error?.number("uafStatus"),
-            fidoErrorCode: error?.number("fidoErrorCode"), message: error?.text("message") ?? "done")
+            fidoErrorCode: error?.number("fidoErrorCode"), message: error?.text("message") ?? "done",
+            answer: answer)
     }
 }
 

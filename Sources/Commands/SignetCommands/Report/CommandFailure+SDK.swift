@@ -30,6 +30,10 @@ extension CommandFailure {
         case .outdated:
             self = .local("DeviceOutdated", "the phone has another form: delete its folder and init it again")
         case .invalidBundleID: self = .local("BadBundleID", "a bundle id has letters, digits, hyphens and dots")
+        case .invalidKeyHash:
+            self = .local("BadKeyHash", "the hash of a signing certificate has 27 characters of Base64")
+        case .fixedApplication:
+            self = .local("FixedApplication", "the name of a Linux application is compiled in and cannot be given")
         case .busy:
             self = .local("DeviceBusy", "another command has used this phone for ten seconds", isRetryable: true)
         case .exposed:

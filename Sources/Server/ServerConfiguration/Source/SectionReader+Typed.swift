@@ -1,21 +1,24 @@
 extension SectionReader {
     /// The setting `key` through `convert`, or nil when it is absent or not acceptable (which is then noted).
-    mutating func value<Value>(_ key: String, _ convert: (Setting) throws(Setting.Mismatch) -> Value) -> Value? {
+    package mutating func value<Value>(_ key: String, _ convert: (Setting) throws(Setting.Mismatch) -> Value) -> Value?
+    {
         setting(key).flatMap { converted($0, convert) }
     }
 
     /// The list `key`, each element through `convert`; nil when it is absent.
-    mutating func values<Value>(_ key: String, _ convert: (Setting) throws(Setting.Mismatch) -> Value) -> [Value]? {
+    package mutating func values<Value>(_ key: String, _ convert: (Setting) throws(Setting.Mismatch) -> Value)
+        -> [Value]?
+    {
         settings(key)?.compactMap { converted($0, convert) }
     }
 
     /// A text.
-    mutating func text(_ key: String) -> String? {
+    package mutating func text(_ key: String) -> String? {
         value(key) { setting throws(Setting.Mismatch) in try setting.asText() }
     }
 
     /// A list of texts.
-    mutating func texts(_ key: String) -> [String]? {
+    package mutating func texts(_ key: String) -> [String]? {
         values(key) { setting throws(Setting.Mismatch) in try setting.asText() }
     }
 
@@ -25,12 +28,12 @@ extension SectionReader {
     }
 
     /// True or false.
-    mutating func flag(_ key: String, default standard: Bool) -> Bool {
+    package mutating func flag(_ key: String, default standard: Bool) -> Bool {
         value(key) { setting throws(Setting.Mismatch) in try setting.asFlag() } ?? standard
     }
 
     /// A duration.
-    mutating func duration(
+    package mutating func duration(
         _ key: String, in range: ClosedRange<Duration>, default standard: Duration
     ) -> Duration {
         value(key) { setting throws(Setting.Mismatch) in try setting.asDuration(in: range) } ?? standard
@@ -49,7 +52,7 @@ extension SectionReader {
     }
 
     /// The path of a file that has to be readable.
-    mutating func filePath(_ key: String) -> String? {
+    package mutating func filePath(_ key: String) -> String? {
         guard let path = path(key) else { return nil }
         guard session.source.files.permissions(of: path) != nil else {
             report(key, .unreadableFile(path: path))

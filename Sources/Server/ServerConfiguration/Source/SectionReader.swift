@@ -2,7 +2,7 @@
 ///
 /// A reader never throws: it notes what is wrong and goes on with the default, so that the operator sees all problems
 /// of a file at once.
-struct SectionReader {
+package struct SectionReader {
     private let members: [(key: String, node: ConfigurationNode)]
     private let location: SourceLocation
     private var asked: Set<String> = []
@@ -23,12 +23,12 @@ struct SectionReader {
     }
 
     /// Whether the file has the setting or section `key`.
-    func has(_ key: String) -> Bool {
+    package func has(_ key: String) -> Bool {
         node(key) != nil
     }
 
     /// Notes a problem of the setting `key`.
-    func report(_ key: String, _ reason: ConfigurationProblem.Reason) {
+    package func report(_ key: String, _ reason: ConfigurationProblem.Reason) {
         session.report(node(key)?.location ?? location, path + [key], reason)
     }
 
@@ -43,7 +43,7 @@ struct SectionReader {
     // MARK: - Sections
 
     /// Reads the section `key`, which counts as empty when it is absent.
-    mutating func section<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> Value {
+    package mutating func section<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> Value {
         asked.insert(key)
         var reader = SectionReader(node(key), path: path + [key], session: session)
         let value = read(&reader)
@@ -63,7 +63,7 @@ struct SectionReader {
     }
 
     /// Reads a list of sections.
-    mutating func sectionList<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> [Value] {
+    package mutating func sectionList<Value>(_ key: String, _ read: (inout SectionReader) -> Value) -> [Value] {
         asked.insert(key)
         return (listNodes(key) ?? []).enumerated().map { index, node in
             var reader = SectionReader(node, path: path + [key, String(index)], session: session)

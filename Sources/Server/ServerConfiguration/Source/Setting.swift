@@ -1,5 +1,5 @@
 /// One value as it was given, before its type is known.
-struct Setting {
+package struct Setting {
     /// How the text came about.
     enum Kind: Equatable {
         /// It stands in the file like this.
@@ -18,7 +18,7 @@ struct Setting {
     }
 
     /// The value as text.
-    func asText() throws(Mismatch) -> String {
+    package func asText() throws(Mismatch) -> String {
         guard mayBe(.text), !text.isEmpty else { throw .type("a text (put it in quotes)") }
         return text
     }
@@ -39,7 +39,9 @@ struct Setting {
     }
 
     /// The value as one of a few words.
-    func asChoice<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) throws(Mismatch) -> Choice {
+    package func asChoice<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) throws(Mismatch)
+        -> Choice
+    {
         guard let choice = Choice(rawValue: text) else {
             throw .rule("must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
         }
@@ -59,7 +61,7 @@ struct Setting {
     }
 
     /// Why a value does not fit.
-    enum Mismatch: Error {
+    package enum Mismatch: Error {
         case type(String)
         case rule(String)
 

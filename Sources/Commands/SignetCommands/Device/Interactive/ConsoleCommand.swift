@@ -1,0 +1,46 @@
+/// What a person can do with a phone at the terminal.
+enum ConsoleCommand: String, CaseIterable {
+    case accounts
+    case authenticators
+    case register
+    case signIn = "sign-in"
+    case changePin = "change-pin"
+    case changePassword = "change-password"
+    case deregister
+    case delete
+    case help
+    case quit
+
+    /// What it does, for people.
+    var explanation: String {
+        switch self {
+        case .accounts: "who is registered here"
+        case .authenticators: "what the phone can verify you by"
+        case .register: "makes a key for a user and registers it"
+        case .signIn: "signs a user in"
+        case .changePin: "replaces the PIN of a user"
+        case .changePassword: "replaces the password of a user's authenticator"
+        case .deregister: "removes a user's keys here and at the server"
+        case .delete: "removes a user's keys here only"
+        case .help: "this list"
+        case .quit: "switches the phone off"
+        }
+    }
+
+    /// Whether it is about one user.
+    var isAboutUser: Bool {
+        switch self {
+        case .accounts, .authenticators, .help, .quit: false
+        default: true
+        }
+    }
+
+    /// The command of a word: the word itself, or the only one that begins with it.
+    init?(word: String) {
+        let matches = Self.allCases.filter { $0.rawValue.hasPrefix(word) }
+        guard let command = Self(rawValue: word) ?? (matches.count == 1 ? matches.first : nil), !word.isEmpty else {
+            return nil
+        }
+        self = command
+    }
+}

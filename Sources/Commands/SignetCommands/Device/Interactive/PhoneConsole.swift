@@ -1,0 +1,163 @@
+import MobileAuthentication
+import Octets
+import UnixSignals
+import VirtualDevice
+
+/// A phone that a person uses at the terminal, line by line.
+///
+/// One operation runs at a time, in a task: Ctrl-C cancels the operation and leaves the program alone.
+@MainActor
+final class PhoneConsole {
+    private static let farewell = "The phone is off.\n"
+
+    private let phone: Phone
+    let terminal: Terminal
+    private var running: Task<Void, any Error>?
+
+    init(phone: Phone, terminal: Terminal) {
+        self.phone = phone
+        self.terminal = terminal
+    }
+
+    /// Asks what to do, and does it, until the person leaves.
+    func run() async {
+        let watch = Task {
+            for await _ in await UnixSignalsSequence(trapping: .sigint) { running?.cancel() }
+        }
+        defer { watch.cancel() }
+        terminal.say(greeting)
+        while true {
+            switch await terminal.ask("\n> ") {
+            case .ended: return terminal.say("\n" + Self.farewell)
+            case .interrupted: terminal.say("\nquit leaves; Ctrl-C only takes an operation back.\n")
+            case .line(let line):
+                guard await obeys(line.line) else { return terminal.say(Self.farewell) }
+            }
+        }
+    }
+
+    private var greeting: String {
+        let settings = phone.device.settings
+        return """
+            \(ForeignText.name(phone.settings.name)), a phone of the family \(settings.family.rawValue), at \
+            \(phone.server.absoluteString); its keys are protected by \(phone.client.deviceCapabilities.keyProtection.rawValue).
+            help shows what it can do.
+
+            """
+    }
+
+    /// Does what a line says; false when the person leaves.
+    private func obeys(_ line: String) async -> Bool {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let word = words.first else { return true }
+        guard let command = ConsoleCommand(word: word) else {
+            terminal.say("There is no \(ForeignText.name(word)) here; help shows what there is.\n")
+            return true
+        }
+        guard command != .quit else { return false }
+        let person = PhoneUser(at: terminal)
+        let task = Task { try await perform(command, for: words.dropFirst().first, as: person) }
+        running = task
+        do {
+            try await task.value
+        } catch {
+            terminal.say(CommandFailure(reporting: error).message + "\n")
+        }
+        running = nil
+        await person.dismiss()
+        return true
+    }
+
+    // MARK: - What it does
+
+    private func perform(_ command: ConsoleCommand, for name: String?, as person: PhoneUser) async throws {
+        guard command.isAboutUser else { return show(command) }
+        guard let user = await user(name) else { return }
+        switch command {
+        case .register: try await register(user, as: person)
+        case .signIn:
+            let session = try await person.explaining { try await phone.authenticate(user, as: person) }
+            terminal.say("\(ForeignText.name(user)) is signed in (\(try session.keep(in: nil))).\n")
+        case .changePin: try await change(.pin, of: user, as: person)
+        case .changePassword: try await change(.password, of: user, as: person)
+        case .deregister:
+            try await person.explaining { try await phone.deregister(user, nil, nil, as: person) }
+            terminal.say("\(ForeignText.name(user)) is no longer registered on this phone.\n")
+        case .delete: try await delete(user)
+        case .accounts, .authenticators, .help, .quit: show(command)
+        }
+    }
+
+    private func show(_ command: ConsoleCommand) {
+        switch command {
+        case .accounts: terminal.say(accounts)
+        case .authenticators: terminal.say(AuthenticatorTable(phone.device.authenticators).text + "\n")
+        default:
+            for command in ConsoleCommand.allCases {
+                let usage = command.rawValue + (command.isAboutUser ? " [USER]" : "")
+                terminal.say("  " + usage.padded(to: 24) + command.explanation + "\n")
+            }
+        }
+    }
+
+    private var accounts: String {
+        let registrations = phone.device.registrations
+        guard !registrations.isEmpty else { return "Nobody is registered on this phone.\n" }
+        return registrations.map { registration in
+            let kind = AuthenticatorAaid(rawValue: registration.aaid).map { AuthenticatorChoice($0).rawValue }
+            let state = registration.isUsable ? "" : "  unusable: delete and register again"
+            return
+                "\(ForeignText.name(registration.username))  \(kind ?? registration.aaid)  \(registration.server)\(state)\n"
+        }.joined()
+    }
+
+    private func change(_ kind: SecretKind, of user: String, as person: PhoneUser) async throws {
+        try await person.explaining { try await phone.change(kind, of: user, as: person) }
+        terminal.say("\(ForeignText.name(user)) has a new \(kind.noun) on this phone.\n")
+    }
+
+    private func delete(_ user: String) async throws {
+        let question = "The server keeps its records. Delete all keys of \(ForeignText.name(user)) here? [y/N] "
+        guard case .line(let answer) = await terminal.ask(question), answer.line.lowercased() == "y" else { return }
+        try await phone.device.deleteLocally(user)
+        terminal.say("This phone has no keys of \(ForeignText.name(user)) any more.\n")
+    }
+
+    /// A further key of a registered user is allowed by signing in; the first one by the password at the server.
+    private func register(_ user: String, as person: PhoneUser) async throws {
+        let question = "Password of \(ForeignText.name(user)) at the server (empty for none): "
+        guard case .line(let password) = await terminal.ask(question, isHidden: true) else { return }
+        let order = RegistrationOrder(authorization: try await authorization(of: user, password))
+        try await person.explaining { try await phone.register(user, order, as: person) }
+        terminal.say("\(ForeignText.name(user)) is registered on this phone.\n")
+    }
+
+    private func authorization(
+        of user: String, _ password: SecretBytes
+    ) async throws -> (any AuthorizationProvider)? {
+        guard password.count == 0 else {
+            return try await AuthorizationRight(.password(password), user: user, on: phone).provider
+        }
+        let isRegistered = phone.client.localData.accounts.contains { $0.username.hasSameOctets(as: user) }
+        guard isRegistered else { return nil }
+        terminal.say("Sign in first, to be allowed a further key.\n")
+        let person = PhoneUser(at: terminal)
+        return try await person.explaining { try await phone.authenticate(user, as: person).provider }
+    }
+
+    // MARK: - Questions
+
+    /// The user that was named, or the only one of the phone, or whom the person names.
+    private func user(_ name: String?) async -> String? {
+        if let name { return name }
+        let accounts = phone.client.localData.accounts.map(\.username)
+        if let only = accounts.first, accounts.count == 1 { return only }
+        guard case .line(let answer) = await terminal.ask("User: ") else { return nil }
+        return answer.line.isEmpty ? nil : answer.line
+    }
+}
+
+extension String {
+    /// With blanks at the end, up to a width.
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

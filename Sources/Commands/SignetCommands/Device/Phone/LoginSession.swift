@@ -1,0 +1,51 @@
+import BackendAPI
+import BackendTransport
+import Foundation
+import MobileAuthentication
+import UAF
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The login with name and password that gives the right to register.
+struct LoginSession {
+    /// The cookies of the session.
+    let cookies: [HTTPCookie]
+
+    /// Logs in at `POST /auth/pwd`.
+    init(
+        server: URL, user: String, password: SecretBytes, transport: any HTTPTransport
+    ) async throws(CommandFailure) {
+        let address = server.absoluteString.trimmingSuffix("/") + Endpoint.passwordLogin.path
+        guard let name = UserName(user) else { throw .local("BadUser", "a user's name has 1 to 128 characters") }
+        let request = BackendRequest(
+            .post, address,
+            headers: [
+                .init("Content-Type", "application/x-www-form-urlencoded;charset=utf-8"),
+                .init("Accept", "application/json"),
+            ],
+            body: PasswordLogin(userID: name, password: password.duplicate()).form())
+        let response: BackendResponse
+        do throws(BackendTransportError) {
+            response = try await transport.response(to: request)
+        } catch {
+            throw .unreachable(error)
+        }
+        guard response.status == 200, let answer = try? PasswordLoginAnswer(body: response.body),
+            answer.status == PasswordLoginAnswer.succeeded
+        else {
+            throw .refused("LoginRefused", "the server did not accept name and password (HTTP \(response.status))")
+        }
+        cookies = response.headers.values(of: "Set-Cookie").flatMap { field in
+            HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: server)
+        }
+    }
+}
+
+extension String {
+    /// The text without one `suffix` at its end.
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

@@ -1,0 +1,80 @@
+import BackendTransport
+import Foundation
+import MobileAuthentication
+import VirtualDevice
+
+/// A phone that is switched on: its folder is locked, its SDK runs.
+struct Phone {
+    /// What `init` fixed.
+    let settings: PhoneSettings
+    /// Where the server is for this command.
+    let server: URL
+    /// The device with its SDK.
+    let device: VirtualDevice
+    /// What the SDK talks through.
+    let transport: any HTTPTransport
+    /// What kept the machine from verifying its user.
+    let verification: PhoneVerification
+
+    /// The SDK.
+    var client: any MobileAuthenticationClient { device.client }
+
+    /// Switches on the phone in a folder, lends it to `body` and switches it off; the folder is locked meanwhile.
+    ///
+    /// `network` may name another server and a folder for recordings; `verification` is how the machine verifies its user;
+    /// `carrier` may put something between the phone and its network.
+    static func use<Value>(
+        _ folder: PhoneFolder, _ network: NetworkOptions? = nil, _ verification: PhoneVerification? = nil,
+        carrier: (any HTTPTransport) -> any HTTPTransport = { $0 }, _ body: (Phone) async throws -> Value
+    ) async throws -> Value {
+        let settings = try folder.settings()
+        let server = try address(network?.server ?? settings.server)
+        let configuration = configuration(for: server, trusting: try authorities(settings, network))
+        let transport = carrier(try transport(for: configuration, recording: network?.record))
+        let verification = verification ?? PhoneVerification(PasscodeOptions())
+        var surroundings = try verification.surroundings()
+        surroundings.transport = transport
+        let device = try await VirtualDevice.open(
+            inDirectory: folder.path, configuration: configuration, surroundings: surroundings)
+        // The device unlocks its folder when it goes.
+        defer { withExtendedLifetime(device) {} }
+        return try await body(
+            Phone(
+                settings: settings, server: server, device: device, transport: transport, verification: verification))
+    }
+
+    /// An absolute `https` address.
+    static func address(_ text: String) throws(CommandFailure) -> URL {
+        guard let url = URL(string: text), url.scheme?.lowercased() == "https", url.host()?.isEmpty == false else {
+            throw .local("BadServer", "the server's address must begin with https:// and name a host: \(text)")
+        }
+        return url
+    }
+
+    /// The paths of an identity suite on any host and port.
+    private static func configuration(for server: URL, trusting authorities: [Data]) -> Configuration {
+        let suite = Configuration(idSuiteHostname: "localhost")
+        var configuration = Configuration(
+            baseUrl: server, registrationRequestPath: suite.registrationRequestPath,
+            registrationResponsePath: suite.registrationResponsePath,
+            authenticationRequestPath: suite.authenticationRequestPath,
+            authenticationResponsePath: suite.authenticationResponsePath,
+            deregistrationRequestPath: suite.deregistrationRequestPath,
+            dispatchTargetResourcePath: suite.dispatchTargetResourcePath, deviceResourcePath: suite.deviceResourcePath)
+        configuration.additionalTrustedCertificates = authorities
+        return configuration
+    }
+
+    private static func authorities(_ settings: PhoneSettings, _ network: NetworkOptions?) throws -> [Data] {
+        let texts = [settings.authorities.map { Array($0.utf8) }, try network?.ca.map { try AuthorityFile.read($0) }]
+        return try texts.compactMap(\.self).flatMap { try TransportTrust.certificates(inPEM: $0) }.map { Data($0) }
+    }
+
+    private static func transport(
+        for configuration: Configuration, recording folder: String?
+    ) throws -> any HTTPTransport {
+        let transport = try PlatformTransport.make(for: configuration)
+        guard let folder else { return transport }
+        return RecordingTransport(transport, intoFolderAt: folder)
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `signet device`: a phone on the command line.
+struct DeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
+        abstract: "A phone on the command line: it lives in a folder and keeps its keys there.",
+        subcommands: [
+            DeviceInit.self, DeviceRegister.self, DeviceAuthenticate.self, DevicePin.self, DevicePassword.self,
+            DeviceAuthenticators.self, DeviceDeregister.self, DeviceDeleteLocal.self, DeviceList.self,
+            DeviceShow.self, DeviceScriptCommand.self, DeviceInteractive.self,
+        ])
+}

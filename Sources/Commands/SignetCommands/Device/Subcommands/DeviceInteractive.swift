@@ -1,0 +1,28 @@
+import ArgumentParser
+import StrictJSON
+
+/// `signet device interactive`: a phone to be used by hand.
+struct DeviceInteractive: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "interactive", abstract: "Lets a person use the phone at the terminal.",
+        discussion: """
+            It asks for everything, secrets without showing them. Ctrl-C takes an operation back, and quit leaves. No other \
+            command can use the phone meanwhile.
+            """)
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        try await phone.report {
+            guard let terminal = Terminal() else {
+                throw CommandFailure.local("NoTerminal", "there is no terminal to be used at")
+            }
+            try await Phone.use(phone.folder, network, PhoneVerification(passcode)) { phone in
+                await PhoneConsole(phone: phone, terminal: terminal).run()
+            }
+            return CommandReport.Outcome(text: "", result: JSONObject([:]))
+        }
+    }
+}

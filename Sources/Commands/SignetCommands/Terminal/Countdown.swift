@@ -1,0 +1,20 @@
+/// Waits in front of the user and shows how long still.
+struct Countdown {
+    private static let clearLine = "\r\u{1B}[K"
+
+    let terminal: Terminal
+
+    /// Counts the seconds down; ends early when the task is cancelled.
+    func run(seconds: Int) async {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        var left = seconds
+        while left > 0, !Task.isCancelled {
+            terminal.say(Self.clearLine + "Wait \(left) s ")
+            let next = end - .seconds(left - 1)
+            guard (try? await clock.sleep(until: next)) != nil else { break }
+            left -= 1
+        }
+        terminal.say(Self.clearLine)
+    }
+}

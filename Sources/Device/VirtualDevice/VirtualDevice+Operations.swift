@@ -1,0 +1,62 @@
+package import MobileAuthentication
+
+extension VirtualDevice {
+    /// Registers an authenticator, which the user chooses, for a user.
+    package func register(
+        _ username: String, _ order: RegistrationOrder = RegistrationOrder(), user: any DeviceUser
+    ) async throws(OperationError) {
+        let operation = client.operations.registration.username(username)
+            .authenticatorSelector(user).pinEnroller(user).passwordEnroller(user).biometricUserVerifier(user)
+            .devicePasscodeUserVerifier(user).fingerprintUserVerifier(user)
+        if order.allowsPasscodeFallback { operation.allowDevicePasscodeAsFallback(true) }
+        if order.keepsOnNewBiometrics { operation.invalidateOnNewOsBiometrics(false) }
+        if let name = order.deviceName { operation.deviceInformation(DeviceInformation(name: name)) }
+        if let authorization = order.authorization { operation.authorizationProvider(authorization) }
+        try await operation.perform()
+    }
+
+    /// Authenticates a user and returns what the server issued.
+    package func authenticate(
+        _ username: String, user: any DeviceUser
+    ) async throws(AuthenticationError) -> (any AuthorizationProvider)? {
+        try await client.operations.authentication.username(username)
+            .authenticatorSelector(user).pinUserVerifier(user).passwordUserVerifier(user).biometricUserVerifier(user)
+            .devicePasscodeUserVerifier(user).fingerprintUserVerifier(user).perform()
+    }
+
+    /// Replaces the PIN of a user; no server takes part.
+    package func changePin(_ username: String, user: any DeviceUser) async throws(PinChangeError) {
+        try await client.operations.pinChange.username(username).pinChanger(user).perform()
+    }
+
+    /// Replaces the password of a user; no server takes part.
+    package func changePassword(_ username: String, user: any DeviceUser) async throws(PasswordChangeError) {
+        try await client.operations.passwordChange.username(username).passwordChanger(user).perform()
+    }
+
+    /// Takes authenticators of a user off server and device; without an AAID all of them.
+    package func deregister(
+        _ username: String, aaid: String? = nil, authorization: (any AuthorizationProvider)?
+    ) async throws(OperationError) {
+        let operation = client.operations.deregistration.username(username)
+        if let aaid { operation.aaid(aaid) }
+        if let authorization { operation.authorizationProvider(authorization) }
+        try await operation.perform()
+    }
+
+    /// Deletes authenticators of a user from the device only; without an AAID all of them.
+    package func deleteLocally(_ username: String, aaid: String? = nil) async throws(DeleteAuthenticatorError) {
+        try await client.localData.removeAuthenticator(username: username, aaid: aaid)
+    }
+
+    /// The authenticators of the device, in the order in which an application shows them.
+    package var authenticators: [DeviceAuthenticator] {
+        client.localData.authenticators.compactMap(DeviceAuthenticator.init)
+    }
+
+    /// The registrations of the device.
+    package var registrations: [DeviceRegistration] { authenticators.flatMap(\.registrations) }
+
+    /// The model that stands for a kind of authenticator on this device.
+    package func aaid(of kind: AuthenticatorAaid) -> String? { authenticators.first { $0.kind == kind }?.aaid }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import SignetCommands
+import Testing
+
+@Suite(
+    "A phone in the hands of a person", .serialized,
+    .enabled(if: TerminalSession.isPossible, "there is no /usr/bin/script (bsdutils) here"))
+struct InteractivePhoneTests {
+    private static let pin = "572914"
+    private static let newPin = "730528"
+    private static let password = "correct horse"
+
+    @Test("A person registers, mistypes, signs in, changes his mind and his PIN, and deletes his keys")
+    func life() async throws {
+        let installation = try Installation()
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        try await installation.server.addUser("anna", password: Installation.password)
+        let phone = try await installation.phone("phone")
+        let session = try TerminalSession(phone.program, ["device", "interactive", "--device", phone.folder.path()])
+
+        try await session.answer("> ", "accounts")
+        try await session.answer("Nobody is registered on this phone.\r\n\r\n> ", "register anna")
+        try await session.answer("at the server (empty for none): ", Installation.password)
+        try await session.answer("Which authenticator?", "1")
+        try await session.answer("New PIN: ", "12")
+        try await session.answer("The same again: ", "12")
+        try await session.expect("6 digits")
+        try await session.answer("New PIN: ", Self.pin)
+        try await session.answer("The same again: ", Self.newPin)
+        try await session.expect("The two differ.")
+        try await session.answer("New PIN: ", Self.pin)
+        try await session.answer("The same again: ", Self.pin)
+        try await session.expect("anna is registered on this phone.")
+
+        try await session.answer("> ", "sign-in")
+        try await session.answer("PIN: ", Self.newPin)
+        try await session.expect("The last PIN was wrong; 4 attempts are left.")
+        let shown = try await session.expect("PIN: ")
+        #expect(!shown.contains(Self.newPin))
+        try session.type(Self.pin + "\n")
+        try await session.expect("anna is signed in (token).")
+
+        try await session.answer("> ", "sign-in")
+        try await session.expect("PIN: ")
+        try session.type(TerminalSession.interruption)
+        try await session.expect("canceled")
+
+        try await session.answer("> ", "change-pin anna")
+        try await session.answer("Old PIN: ", Self.pin)
+        try await session.answer("New PIN: ", Self.newPin)
+        try await session.answer("The same again: ", Self.newPin)
+        try await session.expect("anna has a new PIN on this phone.")
+
+        try await session.answer("> ", "delete")
+        try await session.answer("[y/N] ", "y")
+        try await session.expect("This phone has no keys of anna any more.")
+        try await session.answer("> ", "quit")
+        try await session.expect("The phone is off.")
+        #expect(session.ending() == 0)
+    }
+
+    @Test("A second authenticator is allowed by signing in with the first, and each is chosen by its number")
+    func second() async throws {
+        let installation = try Installation()
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        let (phone, registration) = try await installation.registered("anna")
+        #expect(registration.isDone, "\(registration.message)")
+        let session = try TerminalSession(phone.program, ["device", "interactive", "--device", phone.folder.path()])
+        try await session.answer("> ", "register anna")
+        try await session.answer("at the server (empty for none): ", "")
+        try await session.expect("Sign in first")
+        try await session.answer("PIN: ", Installation.pin)
+        try await session.answer("password (F1D0#1005)", "2")
+        try await session.answer("New password: ", Self.password)
+        try await session.answer("The same again: ", Self.password)
+        try await session.expect("anna is registered on this phone.")
+        try await session.answer("> ", "sign-in anna")
+        try await session.answer("password (F1D0#1005)", "2")
+        try await session.answer("Password: ", Self.password)
+        try await session.expect("anna is signed in")
+        try await session.answer("> ", "dance")
+        try await session.expect("There is no dance here")
+        try await session.expect("> ")
+        try session.type(TerminalSession.interruption)
+        try await session.expect("quit leaves")
+        try await session.answer("> ", "q")
+        #expect(session.ending() == 0)
+    }
+}
