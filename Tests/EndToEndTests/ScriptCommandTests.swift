@@ -12,18 +12,30 @@ struct ScriptCommandTests {
         let isAsExpected: Bool
     }
 
+    /// The script was refused as a whole.
+    private struct NotPlayed: Error { let reason: String }
+
     private func play(_ script: String, on phone: PhoneProcess) async throws -> Play {
         let file = phone.logs.appending(path: "script-\(UUID().uuidString.prefix(8)).yml")
         try Data(script.utf8).write(to: file)
         let outcome = try await phone.run("script", [file.path()])
         guard case .array(let steps)? = outcome.answer["steps"] else {
-            throw CommandFailure(kind: .local, code: outcome.error ?? "none", message: outcome.message)
+            throw NotPlayed(reason: outcome.message)
         }
         let outcomes = steps.compactMap { step -> String? in
             guard case .object(let members) = step, case .string(let name)? = members["outcome"] else { return nil }
             return name
         }
         return Play(code: outcome.code, outcomes: outcomes, isAsExpected: outcome.answer["ok"] == .bool(true))
+    }
+
+    /// A phone whose server does not run.
+    private static func offlinePhone(of installation: Installation) async throws -> PhoneProcess {
+        let phone = PhoneProcess(
+            program: installation.programs.phone, folder: installation.scratch.url.appending(path: "phone"),
+            logs: installation.scratch.url)
+        _ = try await phone.run("init", ["--server", "https://localhost:1", "--keys", "software"])
+        return phone
     }
 
     @Test("A script registers, mistypes, cancels, changes, lists and removes, and every step ends as it says")
@@ -64,7 +76,8 @@ struct ScriptCommandTests {
     @Test("A script with one unexpected end goes on, says which, and ends with 1")
     func unexpected() async throws {
         let installation = try Installation()
-        let phone = try await installation.phone("phone")
+        defer { withExtendedLifetime(installation) {} }
+        let phone = try await Self.offlinePhone(of: installation)
         let play = try await play(
             """
             steps:
@@ -78,8 +91,9 @@ struct ScriptCommandTests {
     @Test("A script with a mistake plays nothing and ends with 2, naming line and key")
     func mistake() async throws {
         let installation = try Installation()
-        let phone = try await installation.phone("phone")
-        let file = installation.scratch.url.appending(path: "bad.yml")
+        defer { withExtendedLifetime(installation) {} }
+        let phone = try await Self.offlinePhone(of: installation)
+        let file = phone.logs.appending(path: "bad.yml")
         try Data("steps:\n  - do: list\n    acounts: []\n".utf8).write(to: file)
         let outcome = try await phone.run("script", [file.path()])
         #expect(outcome.code == 2 && outcome.error == "ScriptInvalid")
@@ -89,8 +103,9 @@ struct ScriptCommandTests {
     @Test("A person reads one line for each step")
     func lines() async throws {
         let installation = try Installation()
-        let phone = try await installation.phone("phone")
-        let file = installation.scratch.url.appending(path: "short.yml")
+        defer { withExtendedLifetime(installation) {} }
+        let phone = try await Self.offlinePhone(of: installation)
+        let file = phone.logs.appending(path: "short.yml")
         try Data("steps: [{ do: list, accounts: [] }, { do: list, accounts: [anna] }]".utf8).write(to: file)
         let process = try ChildProcess(
             phone.program, ["device", "script", "--device", phone.folder.path(), file.path()], folder: phone.logs,

@@ -33,6 +33,9 @@ final class TerminalSession: Sendable {
             "--quiet", "--flush", "--return", "--command", ([program.path()] + arguments).joined(separator: " "),
             "/dev/null",
         ]
+        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8", "LANGUAGE": "en"]) {
+            $1
+        }
         process.standardInput = keyboard
         process.standardOutput = screen
         process.standardError = FileHandle.nullDevice

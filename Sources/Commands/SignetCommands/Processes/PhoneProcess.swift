@@ -28,9 +28,12 @@ package struct PhoneProcess: Sendable {
     package let folder: URL
     /// Where the files of what the processes say go.
     package let logs: URL
+    /// Variables that the processes get besides those of this one.
+    package let environment: [String: String]
 
     /// The phone in a folder, made or to be made with `init`.
-    package init(program: URL, folder: URL, logs: URL) {
+    package init(program: URL, folder: URL, logs: URL, environment: [String: String] = [:]) {
+        self.environment = environment
         self.program = program
         self.folder = folder
         self.logs = logs
@@ -42,7 +45,7 @@ package struct PhoneProcess: Sendable {
         var all = ["device"] + words + ["--device", folder.path(), "--format", "json"] + arguments
         if let record { all += ["--record", record.path()] }
         let name = "\(folder.lastPathComponent)-\(words.joined(separator: "-"))-\(UUID().uuidString.prefix(8))"
-        return try ChildProcess(program, all, folder: logs, name: name)
+        return try ChildProcess(program, all, environment: environment, folder: logs, name: name)
     }
 
     /// Runs one command of the phone to its end.

@@ -63,11 +63,20 @@ extension CommandFailure {
 
     private init(sdk error: any MobileAuthenticationClientError) {
         let status = (error.cause as? ServerStatus)?.code
-        let isRefusal = error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401
+        let isRefusal =
+            error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401 || Self.isAbsence(error)
         self.init(
             kind: isRefusal ? .refused : .local, code: Self.caseName(of: error), message: Self.sentence(for: error),
             fidoErrorCode: error.fidoErrorCode.map { Int($0.rawValue) }, uafStatus: status,
             isRetryable: error.isRetryable)
+    }
+
+    /// Whether there is no secret to be replaced.
+    private static func isAbsence(_ error: any MobileAuthenticationClientError) -> Bool {
+        switch error {
+        case PinChangeError.PinNotEnrolled, PasswordChangeError.PasswordNotEnrolled: true
+        default: false
+        }
     }
 
     /// `FidoError` for `.FidoError(errorCode: ...)`.

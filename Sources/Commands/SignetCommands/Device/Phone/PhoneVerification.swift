@@ -1,17 +1,78 @@
+import MobileAuthentication
+import Synchronization
+import UserVerificationLinux
 import VirtualDevice
 
-/// How the machine verifies its user for a phone, and what was wrong with the machine when it could not.
+/// How the machine verifies its user for a phone: fingers by fprintd, the passcode of the device by PAM; and what was wrong
+/// with the machine when it could not.
 final class PhoneVerification: Sendable {
-    private let options: PasscodeOptions
+    private struct Notes {
+        /// What keeps authenticators from being offered.
+        var support: Set<VerificationProblem> = []
+        /// What went wrong while the user was verified.
+        var verification: [VerificationProblem] = []
+    }
 
-    init(_ options: PasscodeOptions) { self.options = options }
+    private let options: PasscodeOptions
+    private let terminal: Terminal?
+    private let passcode: PhonePasscode
+    private let notes = Mutex(Notes())
+
+    init(_ options: PasscodeOptions, at terminal: Terminal? = Terminal()) {
+        self.options = options
+        self.terminal = terminal
+        passcode = PhonePasscode(
+            SecretSource(file: options.passcodeFile, orElse: terminal, option: "--passcode-file"))
+    }
 
     /// What a device stands on, as far as the machine decides it.
-    func surroundings() throws(CommandFailure) -> VirtualDevice.Surroundings { VirtualDevice.Surroundings() }
+    func surroundings() throws(CommandFailure) -> VirtualDevice.Surroundings {
+        let service = try options.service()
+        let dialog: any FingerDialog = terminal.map(TerminalFingerDialog.init) ?? SilentFingerDialog()
+        var surroundings = VirtualDevice.Surroundings()
+        surroundings.presence = LinuxUserPresence(
+            sensor: FprintdSensor { [weak self] in self?.note($0) }, dialog: dialog,
+            passcode: PAMPasscode(service: service, entry: passcode) { [weak self] in self?.note($0) })
+        surroundings.platform = LinuxAuthenticatorPlatform(
+            sensor: FprintdSensor { [weak self] in self?.noteSupport($0) }, service: service)
+        surroundings.deviceLock = LinuxDeviceLock()
+        if !service.isInstalled { noteSupport(.serviceFileMissing(name: service.name)) }
+        return surroundings
+    }
+
+    /// What keeps authenticators from being offered, in sentences.
+    var complaints: [String] { notes.withLock { $0.support.map(\.description).sorted() } }
 
     /// Before an operation: what went wrong in an earlier one explains nothing.
-    func forget() {}
+    func forget() {
+        passcode.failure = nil
+        notes.withLock { $0.verification = [] }
+    }
 
     /// An error, with what is wrong with the machine.
-    func explained(_ error: any Error) -> any Error { error }
+    func explained(_ error: any Error) -> any Error {
+        if let failure = passcode.failure { return failure }
+        let problems = notes.withLock { $0.verification }
+        guard !problems.isEmpty, error is any MobileAuthenticationClientError else { return error }
+        var failure = CommandFailure(reporting: error)
+        failure.message = ([failure.message] + problems.map(\.description)).joined(separator: " ")
+        return failure
+    }
+
+    private func note(_ problem: VerificationProblem) {
+        notes.withLock { if !$0.verification.contains(problem) { $0.verification.append(problem) } }
+    }
+
+    private func noteSupport(_ problem: VerificationProblem) { notes.withLock { _ = $0.support.insert(problem) } }
+}
+
+extension PasscodeOptions {
+    /// The PAM service that checks the passcode.
+    fileprivate func service() throws(CommandFailure) -> PAMService {
+        guard let folder = pamFolder else { return .signet }
+        guard let service = PAMService(name: PAMService.signet.name, folder: folder) else {
+            throw .local("BadPAMFolder", "the folder of the PAM service must be an absolute path: \(folder)")
+        }
+        return service
+    }
 }

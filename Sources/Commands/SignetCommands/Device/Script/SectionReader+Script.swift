@@ -46,6 +46,8 @@ extension SectionReader {
         case .deregister:
             readUser(into: &step)
             readEntry(into: &step)
+            // The login of the rest of the script may not deregister: without a token the user signs in.
+            step.evidence = nil
             readEvidence(into: &step)
         case .deleteLocal:
             readUser(into: &step)

@@ -17,9 +17,13 @@ struct DeviceAuthenticators: AsyncParsableCommand {
         try await phone.report {
             try await Phone.use(phone.folder, nil, PhoneVerification(passcode)) { phone in
                 let authenticators = phone.device.authenticators
+                let notes = phone.verification.complaints
                 return CommandReport.Outcome(
-                    text: AuthenticatorTable(authenticators).text,
-                    result: JSONObject(["authenticators": .array(authenticators.map { .object($0.json) })]))
+                    text: ([AuthenticatorTable(authenticators).text] + notes).joined(separator: "\n"),
+                    result: JSONObject([
+                        "authenticators": .array(authenticators.map { .object($0.json) }),
+                        "notes": .array(notes.map(JSONValue.string)),
+                    ]))
             }
         }
     }

@@ -19,7 +19,7 @@ struct DeviceInteractive: AsyncParsableCommand {
             guard let terminal = Terminal() else {
                 throw CommandFailure.local("NoTerminal", "there is no terminal to be used at")
             }
-            try await Phone.use(phone.folder, network, PhoneVerification(passcode)) { phone in
+            try await Phone.use(phone.folder, network, PhoneVerification(passcode, at: terminal)) { phone in
                 await PhoneConsole(phone: phone, terminal: terminal).run()
             }
             return CommandReport.Outcome(text: "", result: JSONObject([:]))

@@ -1,0 +1,91 @@
+import Foundation
+import SignetCommands
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite("Phones whose user the machine verifies", .serialized)
+struct DeviceVerificationTests {
+    private static let finger = "right-index-finger"
+
+    @Test(
+        "The passcode of the account registers and signs in; a wrong one is tried once",
+        .enabled(if: PAMStage.isInstalled, "\(PAMStage.absence)"))
+    func passcode() async throws {
+        let passwords = try PAMStage()
+        try passwords.add("signet", taking: "open sesame")
+        let installation = try Installation()
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        try await installation.server.addUser("anna", password: Installation.password)
+        let phone = try await installation.phone("phone", ["--profile", "linux"])
+        func passcode(_ text: String, in folder: String) throws -> [String] {
+            let file = installation.scratch.url.appending(path: "passcode-\(UUID().uuidString.prefix(8))")
+            try Data((text + "\n").utf8).write(to: file)
+            return ["--authenticator", "passcode", "--passcode-file", file.path(), "--pam-folder", folder]
+        }
+        let login = ["--user", "anna", "--password-file", installation.server.passwordFile(of: "anna").path()]
+
+        let empty = try TestSupport.TemporaryFolder()
+        let nowhere = try await phone.run("register", login + passcode("open sesame", in: empty.path))
+        #expect(nowhere.code == 1 && nowhere.error == "NoAuthenticator", "\(nowhere.message)")
+        let refused = try await phone.run("register", login + passcode("shut", in: passwords.folder))
+        #expect(refused.code == 1 && refused.error == "WrongPasscode", "\(refused.message)")
+        let registered = try await phone.run("register", login + passcode("open sesame", in: passwords.folder))
+        #expect(registered.isDone, "\(registered.message)")
+        let user = ["--user", "anna"]
+        let wrong = try await phone.run("authenticate", user + passcode("shut", in: passwords.folder))
+        #expect(wrong.code == 1 && wrong.error == "WrongPasscode", "\(wrong.message)")
+        let right = try await phone.run("authenticate", user + passcode("open sesame", in: passwords.folder))
+        #expect(right.isDone, "\(right.message)")
+        let gone = try await phone.run("authenticate", user + passcode("open sesame", in: empty.path))
+        #expect(!gone.isDone, "\(gone.message)")
+    }
+
+    @Test(
+        "A finger registers and signs in; a changed set ends its key, which stays visible until it is deleted",
+        .enabled(if: FingerprintStage.isInstalled, "\(FingerprintStage.absence)"))
+    func finger() async throws {
+        let machine = try FingerprintStage()
+        try machine.enrol(Self.finger, print: "anna-right")
+        let installation = try Installation(settings: "authorization: { registration: none }\n")
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        try await installation.server.addUser("anna", password: Installation.password)
+        let plain = try await installation.phone("phone", ["--profile", "linux"])
+        let phone = PhoneProcess(
+            program: plain.program, folder: plain.folder, logs: plain.logs, environment: machine.environment)
+        let finger = ["--user", "anna", "--authenticator", "fingerprint"]
+
+        let registered = try await run(phone, "register", finger, showing: ["anna-right"], to: machine)
+        #expect(registered.isDone, "\(registered.message)")
+        let signedIn = try await run(phone, "authenticate", finger, showing: ["anna-right"], to: machine)
+        #expect(signedIn.isDone, "\(signedIn.message)")
+        let second = try await run(phone, "authenticate", finger, showing: ["bert", "anna-right"], to: machine)
+        #expect(second.isDone, "\(second.message)")
+
+        try machine.enrol("left-index-finger", print: "anna-left")
+        let ended = try await phone.run("authenticate", finger)
+        #expect(ended.code == 1 && ended.fidoErrorCode == 0x09, "\(ended.message)")
+        let shown = JSONWriter.text(.object(try await phone.run("authenticators", []).answer))
+        #expect(shown.contains("\"isUsable\":false"), "\(shown)")
+        let deleted = try await phone.run("delete-local", finger)
+        #expect(deleted.isDone, "\(deleted.message)")
+        let again = try await run(phone, "register", finger, showing: ["anna-left"], to: machine)
+        #expect(again.isDone, "\(again.message)")
+        let back = try await run(phone, "authenticate", finger, showing: ["anna-left"], to: machine)
+        #expect(back.isDone, "\(back.message)")
+    }
+
+    /// Runs a command and puts fingers on the sensor, one after the other, each once the sensor waits.
+    private func run(
+        _ phone: PhoneProcess, _ command: String, _ arguments: [String], showing prints: [String],
+        to machine: FingerprintStage
+    ) async throws -> PhoneProcess.Outcome {
+        let process = try phone.start(command, arguments)
+        for print in prints {
+            while process.isRunning, (try? machine.scan(print)) == nil {}
+        }
+        return try PhoneProcess.outcome(of: await process.ending())
+    }
+}
