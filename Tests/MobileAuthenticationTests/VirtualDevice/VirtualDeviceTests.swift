@@ -14,7 +14,9 @@ final class VirtualDeviceTests {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func create(_ family: DeviceFamily = .ios) async throws {
-        try await VirtualDevice.create(inDirectory: folder, try DeviceSettings(family, keys: .software))
+        let application = family == .ios ? "com.example.app" : nil
+        try await VirtualDevice.create(
+            inDirectory: folder, try DeviceSettings(family, application: application, keys: .software))
     }
 
     private func open() async throws -> VirtualDevice {
@@ -85,7 +87,7 @@ final class VirtualDeviceTests {
     @Test(
         "Each family presents its own models and names its application in its own form",
         arguments: [
-            (DeviceFamily.ios, "F1D0#1001", "ios:bundle-id:org.signet.demo"),
+            (DeviceFamily.ios, "F1D0#1001", "ios:bundle-id:com.example.app"),
             (.android, "F1D0#0001", "android:apk-key-hash:w56fMyf2AmdJPOIAqm1cKTqbo2Q"),
             (.linux, "FFFF#2101", "linux:app-id:org.signet.demo"),
         ])

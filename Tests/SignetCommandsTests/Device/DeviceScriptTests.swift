@@ -101,7 +101,7 @@ struct DeviceScriptTests {
 
     @Test("Without steps, and without YAML, there is no script")
     func noScript() {
-        #expect(complaints("user: anna") == ["configuration: steps: must be given"])
+        #expect(complaints("user: anna") == ["script.yml:1:1: steps: must be given"])
         #expect(complaints("steps: [").first?.contains("not YAML") == true)
         #expect(complaints("- do: list").isEmpty == false)
     }

@@ -31,7 +31,7 @@ struct Phone {
         let server = try address(network?.server ?? settings.server)
         let configuration = configuration(for: server, trusting: try authorities(settings, network))
         let transport = carrier(try transport(for: configuration, recording: network?.record))
-        let verification = verification ?? PhoneVerification(PasscodeOptions())
+        let verification = verification ?? PhoneVerification()
         var surroundings = try verification.surroundings()
         surroundings.transport = transport
         let device = try await VirtualDevice.open(

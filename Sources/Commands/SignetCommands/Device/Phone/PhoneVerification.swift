@@ -13,21 +13,21 @@ final class PhoneVerification: Sendable {
         var verification: [VerificationProblem] = []
     }
 
-    private let options: PasscodeOptions
+    private let pamFolder: String?
     private let terminal: Terminal?
     private let passcode: PhonePasscode
     private let notes = Mutex(Notes())
 
-    init(_ options: PasscodeOptions, at terminal: Terminal? = Terminal()) {
-        self.options = options
+    init(_ options: PasscodeOptions? = nil, at terminal: Terminal? = Terminal()) {
+        pamFolder = options?.pamFolder
         self.terminal = terminal
         passcode = PhonePasscode(
-            SecretSource(file: options.passcodeFile, orElse: terminal, option: "--passcode-file"))
+            SecretSource(file: options?.passcodeFile, orElse: terminal, option: "--passcode-file"))
     }
 
     /// What a device stands on, as far as the machine decides it.
     func surroundings() throws(CommandFailure) -> VirtualDevice.Surroundings {
-        let service = try options.service()
+        let service = try service()
         let dialog: any FingerDialog = terminal.map(TerminalFingerDialog.init) ?? SilentFingerDialog()
         var surroundings = VirtualDevice.Surroundings()
         surroundings.presence = LinuxUserPresence(
@@ -59,20 +59,18 @@ final class PhoneVerification: Sendable {
         return failure
     }
 
+    /// The PAM service that checks the passcode.
+    private func service() throws(CommandFailure) -> PAMService {
+        guard let pamFolder else { return .signet }
+        guard let service = PAMService(name: PAMService.signet.name, folder: pamFolder) else {
+            throw .local("BadPAMFolder", "the folder of the PAM service must be an absolute path: \(pamFolder)")
+        }
+        return service
+    }
+
     private func note(_ problem: VerificationProblem) {
         notes.withLock { if !$0.verification.contains(problem) { $0.verification.append(problem) } }
     }
 
     private func noteSupport(_ problem: VerificationProblem) { notes.withLock { _ = $0.support.insert(problem) } }
-}
-
-extension PasscodeOptions {
-    /// The PAM service that checks the passcode.
-    fileprivate func service() throws(CommandFailure) -> PAMService {
-        guard let folder = pamFolder else { return .signet }
-        guard let service = PAMService(name: PAMService.signet.name, folder: folder) else {
-            throw .local("BadPAMFolder", "the folder of the PAM service must be an absolute path: \(folder)")
-        }
-        return service
-    }
 }

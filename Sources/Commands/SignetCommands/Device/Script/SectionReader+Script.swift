@@ -70,7 +70,7 @@ extension SectionReader {
         readEntry(into: &step)
         readEvidence(into: &step)
         readRegistration(into: &step)
-        readChange(into: &step)
+        _ = secret("new-secret")
         readReactions(into: &step)
         _ = texts("accounts")
         _ = duration("for", in: Self.pauses, default: .zero)
