@@ -77,9 +77,11 @@ struct EveryAuthenticatorTests {
             authenticationResponsePath: suite.authenticationResponsePath,
             deregistrationRequestPath: suite.deregistrationRequestPath)
         configuration.additionalTrustedCertificates = try installation.authorities()
+        var traits = TestPhone.Traits(
+            profile: example.profile, application: example.profile.demonstrationApplication)
+        traits.prefersRSA = example.prefersRSA
         return try await TestPhone(
-            configuration, over: NetworkTransport(for: configuration, recordingInto: folder), profile: example.profile,
-            application: example.profile.demonstrationApplication, prefersRSA: example.prefersRSA,
+            configuration, over: NetworkTransport(for: configuration, recordingInto: folder), traits,
             enclave: FakeEnclave(sensors: example.sensors))
     }
 

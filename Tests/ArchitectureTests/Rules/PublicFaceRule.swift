@@ -4,7 +4,8 @@
 enum PublicFaceRule {
     /// The library products.
     static let products: Set<String> = [
-        "MobileAuthentication", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM", "SecureStorage",
+        "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM",
+        "SecureStorage",
         "Argon2KeyDerivation", "UserVerificationLinux", "UAF", "JOSE",
         "BackendAPI",
     ]

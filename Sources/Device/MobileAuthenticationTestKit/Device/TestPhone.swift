@@ -17,13 +17,6 @@ import UAF
 ///     .authenticatorSelector(user).pinEnroller(user).perform()
 /// ```
 public final class TestPhone: Sendable {
-    /// Which family of authenticator models the phone presents.
-    public enum Profile: Hashable, Sendable, CaseIterable {
-        case iOS
-        case android
-        case linux
-    }
-
     /// The SDK.
     public let client: any MobileAuthenticationClient
     /// Sensors, what is enrolled, and the passcode.
@@ -36,12 +29,10 @@ public final class TestPhone: Sendable {
     /// What a phone is made of, and made again from when it is started anew.
     private struct Parts: Sendable {
         let folder: PhoneFolder
-        let profile: DeviceProfile
+        let traits: Traits
         let facetID: FacetID
         let configuration: Configuration
-        let prefersRSA: Bool
         let transport: (any TestTransport)?
-        let logger: (any SDKLogger)?
         let enclave: FakeEnclave
         let clock: VirtualClock
     }
@@ -50,30 +41,26 @@ public final class TestPhone: Sendable {
     ///
     /// Throws ``TestPhoneError``.
     public convenience init(
-        server: URL, over transport: (any TestTransport)? = nil, profile: Profile = .iOS,
-        enclave: FakeEnclave = FakeEnclave(), clock: VirtualClock = VirtualClock(), logger: (any SDKLogger)? = nil
+        server: URL, over transport: (any TestTransport)? = nil, _ traits: Traits = Traits(),
+        enclave: FakeEnclave = FakeEnclave(), clock: VirtualClock = VirtualClock()
     ) async throws(TestPhoneError) {
         try await self.init(
-            Configuration(baseUrl: server), over: transport, profile: profile, enclave: enclave, clock: clock,
-            logger: logger)
+            Configuration(baseUrl: server), over: transport, traits, enclave: enclave, clock: clock)
     }
 
     /// A phone with a configuration of its own.
     ///
-    /// `application` is the bundle identifier, the hash of the signing certificate, or the reverse domain name, as the
-    /// profile wants. `prefersRSA` makes RSA keys where the profile has them (Android), as older applications do. Throws
-    /// ``TestPhoneError``.
+    /// Throws ``TestPhoneError``.
     public convenience init(
-        _ configuration: Configuration, over transport: (any TestTransport)? = nil, profile: Profile = .iOS,
-        application: String = "com.example.app", prefersRSA: Bool = false, enclave: FakeEnclave = FakeEnclave(),
-        clock: VirtualClock = VirtualClock(), logger: (any SDKLogger)? = nil
+        _ configuration: Configuration, over transport: (any TestTransport)? = nil, _ traits: Traits = Traits(),
+        enclave: FakeEnclave = FakeEnclave(), clock: VirtualClock = VirtualClock()
     ) async throws(TestPhoneError) {
-        let profile = DeviceProfile(profile)
-        guard let facetID = profile.facetID(ofApplication: application) else { throw .unusableApplicationName }
+        let profile = DeviceProfile(traits.profile)
+        guard let facetID = profile.facetID(ofApplication: traits.application) else { throw .unusableApplicationName }
         try await self.init(
             Parts(
-                folder: PhoneFolder(), profile: profile, facetID: facetID, configuration: configuration,
-                prefersRSA: prefersRSA, transport: transport, logger: logger, enclave: enclave, clock: clock))
+                folder: PhoneFolder(), traits: traits, facetID: facetID, configuration: configuration,
+                transport: transport, enclave: enclave, clock: clock))
     }
 
     /// The same phone after its application was ended and started again.
@@ -98,7 +85,8 @@ public final class TestPhone: Sendable {
     private static func ports(of parts: Parts) async throws -> ClientPorts {
         let authenticators = try await authenticatorPorts(of: parts)
         let store = LocalAuthenticators(
-            authenticators, profile: parts.profile, facetID: parts.facetID, prefersRSA: parts.prefersRSA)
+            authenticators, profile: DeviceProfile(parts.traits.profile), facetID: parts.facetID,
+            prefersRSA: parts.traits.prefersRSA)
         let transport: any HTTPTransport =
             if let transport = parts.transport {
                 TransportAdapter(transport: transport)
@@ -106,10 +94,10 @@ public final class TestPhone: Sendable {
                 try PlatformTransport.make(for: parts.configuration)
             }
         var ports = ClientPorts(facetID: parts.facetID, store: store, transport: transport)
-        ports.profile = parts.profile
+        ports.profile = DeviceProfile(parts.traits.profile)
         ports.clock = parts.clock
         ports.wallClock = parts.clock
-        ports.logger = parts.logger
+        ports.logger = parts.traits.logger
         return ports
     }
 

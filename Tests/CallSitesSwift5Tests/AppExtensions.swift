@@ -1,1 +1,0 @@
-../CallSitesSwift6Tests/AppExtensions.swift
