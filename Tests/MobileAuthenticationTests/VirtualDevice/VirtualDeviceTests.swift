@@ -81,7 +81,7 @@ final class VirtualDeviceTests {
         try await device.changePin("jeff", user: user)
         #expect(backend.requests.count == requests)
         #expect(await user.pin == "593026")
-        _ = try await open().authenticate("jeff", user: user)
+        _ = try await device.authenticate("jeff", user: user)
     }
 
     @Test(
