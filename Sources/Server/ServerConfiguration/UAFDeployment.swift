@@ -24,10 +24,12 @@ package struct UAFDeployment: Sendable {
     /// Models that are refused, also with keys registered before.
     package var revokedAAIDs: Set<AAID>
 
-    /// The facets of the demonstration's phones, one for each platform; accepted in the development profile when none is
-    /// configured.
+    /// The facets of the demonstration's phones, one for each platform.
+    ///
+    /// The development profile accepts them when none is configured.
     package static let demonstrationFacets = [
-        "ios:bundle-id:org.signet.demo", "android:apk-key-hash:w56fMyf2AmdJPOIAqm1cKTqbo2Q", "linux:app-id:org.signet.demo",
+        "ios:bundle-id:org.signet.demo", "android:apk-key-hash:w56fMyf2AmdJPOIAqm1cKTqbo2Q",
+        "linux:app-id:org.signet.demo",
     ]
     /// Facets that stand for every application; for development only.
     package static let wildcardFacets = ["android:apk-key-hash:*", "ios:bundle-id:*"]

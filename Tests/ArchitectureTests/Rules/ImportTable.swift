@@ -98,7 +98,8 @@ extension ImportTable {
             ],
             libraries: ["Crypto"], system: mutex.union(foundation)),
         "MobileAuthenticationTestKit": Row(
-            wing: .device, targets: ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
+            wing: .device,
+            targets: ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
             libraries: ["Crypto"], system: mutex.union(foundation)),
         "VirtualDevice": Row(
             wing: .device,

@@ -175,7 +175,8 @@ struct MetadataTests {
         #expect(throws: MessageError.self) { try MetadataCatalog(document: Array("{".utf8)) }
         #expect(throws: MessageError.self) { try MetadataCatalog(document: Array("[{}]".utf8)) }
         let merged = try MetadataCatalog.product.merging(MetadataCatalog(document: Array(one.utf8)))
-        #expect(merged[aaid]?.description == "PIN" && merged.statements.count == MetadataCatalog.product.statements.count)
+        #expect(
+            merged[aaid]?.description == "PIN" && merged.statements.count == MetadataCatalog.product.statements.count)
     }
 
     @Test("A table of contents of the metadata service is read; unknown statuses do not count")

@@ -11,7 +11,9 @@ public struct TestRequest: Hashable, Sendable {
 
     /// One header field.
     public struct Header: Hashable, Sendable {
+        /// The name, as spelled.
         public var name: String
+        /// The value.
         public var value: String
 
         /// Names a field.

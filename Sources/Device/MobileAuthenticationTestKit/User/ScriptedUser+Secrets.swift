@@ -112,8 +112,6 @@ private struct LengthPolicy: PinPolicy {
 
 /// Accepts every password.
 private struct AnyPasswordPolicy: PasswordPolicy {
-    nonisolated init() {}
-
     func validatePasswordForEnrollment(
         _ password: String, onSuccess: @escaping () -> Void,
         onError: @escaping (PasswordEnrollmentValidationError) -> Void
