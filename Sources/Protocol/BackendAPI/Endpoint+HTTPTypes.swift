@@ -6,6 +6,8 @@ extension Endpoint.Method {
         switch self {
         case .get: .get
         case .post: .post
+        case .patch: .patch
+        case .delete: .delete
         }
     }
 }

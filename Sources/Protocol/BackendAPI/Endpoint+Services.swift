@@ -59,9 +59,10 @@ extension Endpoint {
     public static let conformanceRespond = Endpoint(.post, "/respond", roots: [""], takes: [.json], answers: [.json])
 
     /// Every service, for whoever checks that all are served.
-    public static let services = [
-        registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,
-        deregistrationRequest, facets, fidoLogin, fidoLoginResponse, formerFIDOLoginResponse, passwordLogin, keySet,
-        liveness, health, metrics, conformanceGet, conformanceRespond,
-    ]
+    public static let services =
+        [
+            registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,
+            deregistrationRequest, facets, fidoLogin, fidoLoginResponse, formerFIDOLoginResponse, passwordLogin, keySet,
+            liveness, health, metrics, conformanceGet, conformanceRespond,
+        ] + outOfBandServices
 }

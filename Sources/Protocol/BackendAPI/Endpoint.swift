@@ -6,13 +6,18 @@ public struct Endpoint: Sendable, Hashable {
     public enum Method: String, Sendable {
         /// Reading.
         case get = "GET"
-        /// Everything else.
+        /// Everything that asks for more than reading and names what it is about in its body.
         case post = "POST"
+        /// Changing what the path names.
+        case patch = "PATCH"
+        /// Removing what the path names.
+        case delete = "DELETE"
     }
 
     /// How the service is called; another method is answered with 405.
     public let method: Method
-    /// The path below a service root, without a slash at the end.
+    /// The path below a service root, without a slash at the end; its last component is ``parameter`` in braces for
+    /// services that name what they are about in the path.
     public let path: String
     /// The roots that a server offers the service under; an empty root means that the path is the whole one.
     public let roots: [String]
@@ -30,6 +35,18 @@ public struct Endpoint: Sendable, Hashable {
         self.roots = roots
         self.requestTypes = requestTypes
         self.responseTypes = responseTypes
+    }
+
+    /// The name of the component of the path that the caller fills in, for example `deviceId`; nil when there is none.
+    public var parameter: String? {
+        guard path.utf8.last == UInt8(ascii: "}"), let brace = path.lastIndex(of: "{") else { return nil }
+        return String(path[path.index(after: brace)..<path.index(before: path.endIndex)])
+    }
+
+    /// The path below a service root with ``parameter`` filled in, percent-encoded as one component (RFC 3986, 3.3).
+    public func path(naming value: String) -> String {
+        guard let parameter else { return path }
+        return path.dropLast(parameter.utf8.count + 2) + PathComponent.encode(value)
     }
 
     /// The path as the SDK's configuration spells it, with a slash at the end.

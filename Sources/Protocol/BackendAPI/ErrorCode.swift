@@ -23,6 +23,9 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// A signed request came a second time (401).
     public static let replayDetected = ErrorCode(rawValue: "replayDetected")
 
+    /// The user has a pending operation that another initiator began, or was asked too often (429).
+    public static let tooManyOperations = ErrorCode(rawValue: "tooManyOperations")
+
     // MARK: Codes for people who diagnose
 
     /// The body cannot be read (400).
@@ -31,6 +34,10 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     public static let unauthorized = ErrorCode(rawValue: "unauthorized")
     /// The request is not allowed here (403).
     public static let forbidden = ErrorCode(rawValue: "forbidden")
+    /// The named dispatcher is not configured (422).
+    public static let dispatcherNotFound = ErrorCode(rawValue: "dispatcherNotFound")
+    /// There is no such user (403).
+    public static let userNotFound = ErrorCode(rawValue: "userNotFound")
     /// There is nothing at this path (404).
     public static let notFound = ErrorCode(rawValue: "notFound")
     /// The path takes other methods (405).

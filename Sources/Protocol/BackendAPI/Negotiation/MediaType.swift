@@ -36,6 +36,8 @@ public struct MediaType: Sendable, Hashable {
     public static let fidoUAF = MediaType("application/fido+uaf", charset: "utf-8")
     /// JSON.
     public static let json = MediaType("application/json")
+    /// A compact JWS or JWE (RFC 7515, 9.2.1).
+    public static let jose = MediaType("application/jose", charset: "utf-8")
     /// A list of trusted facets.
     public static let trustedFacets = MediaType("application/fido.trusted-apps+json")
     /// A set of public keys (RFC 7517, 8.5.2).

@@ -58,28 +58,18 @@ extension DeregistrationContext.Scope {
     private static func aaids(_ members: JSONObject) throws(JSONTypeError) -> [AAID] {
         for name in ["aaids", "aaid"] {
             let aaids = try members.optional(name) { value throws(JSONTypeError) -> [AAID] in
-                try value.asNonEmptyArray { element throws(JSONTypeError) in try aaid(element) }
+                try value.asNonEmptyArray { element throws(JSONTypeError) in try element.asAAID() }
             }
             if let aaids { return aaids }
         }
         return try members.required("authenticators") { value throws(JSONTypeError) in
             try value.asNonEmptyArray { element throws(JSONTypeError) -> AAID in
-                try element.asObject().required("aaid") { value throws(JSONTypeError) in try aaid(value) }
+                try element.asObject().required("aaid") { value throws(JSONTypeError) in try value.asAAID() }
             }
         }
     }
 
-    private static func aaid(_ value: JSONValue) throws(JSONTypeError) -> AAID {
-        guard let aaid = AAID(try value.asString()) else { throw JSONTypeError(.invalidForm) }
-        return aaid
-    }
-
     private static func key(_ value: JSONValue) throws(JSONTypeError) -> CredentialID {
-        let members = try value.asObject()
-        let model = try members.required("aaid") { value throws(JSONTypeError) in try aaid(value) }
-        guard let keyID = KeyID(base64URL: try members.string("keyID")) else {
-            throw JSONTypeError(path: ["keyID"], .invalidForm)
-        }
-        return CredentialID(aaid: model, keyID: keyID)
+        try CredentialID(try value.asObject(), keyID: "keyID")
     }
 }

@@ -15,7 +15,14 @@ extension ResponseContext: StrictlyCoded {
         self.init(
             asmStatus: try members.optionalInteger("asmStatusCode").map(ASMStatus.init(rawValue:)),
             clientErrorCode: try members.optionalInteger("clientErrorCode").map(ClientErrorCode.init(rawValue:)),
-            userAgent: try members.optionalString("userAgent"))
+            userAgent: try members.optionalString("userAgent"),
+            linkingDigits: try members.optional("channelLinking") { value throws(JSONTypeError) in
+                try value.asObject().required("digits") { digits throws(JSONTypeError) in
+                    try digits.asLinkingDigits()
+                }
+            },
+            isReported: try members.optional("reported") { value throws(JSONTypeError) in try value.asBool() } ?? false,
+            dispatchTarget: try members.optional("dispatchTarget", DispatchTargetProposal.init(json:)))
     }
 
     var json: JSONValue {
@@ -23,6 +30,9 @@ extension ResponseContext: StrictlyCoded {
             "asmStatusCode": asmStatus.map { .integer($0.rawValue) },
             "clientErrorCode": clientErrorCode.map { .integer($0.rawValue) },
             "userAgent": userAgent.map(JSONValue.string),
+            "channelLinking": linkingDigits.map { .object(["digits": .string($0)]) },
+            "reported": isReported ? .bool(true) : nil,
+            "dispatchTarget": dispatchTarget?.json,
         ])
     }
 }

@@ -9,10 +9,23 @@ public struct ResponseContext: Sendable {
     /// The application and device that answered.
     public let userAgent: String?
 
+    /// The digits that the person typed; only in answer to a ``ChannelLinkingDemand`` (decisions, 7).
+    public let linkingDigits: String?
+    /// Whether the person denied the request and said that it was not theirs.
+    public let isReported: Bool
+    /// Where the device can be reached, with a registration (`backend-http-api` 2.3.5).
+    public let dispatchTarget: DispatchTargetProposal?
+
     /// A context with what there is to say.
-    public init(asmStatus: ASMStatus? = nil, clientErrorCode: ClientErrorCode? = nil, userAgent: String? = nil) {
+    public init(
+        asmStatus: ASMStatus? = nil, clientErrorCode: ClientErrorCode? = nil, userAgent: String? = nil,
+        linkingDigits: String? = nil, isReported: Bool = false, dispatchTarget: DispatchTargetProposal? = nil
+    ) {
         self.asmStatus = asmStatus
         self.clientErrorCode = clientErrorCode
         self.userAgent = userAgent
+        self.linkingDigits = linkingDigits
+        self.isReported = isReported
+        self.dispatchTarget = dispatchTarget
     }
 }

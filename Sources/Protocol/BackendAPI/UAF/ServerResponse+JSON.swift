@@ -18,9 +18,11 @@ extension ServerResponse: StrictlyCoded {
             additionalTokens: try members.optional("additionalTokens") { value throws(JSONTypeError) in
                 try value.asArray { element throws(JSONTypeError) in try Token(json: element) }
             } ?? [],
-            location: try members.optionalString("location"),
-            postData: try members.optionalString("postData"),
-            newUAFRequest: try members.optionalString("newUAFRequest"))
+            followUp: (
+                location: try members.optionalString("location"), postData: try members.optionalString("postData"),
+                newUAFRequest: try members.optionalString("newUAFRequest")
+            ),
+            dispatchTarget: try members.optional("dispatchTarget", CreatedDispatchTarget.init(json:)))
     }
 
     var json: JSONValue {
@@ -31,6 +33,7 @@ extension ServerResponse: StrictlyCoded {
             "location": location.map(JSONValue.string),
             "postData": postData.map(JSONValue.string),
             "newUAFRequest": newUAFRequest.map(JSONValue.string),
+            "dispatchTarget": dispatchTarget?.json,
         ])
     }
 }

@@ -14,24 +14,29 @@ public struct ServerResponse: MessageBody {
     public let postData: String?
     /// A fresh or follow-up UAF request.
     public let newUAFRequest: String?
+    /// The dispatch target that the registration made or found; nil from servers that make none.
+    public let dispatchTarget: CreatedDispatchTarget?
 
-    /// An answer with a status and, on success, tokens.
-    public init(statusCode: StatusCode, description: String? = nil, additionalTokens: [Token] = []) {
+    /// An answer with a status and, on success, tokens and the device's dispatch target.
+    public init(
+        statusCode: StatusCode, description: String? = nil, additionalTokens: [Token] = [],
+        dispatchTarget: CreatedDispatchTarget? = nil
+    ) {
         self.init(
-            statusCode: statusCode, description: description, additionalTokens: additionalTokens, location: nil,
-            postData: nil, newUAFRequest: nil)
+            statusCode: statusCode, description: description, additionalTokens: additionalTokens,
+            followUp: (location: nil, postData: nil, newUAFRequest: nil), dispatchTarget: dispatchTarget)
     }
 
     init(
-        statusCode: StatusCode, description: String?, additionalTokens: [Token], location: String?, postData: String?,
-        newUAFRequest: String?
+        statusCode: StatusCode, description: String?, additionalTokens: [Token],
+        followUp: (location: String?, postData: String?, newUAFRequest: String?),
+        dispatchTarget: CreatedDispatchTarget?
     ) {
         self.statusCode = statusCode
         self.description = description
         self.additionalTokens = additionalTokens
-        self.location = location
-        self.postData = postData
-        self.newUAFRequest = newUAFRequest
+        (location, postData, newUAFRequest) = followUp
+        self.dispatchTarget = dispatchTarget
     }
 
     /// The first token of a type, nil when there is none.

@@ -15,7 +15,7 @@ struct RouteBuilder {
 
     /// Adds a service; with and without a slash at the end of its path, and never with a redirect.
     func add(_ endpoint: Endpoint, _ handler: @escaping Handler) {
-        let method: HTTPRequest.Method = endpoint.method == .get ? .get : .post
+        let method = endpoint.method.httpMethod
         let (limits, deadlines) = (limits, deadlines)
         for root in endpoint.roots {
             let path = root + endpoint.path

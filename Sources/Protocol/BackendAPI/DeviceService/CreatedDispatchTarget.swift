@@ -1,0 +1,32 @@
+import StrictJSON
+
+/// The identifiers of a dispatch target (`backend-http-api` 2.3.1).
+public struct CreatedDispatchTarget: MessageBody {
+    /// The identifier that names the target in requests.
+    public let id: String
+    /// The identifier that other systems see.
+    public let externalID: String
+
+    /// A target by its identifiers.
+    public init(id: String, externalID: String) {
+        self.id = id
+        self.externalID = externalID
+    }
+}
+
+extension CreatedDispatchTarget: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(id: try members.string("id"), externalID: try members.string("extId"))
+    }
+
+    var json: JSONValue { .object(["id": .string(id), "extId": .string(externalID)]) }
+}

@@ -1,0 +1,84 @@
+import StrictJSON
+
+/// What waits for a device; travels as the plaintext of a JWE to the device (`backend-http-api` 4.5).
+public struct PendingOperations: MessageBody {
+    /// A token that was neither redeemed nor ran out.
+    public struct Entry: Hashable, Sendable {
+        /// The target that it was dispatched to.
+        public let dispatchTargetID: String
+        /// When it was dispatched, in milliseconds since 1970 in UTC.
+        public let creationTime: Int64
+        /// How it was dispatched.
+        public let dispatcher: DispatcherName
+        /// What is no part of the payload: for push messages the notification, a JSON object as text.
+        public let additionalInformation: String?
+        /// The payload.
+        public let payload: OutOfBandEnvelope
+
+        /// A token that waits.
+        public init(
+            dispatchTargetID: String, creationTime: Int64, dispatcher: DispatcherName, additionalInformation: String?,
+            payload: OutOfBandEnvelope
+        ) {
+            self.dispatchTargetID = dispatchTargetID
+            self.creationTime = creationTime
+            self.dispatcher = dispatcher
+            self.additionalInformation = additionalInformation
+            self.payload = payload
+        }
+    }
+
+    /// The request that is answered.
+    public let requestID: String
+    /// What waits, the newest first.
+    public let entries: [Entry]
+
+    /// What waits for a device.
+    public init(requestID: String, entries: [Entry]) {
+        self.requestID = requestID
+        self.entries = entries
+    }
+}
+
+extension PendingOperations: StrictlyCoded {
+    /// Reads a document.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            requestID: try members.string("requestId"),
+            entries: try members.required("operations") { value throws(JSONTypeError) in
+                try value.asArray(Entry.init(json:))
+            })
+    }
+
+    var json: JSONValue {
+        .object(["requestId": .string(requestID), "operations": .array(entries.map(\.json))])
+    }
+}
+
+extension PendingOperations.Entry: StrictlyCoded {
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            dispatchTargetID: try members.string("dispatchTargetId"),
+            creationTime: try members.integer("creationTimeInEpochMillis"),
+            dispatcher: DispatcherName(rawValue: try members.string("dispatcher")),
+            additionalInformation: try members.optionalString("additionalInformation"),
+            payload: try members.required("payload", OutOfBandEnvelope.init(json:)))
+    }
+
+    var json: JSONValue {
+        .object([
+            "dispatchTargetId": .string(dispatchTargetID), "creationTimeInEpochMillis": .integer(creationTime),
+            "dispatcher": .string(dispatcher.rawValue),
+            "additionalInformation": additionalInformation.map(JSONValue.string), "payload": payload.json,
+        ])
+    }
+}

@@ -1,0 +1,44 @@
+import Octets
+import StrictJSON
+
+/// Where push messages of a device go (`backend-http-api` 2.3.1).
+public enum PushDestination: Hashable, Sendable {
+    /// The registration token that the push service gave to the application.
+    case token(String)
+    /// The person switched push messages off.
+    case disabledByUser
+
+    /// What the wire says for ``disabledByUser``.
+    private static let disabled = "user-disabled"
+
+    /// Reads the spelling on the wire; nil for a token that is empty or longer than 4,096 bytes.
+    public init?(_ text: String) {
+        guard (1...4_096).contains(text.utf8.count) else { return nil }
+        self = text.hasSameOctets(as: Self.disabled) ? .disabledByUser : .token(text)
+    }
+
+    /// The spelling on the wire.
+    public var text: String {
+        switch self {
+        case .token(let token): token
+        case .disabledByUser: Self.disabled
+        }
+    }
+
+    /// Whether both are spelled with the same bytes.
+    public static func == (one: PushDestination, other: PushDestination) -> Bool {
+        one.text.hasSameOctets(as: other.text)
+    }
+
+    /// Feeds the bytes of the spelling to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(Array(text.utf8)) }
+}
+
+extension PushDestination: StrictlyCoded {
+    init(json: JSONValue) throws(JSONTypeError) {
+        guard let destination = PushDestination(try json.asString()) else { throw JSONTypeError(.outOfRange) }
+        self = destination
+    }
+
+    var json: JSONValue { .string(text) }
+}

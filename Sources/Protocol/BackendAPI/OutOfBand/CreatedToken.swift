@@ -1,0 +1,32 @@
+import StrictJSON
+
+/// A token that was made and not sent (`backend-http-api` 2.1).
+public struct CreatedToken: MessageBody {
+    /// The token; whoever has it can redeem it once.
+    public let token: String
+    /// The identifier for the status service.
+    public let sessionID: String
+
+    /// A token and its session.
+    public init(token: String, sessionID: String) {
+        self.token = token
+        self.sessionID = sessionID
+    }
+}
+
+extension CreatedToken: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(token: try members.string("token"), sessionID: try members.string("sessionId"))
+    }
+
+    var json: JSONValue { .object(["token": .string(token), "sessionId": .string(sessionID)]) }
+}

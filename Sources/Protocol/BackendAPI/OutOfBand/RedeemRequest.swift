@@ -1,0 +1,31 @@
+import StrictJSON
+
+/// What a phone sends for the request behind a token (`backend-http-api` 2.5).
+public struct RedeemRequest: MessageBody {
+    /// The token, as the payload spelled it.
+    public let token: String
+
+    /// Redeems a token.
+    public init(token: String) {
+        self.token = token
+    }
+}
+
+extension RedeemRequest: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        self.init(
+            token: try json.asObject().required("token") { value throws(JSONTypeError) in
+                try value.asString(scalarCount: 1...256)
+            })
+    }
+
+    var json: JSONValue { .object(["token": .string(token)]) }
+}
