@@ -47,7 +47,7 @@ struct DeviceVerificationTests {
         .enabled(if: FingerprintStage.isInstalled, "\(FingerprintStage.absence)"))
     func finger() async throws {
         let machine = try FingerprintStage()
-        try machine.enrol(Self.finger, print: "anna-right")
+        try await machine.enrol(Self.finger, print: "anna-right")
         let installation = try Installation(settings: "authorization: { registration: none }\n")
         let server = try await installation.server.start()
         defer { server.kill() }
@@ -62,7 +62,7 @@ struct DeviceVerificationTests {
         let signedIn = try await run(phone, "authenticate", finger, showing: "anna-right", to: machine)
         #expect(signedIn.isDone, "\(signedIn.message)")
 
-        try machine.enrol("left-index-finger", print: "anna-left")
+        try await machine.enrol("left-index-finger", print: "anna-left")
         let ended = try await phone.run("authenticate", finger)
         #expect(ended.code == 1 && ended.fidoErrorCode == 0x09, "\(ended.message)")
         let shown = JSONWriter.text(.object(try await phone.run("authenticators", []).answer))
@@ -82,7 +82,7 @@ struct DeviceVerificationTests {
         to machine: FingerprintStage
     ) async throws -> PhoneProcess.Outcome {
         let process = try phone.start(command, arguments)
-        while process.isRunning, (try? machine.scan(print)) == nil {}
+        try? await machine.scan(print) { process.isRunning }
         return try PhoneProcess.outcome(of: await process.ending())
     }
 }

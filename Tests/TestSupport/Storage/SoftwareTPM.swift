@@ -58,7 +58,8 @@ package final class SoftwareTPM: Sendable {
         started.standardError = FileHandle.nullDevice
         try started.run()
         process.withLock { $0 = started }
-        for _ in 0..<5_000 {
+        // Two minutes, for machines that do much else meanwhile.
+        for _ in 0..<120_000 {
             if Self.isListening(socketPath), Self.isListening(socketPath + ".ctrl") { return }
             usleep(1_000)
         }

@@ -30,6 +30,9 @@ package final class FingerprintStage: Sendable {
     ]
     private static let hasMock = FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbusmock")
 
+    /// How long a part of the machine may take to come up: long, for machines that do much else meanwhile.
+    private static let patience = Duration.seconds(120)
+
     private let folder: TemporaryFolder
     private let processes = Mutex<[String: Process]>([:])
 
@@ -127,7 +130,7 @@ package final class FingerprintStage: Sendable {
     // MARK: - The sensor
 
     /// Enrols a finger of the account of the tests, by the name of the finger and a word for its print.
-    package func enrol(_ finger: String, print: String) throws {
+    package func enrol(_ finger: String, print: String) async throws {
         let enrolling = Process()
         enrolling.executableURL = URL(filePath: "/usr/bin/fprintd-enroll")
         enrolling.arguments = ["-f", finger, PAMStage.account]
@@ -137,7 +140,7 @@ package final class FingerprintStage: Sendable {
         enrolling.standardError = output
         try enrolling.run()
         // Scans that come before the sensor asks for them wait for it.
-        for _ in 0..<5 { try send("SCAN " + print) }
+        for _ in 0..<5 { try await send("SCAN " + print) }
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         enrolling.waitUntilExit()
         guard text.contains("enroll-completed") else { throw Failure.tool(name: "fprintd-enroll", output: text) }
@@ -148,23 +151,28 @@ package final class FingerprintStage: Sendable {
         try tool("/usr/bin/fprintd-delete", PAMStage.account, "--finger", finger)
     }
 
-    /// Puts a finger on the sensor.
-    package func scan(_ print: String) throws { try send("SCAN " + print) }
+    /// Puts a finger on the sensor, as long as somebody waits for it.
+    package func scan(_ print: String, while isWanted: () -> Bool = { true }) async throws {
+        try await send("SCAN " + print, while: isWanted)
+    }
 
     /// Lets the sensor fail to read a finger; the number is that of libfprint.
-    package func retry(_ number: Int) throws { try send("RETRY \(number)") }
+    package func retry(_ number: Int) async throws { try await send("RETRY \(number)") }
 
     /// Lets the driver of the sensor fail; the number is that of libfprint.
-    package func fail(_ number: Int) throws { try send("ERROR \(number)") }
+    package func fail(_ number: Int) async throws { try await send("ERROR \(number)") }
 
     /// Pulls the sensor out.
-    package func unplug() throws { try send("UNPLUG") }
+    package func unplug() async throws { try await send("UNPLUG") }
 
     /// Sends a command to the sensor, once it is open; each is a connection of its own.
-    package func send(_ command: String) throws {
-        for _ in 0..<5_000 {
+    ///
+    /// Waiting gives the thread away: what opens the sensor may need it.
+    package func send(_ command: String, while isWanted: () -> Bool = { true }) async throws {
+        let start = ContinuousClock.now
+        while isWanted(), ContinuousClock.now - start < Self.patience {
             if UnixSocket.send(command, to: folder.path + "/sensor") { return }
-            usleep(1_000)
+            try await Task.sleep(for: .milliseconds(2))
         }
         throw Failure.didNotListen
     }
@@ -208,7 +216,8 @@ package final class FingerprintStage: Sendable {
     }
 
     private func wait(for name: String, until isThere: () -> Bool) throws {
-        for _ in 0..<500 {
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < Self.patience {
             if isThere() { return }
             usleep(20_000)
         }

@@ -26,16 +26,16 @@ struct FprintdSensorTests {
     /// A scan that finds an enrolled finger: the sensor is free and works.
     private func requireMatch() async throws {
         let scan = try await RunningScan.ready(sensor())
-        try stage.scan("print-1")
+        try await stage.scan("print-1")
         #expect(await scan.failure == nil)
     }
 
     @Test("An enrolled finger matches, another one does not")
     func matchAndMismatch() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         try await requireMatch()
         let scan = try await RunningScan.ready(sensor())
-        try stage.scan("print-2")
+        try await stage.scan("print-2")
         #expect(await scan.failure == .mismatch)
         try await requireMatch()
         #expect(problems.all.isEmpty)
@@ -43,22 +43,22 @@ struct FprintdSensorTests {
 
     @Test("A finger that could not be read is progress, not failure")
     func retries() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         let scan = try await RunningScan.ready(sensor())
         let reasons: [ScanProgress.Reason] = [.scanAgain, .swipeTooShort, .notCentered, .liftFinger]
         for (number, reason) in reasons.enumerated() {
-            try stage.retry(number)
+            try await stage.retry(number)
             #expect(await scan.next() == .retry(reason))
         }
-        try stage.scan("print-1")
+        try await stage.scan("print-1")
         #expect(await scan.failure == nil)
     }
 
     @Test("A sensor that is pulled out ends the scan, and is absent then")
     func unplugged() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         let scan = try await RunningScan.ready(sensor())
-        try stage.unplug()
+        try await stage.unplug()
         #expect(await scan.failure == .unavailable)
         #expect(problems.all == [.sensorDisconnected])
         #expect(try await sensor().status() == .absent)
@@ -67,10 +67,10 @@ struct FprintdSensorTests {
     @Test("A finger added or removed changes the digest")
     func enrolmentChange() async throws {
         #expect(try await sensor().status() == .empty)
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         let one = try await sensor().status()
         #expect(one == .enrolled(EnrolledFingers(names: ["right-index-finger"])))
-        try stage.enrol("left-thumb", print: "print-2")
+        try await stage.enrol("left-thumb", print: "print-2")
         let two = try await sensor().status()
         #expect(two == .enrolled(EnrolledFingers(names: ["right-index-finger", "left-thumb"])))
         try stage.remove("left-thumb")
@@ -87,7 +87,7 @@ struct FprintdSensorTests {
 
     @Test("Who may not use the sensor is told so")
     func denied() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         try stage.permit(false)
         #expect(await RunningScan(sensor()).failure == .unavailable)
         #expect(problems.all == [.permissionDenied])
@@ -96,7 +96,7 @@ struct FprintdSensorTests {
 
     @Test("A service that dies in the middle ends the scan; its successor serves the next")
     func daemonDies() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         let scan = try await RunningScan.ready(sensor())
         stage.killService()
         #expect(await scan.failure == .notResponding)
@@ -107,7 +107,7 @@ struct FprintdSensorTests {
 
     @Test("A bus that dies in the middle ends the scan")
     func busDies() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         let scan = try await RunningScan.ready(sensor())
         stage.killBus()
         #expect(await scan.failure == .notResponding)
@@ -116,7 +116,7 @@ struct FprintdSensorTests {
 
     @Test("A cancelled scan has released the sensor when it returns: it can be paused and resumed")
     func cancelled() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         for _ in 0..<3 {
             let scan = try await RunningScan.ready(sensor())
             scan.cancel()
@@ -128,17 +128,17 @@ struct FprintdSensorTests {
 
     @Test("A second client hears that the sensor is in use, and the first goes on")
     func inUse() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         let first = try await RunningScan.ready(sensor())
         #expect(await RunningScan(sensor()).failure == .notResponding)
         #expect(problems.all == [.sensorInUse])
-        try stage.scan("print-1")
+        try await stage.scan("print-1")
         #expect(await first.failure == nil)
     }
 
     @Test("A scan without a finger ends when its time is over, and the sensor is free")
     func timeLimit() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         #expect(await RunningScan(sensor(scanLimit: .milliseconds(100))).failure == .notResponding)
         try await requireMatch()
     }
@@ -155,9 +155,9 @@ struct FprintdSensorTests {
 
     @Test("A driver that fails ends the scan, and the next one works")
     func driverFails() async throws {
-        try stage.enrol("right-index-finger", print: "print-1")
+        try await stage.enrol("right-index-finger", print: "print-1")
         let scan = try await RunningScan.ready(sensor())
-        try stage.fail(0)
+        try await stage.fail(0)
         #expect(await scan.failure == .notResponding)
         #expect(problems.all == [.fingerprintServiceFailed(name: "verify-unknown-error")])
         try await requireMatch()

@@ -21,7 +21,7 @@ struct LinuxAuthenticatorPlatformTests {
         #expect(
             try await support(for: .fingerprint)
                 == PlatformSupport(isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: false))
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         #expect(try await support(for: .fingerprint) == .complete)
         try machine.fingers.permit(false)
         #expect(

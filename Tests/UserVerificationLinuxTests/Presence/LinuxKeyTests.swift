@@ -61,7 +61,7 @@ struct LinuxKeyTests {
     }
 
     private func registeredFinger() async throws -> Credential {
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         return try await machine.giving("thumb") { try await register(.fingerprint) }
     }
 
@@ -82,7 +82,7 @@ struct LinuxKeyTests {
     @Test("A second finger ends the key, and the old set does not bring it back")
     func addedFinger() async throws {
         let credential = try await registeredFinger()
-        try machine.fingers.enrol("left-thumb", print: "other")
+        try await machine.fingers.enrol("left-thumb", print: "other")
         try await expectUnusable(credential)
         try machine.fingers.remove("left-thumb")
         try await expectUnusable(credential)
@@ -102,7 +102,7 @@ struct LinuxKeyTests {
     @Test("A key behind the passcode outlives new fingers")
     func passcode() async throws {
         let credential = try await register(.devicePasscode)
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         try await sign(with: credential)
         #expect(machine.entry.prompts == [Self.prompt, Self.prompt])
     }

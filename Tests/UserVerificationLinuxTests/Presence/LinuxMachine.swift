@@ -43,7 +43,7 @@ struct LinuxMachine {
     ) async throws -> Value {
         let waiting = Task { try await work() }
         await dialog.listening()
-        try fingers.scan(print)
+        try await fingers.scan(print)
         return try await waiting.value
     }
 }

@@ -16,7 +16,7 @@ struct LinuxUserPresenceTests {
         "A matching finger passes every gate that takes fingers, in the words of the caller",
         arguments: [UserGate.biometryAny, .biometryCurrentSet, .userPresence])
     func finger(_ gate: UserGate) async throws {
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         let (user, prompt) = (try machine.user, prompt)
         let proof = try await machine.giving("thumb") { try await user.confirm(gate, prompt: prompt) }
         #expect(proof.gate == gate)
@@ -40,7 +40,7 @@ struct LinuxUserPresenceTests {
 
     @Test("A user who prefers the passcode passes with it where either is taken")
     func fallback() async throws {
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         machine.dialog.decide(.fallback)
         #expect(try await machine.user.confirm(.userPresence, prompt: prompt).gate == .userPresence)
         #expect(machine.entry.prompts == [prompt])
@@ -48,7 +48,7 @@ struct LinuxUserPresenceTests {
 
     @Test("Where only a finger is taken, the wish for another method goes to the caller")
     func fallbackToCaller() async throws {
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         machine.dialog.decide(.fallback)
         await #expect(throws: UserPresenceError.fallbackChosen) {
             _ = try await machine.user.confirm(.biometryAny, prompt: prompt)
@@ -61,7 +61,7 @@ struct LinuxUserPresenceTests {
 
     @Test("A user who does not want to is not asked for something else")
     func cancelled() async throws {
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         machine.dialog.decide(.cancelled)
         for gate in [UserGate.biometryAny, .userPresence] {
             await #expect(throws: UserPresenceError.cancelled) { _ = try await machine.user.confirm(gate) }
@@ -83,7 +83,7 @@ struct LinuxUserPresenceTests {
 
     @Test("An application without a dialog of ours gives a finger as well, and can end the wait")
     func silent() async throws {
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         let passcode = PAMPasscode(service: try machine.service, entry: machine.entry)
         let sensor = AnnouncedSensor(sensor: machine.sensor)
         let user = LinuxUserPresence(sensor: sensor, passcode: passcode)
@@ -92,7 +92,7 @@ struct LinuxUserPresenceTests {
         await #expect(throws: UserPresenceError.cancelled) { _ = try await ended.value }
         let given = Task { try await user.confirm(.biometryAny) }
         await sensor.listening()
-        try machine.fingers.scan("thumb")
+        try await machine.fingers.scan("thumb")
         #expect(try await given.value.gate == .biometryAny)
     }
 
@@ -125,10 +125,10 @@ struct LinuxUserPresenceTests {
     func digest() async throws {
         let user = try machine.user
         await #expect(throws: UserPresenceError.unavailable) { _ = try await user.enrollmentDigest() }
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         let one = try await user.enrollmentDigest()
         #expect(one.count == 32)
-        try machine.fingers.enrol("left-thumb", print: "other")
+        try await machine.fingers.enrol("left-thumb", print: "other")
         #expect(try await user.enrollmentDigest() != one)
         try machine.fingers.remove("left-thumb")
         #expect(try await user.enrollmentDigest() == one)

@@ -29,7 +29,7 @@ struct ProtectedStorageTests {
 
     @Test("A finger opens it; a new finger closes it for good")
     func currentSet() async throws {
-        try machine.fingers.enrol("right-thumb", print: "thumb")
+        try await machine.fingers.enrol("right-thumb", print: "thumb")
         try await protect(.biometryCurrentSet)
         let opening = self
         let storage = try await machine.giving("thumb") { try await opening.open() }
@@ -37,7 +37,7 @@ struct ProtectedStorageTests {
         await #expect(throws: SecureStorageError.userPresenceFailed(.mismatch)) {
             _ = try await machine.giving("nose") { try await opening.open() }
         }
-        try machine.fingers.enrol("left-thumb", print: "other")
+        try await machine.fingers.enrol("left-thumb", print: "other")
         await #expect(throws: SecureStorageError.enrollmentChanged) { _ = try await open() }
     }
 
