@@ -1,25 +1,5 @@
 import StrictJSON
 
-extension ChannelLinkingMode: StrictlyCoded {
-    init(json: JSONValue) throws(JSONTypeError) {
-        guard let mode = ChannelLinkingMode(rawValue: try json.asString()) else { throw JSONTypeError(.outOfRange) }
-        self = mode
-    }
-
-    var json: JSONValue { .string(rawValue) }
-}
-
-extension ShownChannelLinking: StrictlyCoded {
-    init(json: JSONValue) throws(JSONTypeError) {
-        let members = try json.asObject()
-        self.init(
-            mode: try members.required("mode", ChannelLinkingMode.init(json:)),
-            digits: try members.required("digits") { value throws(JSONTypeError) in try value.asLinkingDigits() })
-    }
-
-    var json: JSONValue { .object(["mode": mode.json, "digits": .string(digits)]) }
-}
-
 extension ChannelLinkingDemand: StrictlyCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()

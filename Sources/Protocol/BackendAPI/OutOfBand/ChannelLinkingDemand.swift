@@ -1,27 +1,3 @@
-/// How the person shows that the phone answers the screen in front of them (assurance SRV-8, A-7 and A-8).
-public enum ChannelLinkingMode: String, Hashable, Sendable, CaseIterable {
-    /// The person types the digits that the initiating screen shows into the phone.
-    case typed
-    /// Both screens show the same digits, and the person compares them.
-    case compare
-    /// Nothing links the two.
-    case none
-}
-
-/// What the initiator of an operation shows (decisions, 7).
-public struct ShownChannelLinking: Hashable, Sendable {
-    /// How the digits are used.
-    public let mode: ChannelLinkingMode
-    /// The digits to show, for example `42`.
-    public let digits: String
-
-    /// Digits to show for a way of linking.
-    public init(mode: ChannelLinkingMode, digits: String) {
-        self.mode = mode
-        self.digits = digits
-    }
-}
-
 /// What the payload tells the phone about linking; in ``ChannelLinkingMode/typed`` never the digits themselves.
 public struct ChannelLinkingDemand: Hashable, Sendable {
     /// How the digits are used.

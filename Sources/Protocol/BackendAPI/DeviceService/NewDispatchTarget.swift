@@ -1,0 +1,53 @@
+public import JOSE
+import StrictJSON
+
+/// A dispatch target that does not exist yet.
+public struct NewDispatchTarget: Sendable {
+    /// The device; nil for clients that do not say.
+    public let deviceID: DeviceID?
+    /// The name that a person reads.
+    public let name: DeviceName
+    /// Where push messages go; nil when nowhere yet.
+    public let destination: PushDestination?
+    /// The way that the target prefers; nil for none.
+    public let dispatcher: DispatcherName?
+    /// The key that verifies what the device signs.
+    public let signatureKey: JWK
+    /// The key that payloads are encrypted to; nil when none is.
+    public let encryptionKey: JWK?
+
+    /// A target with its keys.
+    public init(
+        name: DeviceName, deviceID: DeviceID?, destination: PushDestination?, dispatcher: DispatcherName?,
+        signatureKey: JWK, encryptionKey: JWK?
+    ) {
+        self.deviceID = deviceID
+        self.name = name
+        self.destination = destination
+        self.dispatcher = dispatcher
+        self.signatureKey = signatureKey
+        self.encryptionKey = encryptionKey
+    }
+}
+
+extension NewDispatchTarget {
+    /// Reads the members of a target that stand among others.
+    init(_ members: JSONObject) throws(JSONTypeError) {
+        self.init(
+            name: try members.required("name", DeviceName.init(json:)),
+            deviceID: try members.optional("deviceId", DeviceID.init(json:)),
+            destination: try members.optional("target", PushDestination.init(json:)),
+            dispatcher: try members.optionalString("dispatcher").map(DispatcherName.init(rawValue:)),
+            signatureKey: try members.required("signatureKey", JWK.member),
+            encryptionKey: try members.optional("encryptionKey", JWK.member))
+    }
+
+    var members: JSONObject {
+        [
+            "deviceId": deviceID?.json, "name": name.json, "target": destination?.json,
+            "dispatcher": (dispatcher?.rawValue).map(JSONValue.string),
+            "signatureKey": .object(signatureKey.members),
+            "encryptionKey": encryptionKey.map { .object($0.members) },
+        ]
+    }
+}
