@@ -1,5 +1,3 @@
-import Octets
-
 /// A JWS in compact serialization (RFC 7515, 7.1), split and decoded but not verified.
 ///
 /// What was signed is kept as it was received; nothing is encoded anew.
@@ -21,21 +19,10 @@ public struct CompactJWS: Sendable {
     /// Throws ``JOSEError/malformedToken``, ``JOSEError/refusedHeader`` or ``JOSEError/unsupportedAlgorithm``. The
     /// JSON serialization (RFC 7515, 7.2) is not read.
     public init(parsing text: String) throws(JOSEError) {
-        let octets = Array(text.utf8)
-        guard octets.count <= Self.maximumByteCount else { throw .malformedToken }
-        let parts = octets.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw .malformedToken }
-        header = try JOSEHeader(json: Self.decode(parts[0]))
-        unverifiedPayload = try Self.decode(parts[1])
-        signature = try Self.decode(parts[2])
-        signingInput = Array(octets[..<parts[1].endIndex])
-    }
-
-    private static func decode(_ part: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] {
-        do throws(Base64Error) {
-            return try Base64URL.decode(String(decoding: part, as: UTF8.self))
-        } catch {
-            throw .malformedToken
-        }
+        let parts = try CompactParts(text, count: 3, maximumByteCount: Self.maximumByteCount)
+        header = try JOSEHeader(json: parts.decoded(0))
+        unverifiedPayload = try parts.decoded(1)
+        signature = try parts.decoded(2)
+        signingInput = Array(parts.octets[..<parts[1].endIndex])
     }
 }

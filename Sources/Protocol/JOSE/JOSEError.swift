@@ -3,13 +3,15 @@
 /// No case carries text from the token. Everything that an attacker can send ends in one of these cases.
 @nonexhaustive
 public enum JOSEError: Error, Hashable, Sendable {
-    /// The token is not three parts of strict base64url with a JSON header, or is too long.
+    /// The token is not the right number of parts of strict base64url with a JSON header, a part has a size that its
+    /// algorithm does not know, or the token is too long.
     case malformedToken
-    /// The header misses `alg`, has a member that is not on the list of ``JOSEHeader``, or one of a wrong type.
+    /// The header misses a member, has one that is not on the list of ``JOSEHeader`` or ``JWEHeader``, or one of a
+    /// wrong type, or brings a point that is not on the curve.
     case refusedHeader
     /// The algorithm is none that we offer; `none` is one of them.
     case unsupportedAlgorithm
-    /// The token was made with another algorithm than the key is for.
+    /// The token was made with another algorithm than the key is for or its receiver accepts.
     case algorithmMismatch
     /// No key of the set goes with the token, or the token names another key than the one at hand.
     case unknownKey
@@ -21,6 +23,10 @@ public enum JOSEError: Error, Hashable, Sendable {
     case privateKeyMaterial
     /// The signature does not hold.
     case invalidSignature
+    /// The token was made for another key or changed on the way; nothing says which.
+    case undecryptable
+    /// What should be sealed is longer than any reader takes.
+    case oversizedPlaintext
     /// The payload is not a set of claims, or a registered claim has a wrong type.
     case malformedClaims
     /// A claim that has to be there is missing.

@@ -1,0 +1,98 @@
+package import Crypto
+import CryptoExtras
+import Octets
+
+extension ContentEncryption {
+    /// A fresh initialization vector.
+    package func freshNonce() -> [UInt8] {
+        switch self {
+        case .a128GCM, .a256GCM: Array(AES.GCM.Nonce())
+        case .a128CBCHS256, .a256CBCHS512: Array(AES._CBC.IV())
+        }
+    }
+
+    /// Encrypts a content and authenticates it together with the protected header.
+    ///
+    /// `nonce` is used once per key. Throws ``JOSEError/unsupportedKey`` when key or nonce have a size that is not this
+    /// cipher's.
+    package func seal(
+        _ plaintext: [UInt8], with key: SymmetricKey, nonce: [UInt8], authenticating header: [UInt8]
+    ) throws(JOSEError) -> SealedContent {
+        guard key.bitCount == keyByteCount * 8, nonce.count == nonceByteCount else { throw .unsupportedKey }
+        do {
+            switch self {
+            case .a128GCM, .a256GCM:
+                let box = try AES.GCM.seal(
+                    plaintext, using: key, nonce: AES.GCM.Nonce(data: nonce), authenticating: header)
+                return SealedContent(nonce: nonce, ciphertext: Array(box.ciphertext), tag: Array(box.tag))
+            case .a128CBCHS256, .a256CBCHS512:
+                let halves = Self.halves(of: key)
+                let vector = try AES._CBC.IV(ivBytes: nonce)
+                let ciphertext = Array(try AES._CBC.encrypt(plaintext, using: halves.encrypting, iv: vector))
+                let tag = tag(of: ciphertext, nonce: nonce, header: header, key: halves.authenticating)
+                return SealedContent(nonce: nonce, ciphertext: ciphertext, tag: tag)
+            }
+        } catch {
+            throw .unsupportedKey
+        }
+    }
+
+    /// Decrypts a content once its tag was found right.
+    ///
+    /// Throws ``JOSEError/undecryptable`` whatever is wrong: sizes, tag, padding, key.
+    package func open(
+        _ content: SealedContent, with key: SymmetricKey, authenticating header: [UInt8]
+    ) throws(JOSEError) -> [UInt8] {
+        guard key.bitCount == keyByteCount * 8, content.nonce.count == nonceByteCount,
+            content.tag.count == tagByteCount
+        else { throw .undecryptable }
+        do {
+            switch self {
+            case .a128GCM, .a256GCM:
+                let box = try AES.GCM.SealedBox(
+                    nonce: AES.GCM.Nonce(data: content.nonce), ciphertext: content.ciphertext, tag: content.tag)
+                return Array(try AES.GCM.open(box, using: key, authenticating: header))
+            case .a128CBCHS256, .a256CBCHS512:
+                let halves = Self.halves(of: key)
+                let expected = tag(
+                    of: content.ciphertext, nonce: content.nonce, header: header, key: halves.authenticating)
+                // The tag first: nobody without the key ever learns anything about the padding.
+                try ConstantTimeEquality.require(expected, equals: content.tag)
+                let vector = try AES._CBC.IV(ivBytes: content.nonce)
+                return Array(try AES._CBC.decrypt(content.ciphertext, using: halves.encrypting, iv: vector))
+            }
+        } catch {
+            throw .undecryptable
+        }
+    }
+
+    // MARK: - AES-CBC with HMAC (RFC 7518, 5.2.2)
+
+    /// The first half of the key authenticates, the second encrypts.
+    private static func halves(of key: SymmetricKey) -> (authenticating: SymmetricKey, encrypting: SymmetricKey) {
+        key.withUnsafeBytes { bytes in
+            let middle = bytes.count / 2
+            return unsafe (
+                SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[..<middle])),
+                SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[middle...]))
+            )
+        }
+    }
+
+    private func tag(of ciphertext: [UInt8], nonce: [UInt8], header: [UInt8], key: SymmetricKey) -> [UInt8] {
+        let parts = [header, nonce, ciphertext, Self.bitCount(of: header)]
+        return self == .a128CBCHS256 ? tag(SHA256.self, of: parts, key: key) : tag(SHA512.self, of: parts, key: key)
+    }
+
+    private func tag<Hash: HashFunction>(_: Hash.Type, of parts: [[UInt8]], key: SymmetricKey) -> [UInt8] {
+        var code = HMAC<Hash>(key: key)
+        for part in parts { code.update(data: part) }
+        return Array(code.finalize().prefix(tagByteCount))
+    }
+
+    /// The length of the header in bits, eight bytes, most significant first.
+    private static func bitCount(of header: [UInt8]) -> [UInt8] {
+        let count = UInt64(header.count) * 8
+        return (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }
+    }
+}

@@ -1,0 +1,16 @@
+/// What a cipher makes of a content: the last three parts of a compact JWE.
+package struct SealedContent: Hashable, Sendable {
+    /// The initialization vector.
+    package let nonce: [UInt8]
+    /// The ciphertext.
+    package let ciphertext: [UInt8]
+    /// The authentication tag.
+    package let tag: [UInt8]
+
+    /// Puts the parts together; their sizes are judged by ``ContentEncryption``.
+    package init(nonce: [UInt8], ciphertext: [UInt8], tag: [UInt8]) {
+        self.nonce = nonce
+        self.ciphertext = ciphertext
+        self.tag = tag
+    }
+}
