@@ -45,7 +45,7 @@ public struct CompactJWE: Sendable {
     /// `secret` is what ECDH between the receiver's key and ``ephemeralKey`` gives: the x coordinate, 32 bytes. Throws
     /// ``JOSEError/undecryptable``, whatever is wrong.
     package func open(agreedSecret secret: borrowing SecretOctets) throws(JOSEError) -> [UInt8] {
-        let contentKey = secret.withUnsafeBytes { secret in
+        let contentKey = unsafe secret.withUnsafeBytes { secret in
             unsafe header.contentKey(unwrapping: encryptedKey, agreedSecret: secret)
         }
         return try header.encryption.open(content, with: contentKey, authenticating: encodedHeader)

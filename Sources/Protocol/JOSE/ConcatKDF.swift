@@ -28,14 +28,14 @@ package enum ConcatKDF {
                 hash.update(data: [0, 0, 0, UInt8(round + 1)])
                 unsafe hash.update(bufferPointer: secret)
                 hash.update(data: otherInfo)
-                hash.finalize().withUnsafeBytes { digest in
+                unsafe hash.finalize().withUnsafeBytes { digest in
                     let place = unsafe UnsafeMutableRawBufferPointer(
                         rebasing: memory[(round * digestByteCount)..<((round + 1) * digestByteCount)])
                     unsafe place.copyMemory(from: digest)
                 }
             }
         }
-        return material.withUnsafeBytes { bytes in
+        return unsafe material.withUnsafeBytes { bytes in
             unsafe SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
         }
     }

@@ -70,7 +70,7 @@ extension ContentEncryption {
 
     /// The first half of the key authenticates, the second encrypts.
     private static func halves(of key: SymmetricKey) -> (authenticating: SymmetricKey, encrypting: SymmetricKey) {
-        key.withUnsafeBytes { bytes in
+        unsafe key.withUnsafeBytes { bytes in
             let middle = bytes.count / 2
             return unsafe (
                 SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[..<middle])),

@@ -20,7 +20,7 @@ struct ContentKeyDelivery {
             encryptedKey = try Self.encrypted(contentKey, to: key)
             return
         }
-        let agreed = try ephemeral.secret(with: key).withUnsafeBytes { unsafe header.agreedKey(from: $0) }
+        let agreed = try unsafe ephemeral.secret(with: key).withUnsafeBytes { unsafe header.agreedKey(from: $0) }
         if header.algorithm == .ecdhES {
             contentKey = agreed
             encryptedKey = []
@@ -33,7 +33,7 @@ struct ContentKeyDelivery {
     /// The content key encrypted with RSA-OAEP over SHA-256 (RFC 7518, 4.3).
     private static func encrypted(_ contentKey: SymmetricKey, to key: JWK) throws(JOSEError) -> [UInt8] {
         guard case .rsa(let modulus, let exponent) = key.material else { throw .unsupportedKey }
-        var octets = contentKey.withUnsafeBytes { unsafe Array($0) }
+        var octets = unsafe contentKey.withUnsafeBytes { unsafe Array($0) }
         defer { SecretOctets.wipe(&octets) }
         do {
             let receiver = try _RSA.Encryption.PublicKey(n: modulus, e: exponent)
