@@ -53,10 +53,12 @@ struct JWEWycheproofTests {
             for entry in try group.objects("tests") {
                 let name = "\(try group.string("comment")) \(try entry.integer("tcId", as: Int.self))"
                 let read: () throws -> [UInt8] = {
-                    guard let token = try entry.optionalString("jwe") else {
+                    guard let token = entry["jwe"] else {
                         return try CompactJWS(parsing: entry.string("jws")).verified(by: keys(of: group)).payload
                     }
-                    return try open(token, with: group.object("private"))
+                    // One token is in the JSON serialization.
+                    let text = if case .string(let text) = token { text } else { JSONWriter.text(token) }
+                    return try open(text, with: group.object("private"))
                 }
                 switch try entry.string("result") {
                 case "valid" where try isSignedByOurs(group): #expect(throws: Never.self, "\(name)") { try read() }
