@@ -1,12 +1,27 @@
 import JOSE
+import Octets
 
 extension FuzzedParser {
-    /// Tokens and keys.
+    /// Tokens, their headers, and keys.
     static let tokens: [FuzzedParser] = [
-        FuzzedParser("jws") { bytes throws(FuzzFinding) in
-            guard let text = try? text(bytes) else { return false }
-            return (try? CompactJWS(parsing: text)) != nil
+        exact(
+            "jws", read: { try CompactJWS(parsing: try text($0)) },
+            write: { $0.signingInput + Array(".\(Base64URL.encode($0.signature))".utf8) }),
+        stable("jws-header", read: { try JOSEHeader(json: $0) }, write: { $0.json }),
+        FuzzedParser("jwe") { bytes throws(FuzzFinding) in
+            guard let text = try? text(bytes), let token = try? CompactJWE(parsing: text) else { return false }
+            // Nobody ever agreed on this secret: whatever the token says, it ends in the one error.
+            let secret = SecretOctets(copying: [UInt8](repeating: 0x5A, count: 32))
+            do throws(JOSEError) {
+                _ = try token.open(agreedSecret: secret)
+            } catch .undecryptable {
+                return true
+            } catch {
+                throw FuzzFinding(parser: "jwe", promise: "a token that does not open says only that")
+            }
+            throw FuzzFinding(parser: "jwe", promise: "no token opens with a secret that nobody agreed on")
         },
+        stable("jwe-header", read: { try JWEHeader(json: $0) }, write: { $0.json }),
         stable("jwk", read: { try JWK(json: $0) }, write: { $0.json }),
         stable("jwks", read: { try JWKS(json: $0) }, write: { $0.json }),
     ]

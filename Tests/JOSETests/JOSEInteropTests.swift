@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Exchange with an independent library", .enabled(if: ForeignJOSE.isPresent, ForeignJOSE.absence))
 struct JOSEInteropTests {
-    private static let plaintexts: [[UInt8]] = [[], Array("{}".utf8), (0..<300).map { UInt8(truncatingIfNeeded: $0) }]
+    /// None is empty: the other library takes an empty plaintext for a failure.
+    private static let plaintexts: [[UInt8]] = [[0], Array("{}".utf8), (0..<300).map { UInt8(truncatingIfNeeded: $0) }]
     private let receiver = JWEReceiver()
 
     // MARK: - Ours, read by the other
@@ -58,7 +59,8 @@ struct JOSEInteropTests {
         let rsaKey = try JWK(
             verifying: .rsa(modulus: Array(numbers.modulus), exponent: Array(numbers.publicExponent)))
         return try Self.plaintexts.flatMap { payload in
-            let elliptic = UnsignedJWS(header: JOSEHeader(algorithm: .es256, keyID: "k", type: "JOSE"), payload: payload)
+            let elliptic = UnsignedJWS(
+                header: JOSEHeader(algorithm: .es256, keyID: "k", type: "JOSE"), payload: payload)
             let other = UnsignedJWS(header: JOSEHeader(algorithm: .rs256), payload: payload)
             let signature = Array(try point.signature(for: elliptic.signingInput).rawRepresentation)
             let otherSignature = Array(
