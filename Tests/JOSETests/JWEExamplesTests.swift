@@ -24,7 +24,7 @@ struct JWEExamplesTests {
             ConcatKDF.key(from: $0, otherInfo: otherInfo, byteCount: byteCount)
         }
         #expect(try derived.withUnsafeBytes { Base64URL.encode($0) } == file.string("derivedKey_b64url"))
-        let point = try #require(try sender.publicKey.material.p256Point)
+        let point = try #require(try sender.publicKey.p256Point)
         let agreed = try JWEReceiver(privateJWK: receiver).secret(with: point)
         #expect(try agreed.withUnsafeBytes { Hex.encode(Array($0)) } == file.string("z_hex"))
     }

@@ -28,7 +28,7 @@ public struct CompactJWE: Sendable {
         let parts = try CompactParts(text, count: 5, maximumByteCount: Self.maximumByteCount)
         header = try JWEHeader(json: parts.decoded(0))
         try acceptance.require(header)
-        guard let point = header.ephemeralKey?.material.p256Point else { throw .unsupportedAlgorithm }
+        guard let point = header.ephemeralKey?.p256Point else { throw .unsupportedAlgorithm }
         ephemeralKey = point
         encodedHeader = Array(parts[0])
         encryptedKey = try parts.decoded(1)

@@ -41,7 +41,7 @@ extension JWEHeader {
                 "kid": keyID.map(JSONValue.string),
                 "typ": type.map(JSONValue.string),
                 "cty": contentType.map(JSONValue.string),
-                "epk": (ephemeralKey?.requiredMembers).map(JSONValue.object),
+                "epk": (ephemeralKey?.members).map(JSONValue.object),
                 "apu": Self.member(partyU),
                 "apv": Self.member(partyV),
             ]))
@@ -52,7 +52,7 @@ extension JWEHeader {
     /// The sender's key: on P-256 where keys are agreed on, absent where they are not.
     private static func ephemeralKey(
         in members: JSONObject, for algorithm: JWEAlgorithm
-    ) throws(JOSEError) -> JWK? {
+    ) throws(JOSEError) -> JWK.Material? {
         guard algorithm != .rsaOAEP256 else {
             guard members["epk"] == nil, members["apu"] == nil, members["apv"] == nil else { throw .refusedHeader }
             return nil
@@ -60,7 +60,7 @@ extension JWEHeader {
         guard let value = members["epk"], let key = try? JWK(value), case .p256 = key.material else {
             throw .refusedHeader
         }
-        return key
+        return key.material
     }
 
     private static func text(_ name: String, in members: JSONObject) throws(JOSEError) -> String? {

@@ -9,8 +9,8 @@ public struct JWEHeader: Sendable {
     public let algorithm: JWEAlgorithm
     /// The cipher of the content.
     public let encryption: ContentEncryption
-    /// The sender's key of this one token; nil only with ``JWEAlgorithm/rsaOAEP256``.
-    public let ephemeralKey: JWK?
+    /// The sender's key of this one token, on P-256; nil only with ``JWEAlgorithm/rsaOAEP256``.
+    public let ephemeralKey: JWK.Material?
     /// The identifier of the key it is for; a hint that never decides alone.
     public let keyID: String?
     /// The media type of the whole token.

@@ -36,28 +36,12 @@ extension JWK {
 
     /// The members of the key, the required ones first.
     package var members: JSONObject {
-        var members = requiredMembers
+        var members = material.members
         members.append("kid", keyID.map(JSONValue.string))
         members.append("use", (use?.rawValue).map(JSONValue.string))
         members.append("alg", algorithmName.map(JSONValue.string))
         members.append("key_ops", operations.map { .array($0.map(JSONValue.string)) })
         return members
-    }
-
-    /// The members that make up the key itself, in the order that a thumbprint needs (RFC 7638, 3.2).
-    var requiredMembers: JSONObject {
-        switch material {
-        case .p256(let x, let y):
-            [
-                "crv": .string("P-256"), "kty": .string("EC"), "x": .string(Base64URL.encode(x)),
-                "y": .string(Base64URL.encode(y)),
-            ]
-        case .rsa(let modulus, let exponent):
-            [
-                "e": .string(Base64URL.encode(exponent)), "kty": .string("RSA"),
-                "n": .string(Base64URL.encode(modulus)),
-            ]
-        }
     }
 
     // MARK: - Members
@@ -106,6 +90,24 @@ extension JWK {
             return try Base64URL.decode(text)
         } catch {
             throw .malformedKey
+        }
+    }
+}
+
+extension JWK.Material {
+    /// The members that make up the key itself, in the order that a thumbprint needs (RFC 7638, 3.2).
+    var members: JSONObject {
+        switch self {
+        case .p256(let x, let y):
+            [
+                "crv": .string("P-256"), "kty": .string("EC"), "x": .string(Base64URL.encode(x)),
+                "y": .string(Base64URL.encode(y)),
+            ]
+        case .rsa(let modulus, let exponent):
+            [
+                "e": .string(Base64URL.encode(exponent)), "kty": .string("RSA"),
+                "n": .string(Base64URL.encode(modulus)),
+            ]
         }
     }
 }

@@ -9,7 +9,7 @@ public struct JWKThumbprint: Hashable, Sendable {
 
     /// The thumbprint of `key`.
     public init(of key: JWK) {
-        octets = Array(SHA256.hash(data: JSONWriter.write(.object(key.requiredMembers))))
+        octets = Array(SHA256.hash(data: JSONWriter.write(.object(key.material.members))))
     }
 
     /// The digest in base64url, 43 characters.
