@@ -64,9 +64,10 @@ struct JWETests {
         let secret = try receiver.secret(with: CompactJWE(parsing: text).ephemeralKey)
         let octets = Array(text.utf8)
         for position in octets.indices {
-            for mask: UInt8 in [0x01, 0x02, 0x20] {
+            // One bit, and another letter of the alphabet, so that what is decoded changes.
+            for change in [octets[position] ^ 0x01, UInt8(ascii: octets[position] == UInt8(ascii: "g") ? "Q" : "g")] {
                 var spoiled = octets
-                spoiled[position] ^= mask
+                spoiled[position] = change
                 let text = String(decoding: spoiled, as: UTF8.self)
                 guard let token = try? CompactJWE(parsing: text) else { continue }
                 // Whatever still parses is refused at one place, with one error.

@@ -40,7 +40,7 @@ public struct CompactJWE: Sendable {
         else { throw .malformedToken }
     }
 
-    /// The plaintext.
+    /// The plaintext; wiping it is the caller's business.
     ///
     /// `secret` is what ECDH between the receiver's key and ``ephemeralKey`` gives: the x coordinate, 32 bytes. Throws
     /// ``JOSEError/undecryptable``, whatever is wrong.
