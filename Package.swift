@@ -93,6 +93,7 @@ let deviceWing: [Target] = [
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
     target(
         "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus", crypto]),
+    target("QRReader", .device, ["CPNG", "CZBar"]),
     target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
         "MobileAuthentication", .device,
@@ -114,9 +115,13 @@ let serverWing: [Target] = [
     target(
         "RelyingParty", .server, ["Octets", "UAF", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
     target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
+    target("QRCode", .server, ["CQREncode", "CPNG"]),
     target(
         "ServerCore", .server,
-        ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", crypto, cryptoExtras, logging]),
+        [
+            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode", crypto, cryptoExtras,
+            logging,
+        ]),
     target("ServerConfiguration", .server, ["ServerCore", "UAF", yams]),
     target("ServerPersistence", .server, ["ServerCore", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb]),
@@ -125,6 +130,18 @@ let serverWing: [Target] = [
         [
             "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, hummingbirdTLS,
             httpTypes, nioCore, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
+        ]),
+    target(
+        "ServerPush", .server,
+        [
+            "ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets", asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
+            logging, crypto, cryptoExtras,
+        ]),
+    target(
+        "PushSink", .server,
+        [
+            "ServerCore", "ServerHTTP", "JOSE", "StrictJSON", "Octets", hummingbird, httpTypes, nioCore, logging,
+            crypto, cryptoExtras,
         ]),
 ]
 
@@ -137,7 +154,8 @@ let commandsWing: [Target] = [
             "BackendTransport", "BackendAPI",
             "StrictJSON",
             "UAF", "Octets", "Secp256k1", "ServerCore", "ServerConfiguration", "ServerPersistence",
-            "ServerPersistenceSQLite", "ServerHTTP", argumentParser, logging, metrics, serviceLifecycle, unixSignals,
+            "ServerPersistenceSQLite", "ServerHTTP", "ServerPush", "PushSink", argumentParser, logging, metrics,
+            serviceLifecycle, unixSignals,
             hummingbird,
         ]),
     executable("signet", ["SignetCommands"]),
@@ -150,6 +168,9 @@ let systemLibraries: [Target] = [
     system("CTSS2", pkgConfig: "tss2-esys", apt: "libtss2-dev"),
     system("CPAM", pkgConfig: "pam", apt: "libpam0g-dev"),
     system("CDBus", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+    system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+    system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    system("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
 ]
 
 let testTargets: [Target] = [
@@ -210,11 +231,20 @@ let testTargets: [Target] = [
         swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
+    tests("QRCode", ["QRCode"]),
+    tests("QRReader", ["QRReader", "QRCode", "CPNG", "CQREncode"]),
     tests(
         "ServerCore",
         [
             "ServerCore", "ServerPersistence", "RelyingParty", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON",
-            crypto,
+            crypto, "QRCode", "QRReader", logging,
+        ]),
+    tests(
+        "ServerPush",
+        [
+            "ServerPush", "PushSink", "ServerCore", "ServerHTTP", "BackendAPI", "JOSE", "StrictJSON", "UAF", "Octets",
+            asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, nioHTTP1, logging, crypto,
+            cryptoExtras, serviceLifecycle,
         ]),
     tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "UAF"]),
     tests(

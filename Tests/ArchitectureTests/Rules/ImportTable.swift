@@ -86,6 +86,7 @@ extension ImportTable {
             wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),
             exceptions: ["UserSecretNormalization.swift": ["Foundation"], "SystemCoolDownClock.swift": libc]),
+        "QRReader": Row(wing: .device, targets: ["CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
             wing: .device, targets: ["BackendAPI", "Octets"],
             libraries: ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "HTTPTypes"],
@@ -115,8 +116,9 @@ extension ImportTable {
             wing: .server, targets: ["Octets", "UAF"], libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"],
             system: essentials),
         "Secp256k1": Row(wing: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
+        "QRCode": Row(wing: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
         "ServerCore": Row(
-            wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty"],
+            wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode"],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials)),
         "ServerConfiguration": Row(
             wing: .server, targets: ["ServerCore", "UAF"], libraries: ["Yams"], system: foundation),
@@ -131,6 +133,14 @@ extension ImportTable {
                 "Metrics", "ServiceLifecycle", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
             ],
             system: mutex.union(foundation)),
+        "ServerPush": Row(
+            wing: .server, targets: ["ServerCore", "BackendAPI", "JOSE", "StrictJSON", "Octets"],
+            libraries: [
+                "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Crypto", "CryptoExtras",
+            ], system: []),
+        "PushSink": Row(
+            wing: .server, targets: ["ServerCore", "ServerHTTP", "JOSE", "StrictJSON", "Octets"],
+            libraries: ["Hummingbird", "HTTPTypes", "NIOCore", "Logging", "Crypto", "CryptoExtras"], system: mutex),
     ]
 
     private static let commandsWing: [String: Row] = [

@@ -1,0 +1,12 @@
+/// Why there is no QR code.
+@nonexhaustive
+package enum QRCodeError: Error, Hashable, Sendable {
+    /// There is nothing to encode.
+    case emptyText
+    /// The text has more bytes than the largest code holds: shorten it, or send a link to it.
+    case textTooLong(byteCount: Int, limit: Int)
+    /// A module would have no pixel, or the picture more of them than is sensible.
+    case unusableScale
+    /// The system has no memory for it, or its library failed: try again later.
+    case encodingFailed
+}
