@@ -1,0 +1,22 @@
+/// How push messages reach Firebase Cloud Messaging.
+package struct FirebaseSettings: Sendable, Hashable {
+    /// File with the service account's private key, as the console of the service gives it out (JSON).
+    package var serviceAccountFile: String
+    /// Whether the service only judges the messages and delivers none.
+    package var isDryRun = false
+    /// Origin of the service.
+    package var endpoint = "https://fcm.googleapis.com"
+    /// Where access tokens are fetched; nil: where the service account's file says.
+    package var tokenEndpoint: String?
+    /// Whether a destination that the service does not know any more is removed from its dispatch target.
+    package var removesUnregisteredClients = true
+    /// The proxy through which the service is reached; nil: none.
+    package var proxy: PushProxy?
+    /// File with more issuers of certificates (PEM) than the system knows; nil: none.
+    package var trustedCertificatesFile: String?
+
+    /// Settings with the defaults for all that is not named.
+    package init(serviceAccountFile: String) {
+        self.serviceAccountFile = serviceAccountFile
+    }
+}

@@ -1,0 +1,49 @@
+import Octets
+
+/// An HTTP proxy on the way to the push service; TLS runs through it from end to end.
+package struct PushProxy: Sendable, Hashable {
+    /// Who we are at the proxy.
+    package struct Login: Sendable, Hashable {
+        /// The name; without a colon.
+        package let user: String
+        private let password: String
+
+        /// Takes a name and a password.
+        package init(user: String, password: String) {
+            self.user = user
+            self.password = password
+        }
+
+        /// Lends the password to the one call that needs it.
+        package func withPassword<Value>(_ body: (String) throws -> Value) rethrows -> Value {
+            try body(password)
+        }
+
+        package static func == (one: Login, other: Login) -> Bool {
+            let (mine, theirs) = (Array(one.password.utf8), Array(other.password.utf8))
+            return one.user.hasSameOctets(as: other.user)
+                && (try? ConstantTimeEquality.require(mine, equals: theirs)) != nil
+        }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(Array(user.utf8)) }
+    }
+
+    /// A host name or an address without brackets.
+    package var host: String
+    /// The port.
+    package var port: Int
+    /// Who we are there; nil when it asks nobody.
+    package var login: Login?
+
+    /// Names the proxy.
+    package init(host: String, port: Int, login: Login? = nil) {
+        self.host = host
+        self.port = port
+        self.login = login
+    }
+}
+
+extension PushProxy.Login: CustomReflectable {
+    /// Only the name: a value that is printed by mistake gives no password away.
+    package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
+}

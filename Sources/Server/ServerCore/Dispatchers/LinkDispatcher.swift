@@ -1,0 +1,20 @@
+package import BackendAPI
+
+/// The dispatcher `link`: its answer is the URL that opens the application with the payload (2.6.2).
+package struct LinkDispatcher: Dispatcher {
+    private let address: LinkAddress
+    package let requiresEncryption: Bool
+
+    /// Makes links to an address of the application.
+    package init(address: LinkAddress, requiresEncryption: Bool = false) {
+        self.address = address
+        self.requiresEncryption = requiresEncryption
+    }
+
+    package var name: DispatcherName { .link }
+    package var requiresTarget: Bool { false }
+
+    package func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery {
+        .delivered(response: address.link(carrying: parcel.envelope.text))
+    }
+}

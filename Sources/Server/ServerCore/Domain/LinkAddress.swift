@@ -1,0 +1,60 @@
+import BackendAPI
+import Octets
+
+/// The address that opens the application on a phone: an `https` URL that belongs to it, or a scheme of its own.
+package struct LinkAddress: Sendable, Hashable {
+    /// The longest address in bytes.
+    package static let maximumByteCount = 512
+
+    /// The address as configured.
+    package let text: String
+
+    /// Takes an absolute URL of printable ASCII without a fragment; nil for anything else.
+    ///
+    /// Schemes that a browser opens itself would hand the payload to a page (`http`) or run it (`javascript`), so
+    /// they are refused.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumByteCount, text.utf8.allSatisfy(Self.isPlain),
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        let scheme = text[..<colon]
+        let rest = text[text.utf8.index(after: colon)...]
+        guard Self.isScheme(scheme), !Self.refusedSchemes.contains(String(scheme)), !rest.isEmpty else { return nil }
+        let isWeb = scheme.utf8.elementsEqual("https".utf8)
+        guard !isWeb || Self.hasHost(rest) else { return nil }
+        self.text = text
+    }
+
+    /// The link that carries a payload: a query, or one more parameter of the query that is there (2.6.2).
+    package func link(carrying envelope: String) -> String {
+        let query = "\(OutOfBandEnvelope.linkParameter)=\(Base64URL.encode(Array(envelope.utf8)))"
+        guard text.utf8.contains(UInt8(ascii: "?")) else { return "\(text)?\(query)" }
+        return text.hasSuffix("?") || text.hasSuffix("&") ? text + query : "\(text)&\(query)"
+    }
+
+    private static let refusedSchemes: Set<String> = [
+        "http", "javascript", "data", "file", "blob", "about", "vbscript", "content", "intent", "view-source",
+    ]
+
+    private static func isPlain(_ octet: UInt8) -> Bool {
+        (0x21...0x7E).contains(octet) && !"\"<>\\^`{|}#".utf8.contains(octet)
+    }
+
+    /// RFC 3986, 3.1, in lower case only, so that there is one spelling.
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
+        return text.utf8.allSatisfy { octet in
+            switch octet {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "+-.".utf8.contains(octet)
+            }
+        }
+    }
+
+    /// Whether `//host` stands there, without a user that would make another host of what is read.
+    private static func hasHost(_ rest: Substring) -> Bool {
+        guard rest.hasPrefix("//") else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?".contains($0) }
+        return !authority.isEmpty && !authority.contains("@")
+    }
+}

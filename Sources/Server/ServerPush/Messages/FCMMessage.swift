@@ -1,0 +1,49 @@
+import BackendAPI
+import ServerCore
+import StrictJSON
+
+/// A message as the push service takes it (Firebase Cloud Messaging, HTTP v1; `backend-http-api` 2.6.4).
+struct FCMMessage: Sendable {
+    /// The body of the request.
+    let body: [UInt8]
+
+    /// Lays out a parcel for a registration token.
+    ///
+    /// The service keeps the message for a phone that is off no longer than the token in it is good. With
+    /// `isDryRun` it judges the message and delivers nothing.
+    init(_ parcel: DispatchParcel, registrationToken: String, isDryRun: Bool) {
+        let lifetime = max(0, (parcel.expiresAt - parcel.createdAt).components.seconds)
+        let message: JSONObject = [
+            "token": .string(registrationToken),
+            "notification": parcel.notification.flatMap(Self.notification),
+            "data": .object([
+                "nma_data": .string(parcel.envelope.content),
+                "nma_data_content_type": .string(parcel.envelope.contentType),
+                "nma_data_version": .string(parcel.envelope.version),
+            ]),
+            "android": .object(["priority": .string("high"), "ttl": .string("\(lifetime)s")]),
+            "apns": Self.apns(expiration: max(0, parcel.expiresAt.seconds)),
+        ]
+        body = JSONWriter.write(
+            .object(["message": .object(message), "validate_only": isDryRun ? .bool(true) : nil]))
+    }
+
+    private static func notification(_ notification: DispatchParcel.Notification) -> JSONValue? {
+        guard notification.title != nil || notification.body != nil else { return nil }
+        return .object([
+            "title": notification.title.map(JSONValue.string), "body": notification.body.map(JSONValue.string),
+        ])
+    }
+
+    /// What Apple's service is told; its headers are texts.
+    private static func apns(expiration: Int64) -> JSONValue {
+        .object([
+            "headers": .object([
+                "apns-priority": .string("10"), "apns-expiration": .string(String(expiration)),
+            ]),
+            "payload": .object([
+                "aps": .object(["mutable-content": .integer(1), "sound": .string("default")])
+            ]),
+        ])
+    }
+}

@@ -1,0 +1,29 @@
+/// How long a service asks us to wait (RFC 9110, 10.2.3).
+enum RetryAfter {
+    /// The time from `now` (seconds since 1970) that the field names; nil when it cannot be read.
+    static func duration(_ text: String, now: Int64) -> Duration? {
+        if let seconds = Int64(text), seconds >= 0, text.utf8.count <= 10 { return .seconds(seconds) }
+        return secondsSince1970(text).map { .seconds(max(0, $0 - now)) }
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that may still be sent.
+    private static func secondsSince1970(_ text: String) -> Int64? {
+        let parts = text.split(whereSeparator: { " ,:".contains($0) })
+        guard text.utf8.count == 29, parts.count == 8, parts[7] == "GMT",
+            let month = months.firstIndex(of: String(parts[2])), let day = Int64(parts[1]), (1...31).contains(day),
+            let year = Int64(parts[3]), (1970...9999).contains(year), let hour = Int64(parts[4]),
+            let minute = Int64(parts[5]), let second = Int64(parts[6]), (0...23).contains(hour),
+            (0...59).contains(minute), (0...60).contains(second)
+        else { return nil }
+        return days(year, Int64(month) + 1, day) * 86_400 + hour * 3_600 + minute * 60 + second
+    }
+
+    /// Days since 1970 in the Gregorian calendar; years begin in March, so that the leap day is their last.
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shifted = month > 2 ? year : year - 1
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,68 @@
+import BackendAPI
+import Logging
+import Octets
+import QRCode
+import QRReader
+import ServerCore
+import Testing
+import UAF
+
+@Suite("2.4: Links and QR codes")
+struct LocalDispatcherTests {
+    private static let text =
+        #"{"nma_data":{"token":"t","redeem_url":"https://a.example/r"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
+
+    private func parcel(_ text: String = text) -> DispatchParcel {
+        DispatchParcel(
+            envelope: .init(content: "{}", contentType: "application/json", version: "1", text: text),
+            destination: nil, notification: nil, operation: .authentication, createdAt: Timestamp(seconds: 0),
+            expiresAt: Timestamp(seconds: 120))
+    }
+
+    private func address() throws -> LinkAddress { try #require(LinkAddress("https://link.example/open")) }
+
+    private func text(of delivery: DispatchDelivery) throws -> String {
+        guard case .delivered(let response) = delivery else {
+            Issue.record("\(delivery)")
+            return ""
+        }
+        return try QRReader.text(inPNG: Base64.decode(response))
+    }
+
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test("A link is the answer itself")
+    func link() async throws {
+        let dispatcher = LinkDispatcher(address: try address())
+        #expect(
+            await dispatcher.dispatch(parcel())
+                == .delivered(response: try address().link(carrying: Self.text)))
+        #expect(dispatcher.name == .link && !dispatcher.requiresTarget && !dispatcher.requiresEncryption)
+        #expect(LinkDispatcher(address: try address(), requiresEncryption: true).requiresEncryption)
+    }
+
+    @Test("A QR code holds the base64url of the payload, and its answer is the base64 of a picture")
+    func code() async throws {
+        let dispatcher = QRCodeDispatcher(link: nil, logger: logger)
+        #expect(dispatcher.name == .pngQRCode && !dispatcher.requiresTarget)
+        let text = try text(of: await dispatcher.dispatch(parcel()))
+        #expect(try OutOfBandEnvelope(base64URL: text).body == Array(Self.text.utf8))
+    }
+
+    @Test("A QR code with a link holds the URL that the link dispatcher gives")
+    func linkCode() async throws {
+        let dispatcher = QRCodeDispatcher(link: try address(), logger: logger)
+        #expect(dispatcher.name == .linkPNGQRCode && !dispatcher.requiresTarget)
+        #expect(try text(of: await dispatcher.dispatch(parcel())) == address().link(carrying: Self.text))
+    }
+
+    @Test("A payload that no code can hold is refused, one byte less is drawn")
+    func tooLong() async throws {
+        let dispatcher = QRCodeDispatcher(link: nil, logger: logger)
+        // 1748 bytes are 2331 characters of base64url.
+        let longest = parcel(String(repeating: "x", count: 1_748))
+        #expect(try text(of: await dispatcher.dispatch(longest)).utf8.count == QRMatrix.maximumByteCount)
+        let longer = parcel(String(repeating: "x", count: 1_749))
+        #expect(await dispatcher.dispatch(longer) == .failed(.refused))
+    }
+}
