@@ -1,3 +1,4 @@
+import BackendAPI
 import ServerConfiguration
 import ServerCore
 import UAF
@@ -10,7 +11,9 @@ struct ConfigurationExplanation {
     let lines: [Line]
 
     init(_ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog) {
-        lines = Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings) + Self.reload(deployment)
+        lines =
+            Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings)
+            + Self.dispatchers(deployment) + Self.reload(deployment)
     }
 
     private static func network(_ deployment: Deployment) -> [Line] {
@@ -57,6 +60,27 @@ struct ConfigurationExplanation {
             ("unknown users", uaf.hidesUnknownUsers ? "look like known ones" : "are told apart"),
             ("conformance routes", settings.conformance ? "on" : "off"),
         ]
+    }
+
+    private static func dispatchers(_ deployment: Deployment) -> [Line] {
+        let lines = deployment.uaf.dispatchers.map { dispatcher -> Line in
+            let redeemed = dispatcher.redeemAddresses.address(
+                for: .authentication, origin: deployment.origin)
+            return ("dispatcher \(dispatcher.name.rawValue)", "\(text(dispatcher)); tokens are redeemed at \(redeemed)")
+        }
+        return lines.isEmpty ? [("dispatchers", "none: no QR codes, no links, no push messages")] : lines
+    }
+
+    private static func text(_ dispatcher: DispatcherSettings) -> String {
+        let sealed = dispatcher.requiresEncryption ? "sealed payloads only" : "sealed where the phone has a key"
+        switch dispatcher.channel {
+        case .firebaseCloudMessaging(let firebase):
+            let proxy = firebase.proxy.map { " through the proxy \($0.host):\($0.port)" } ?? ""
+            let mode = firebase.isDryRun ? "messages are judged and not delivered" : "sealed payloads only"
+            return "\(firebase.endpoint)\(proxy), account in \(firebase.serviceAccountFile), \(mode)"
+        case .link(let address), .linkPNGQRCode(let address): return "\(address.text), \(sealed)"
+        case .pngQRCode: return sealed
+        }
     }
 
     private static func reload(_ deployment: Deployment) -> [Line] {

@@ -13,7 +13,9 @@ struct ConfigurationReview {
     private static let sensibleLifetime: Duration = .seconds(420)
 
     init(of deployment: Deployment) {
-        warnings = Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
+        warnings =
+            Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
+            + Self.dispatcherWarnings(deployment)
     }
 
     private static func uafWarnings(_ deployment: Deployment) -> [String] {
@@ -49,6 +51,24 @@ struct ConfigurationReview {
         guard let chain, let review = try? CertificateReview(chainPEM: chain, host: host(deployment), now: Date.now)
         else { return warnings + ["\(chainFile) holds no readable certificate"] }
         return warnings + review.findings.map { "the certificate in \(chainFile) \(words(for: $0))" }
+    }
+
+    private static func dispatcherWarnings(_ deployment: Deployment) -> [String] {
+        deployment.uaf.dispatchers.flatMap { dispatcher -> [String] in
+            let foreign = Operation.allCases.map {
+                dispatcher.redeemAddresses.address(for: $0, origin: deployment.origin)
+            }.filter { !$0.hasPrefix(deployment.origin + "/") }
+            var warnings = foreign.map { "phones take no payload that is redeemed at \($0): another origin than ours" }
+            switch dispatcher.channel {
+            case .firebaseCloudMessaging(let firebase) where firebase.isDryRun:
+                warnings.append("push messages are judged by the service and not delivered (dry-run)")
+            case .link(let address) where !address.text.hasPrefix("https://"),
+                .linkPNGQRCode(let address) where !address.text.hasPrefix("https://"):
+                warnings.append("any application may claim the scheme of \(address.text) and get the payload")
+            default: break
+            }
+            return warnings
+        }
     }
 
     /// The host that clients connect to.

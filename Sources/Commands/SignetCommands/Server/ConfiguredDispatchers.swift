@@ -1,0 +1,68 @@
+import Logging
+import ServerCore
+import ServerPush
+
+/// The dispatchers that the configuration names, opened: their files are read.
+enum ConfiguredDispatchers {
+    /// One dispatcher for each of the settings, in their order.
+    ///
+    /// Throws a ``CommandFailure`` that names the file that cannot be used.
+    static func open(
+        _ settings: [DispatcherSettings], clock: any WallClock, random: any RandomSource, logger: Logger
+    ) throws(CommandFailure) -> [any Dispatcher] {
+        var dispatchers: [any Dispatcher] = []
+        for settings in settings {
+            switch settings.channel {
+            case .firebaseCloudMessaging(let firebase):
+                dispatchers.append(
+                    try self.firebase(firebase, FirebaseDispatcher.Ports(clock: clock, random: random, logger: logger)))
+            case .link(let address):
+                dispatchers.append(
+                    LinkDispatcher(address: address, requiresEncryption: settings.requiresEncryption))
+            case .pngQRCode:
+                dispatchers.append(
+                    QRCodeDispatcher(link: nil, requiresEncryption: settings.requiresEncryption, logger: logger))
+            case .linkPNGQRCode(let address):
+                dispatchers.append(
+                    QRCodeDispatcher(link: address, requiresEncryption: settings.requiresEncryption, logger: logger))
+            }
+        }
+        return dispatchers
+    }
+
+    private static func firebase(
+        _ settings: FirebaseSettings, _ ports: FirebaseDispatcher.Ports
+    ) throws(CommandFailure) -> FirebaseDispatcher {
+        let account = try contents(of: settings.serviceAccountFile)
+        var certificates: [UInt8]?
+        if let file = settings.trustedCertificatesFile { certificates = try contents(of: file) }
+        do throws(ServerPushError) {
+            return try FirebaseDispatcher(
+                settings: settings, account: account, trustedCertificates: certificates, ports: ports)
+        } catch {
+            throw CommandFailure(push: error, settings)
+        }
+    }
+
+    private static func contents(of path: String) throws(CommandFailure) -> [UInt8] {
+        guard let bytes = PosixFiles().contents(of: path) else {
+            throw CommandFailure.local("fileUnusable", "cannot read \(path)")
+        }
+        return bytes
+    }
+}
+
+extension CommandFailure {
+    fileprivate init(push error: ServerPushError, _ settings: FirebaseSettings) {
+        let file = settings.serviceAccountFile
+        let message =
+            switch error {
+            case .unusableServiceAccount(.malformed): "\(file) is no JSON document"
+            case .unusableServiceAccount(.member(let name)): "\(file) has no usable \"\(name)\" of a service account"
+            case .unusableServiceAccount(.privateKey): "\(file) holds no RSA key of 2048 to 4096 bits"
+            case .unusableCertificates: "\(settings.trustedCertificatesFile ?? "") holds no readable certificates"
+            default: "the push service has no usable address"
+            }
+        self = .local("invalidConfiguration", message)
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import FoundationEssentials
+import PushSink
+import ServerConfiguration
+import ServerCore
+
+/// `signet-server push-sink`.
+struct PushSinkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push-sink", abstract: "Stand in for the push service on this machine.",
+        discussion: """
+            Speaks the protocol of Firebase Cloud Messaging (HTTP v1) with the server and hands the messages to \
+            "signet device listen". The first start makes the file of a service account and, as the server does, a \
+            certificate with its own authority. The server's configuration points to both:
+
+              fido-uaf:
+                dispatchers:
+                  - type: firebase-cloud-messaging
+                    service-account-json: service-account.json
+                    endpoint-base-url: https://127.0.0.1:9443
+                    trusted-certificates-file: tls/ca.pem
+
+            Each message is a line in the log: what a push service can see of it, and how much it cannot. It listens \
+            on a loopback address only and asks phones for no login: for development and tests.
+
+            What it answers can be changed while it runs, for one phone or for all:
+
+              POST /sink/behaviour {"answer": "unregistered" | "unavailable" | "refused" | "unauthorized" | "slow" | \
+            "normal", "registrationToken": ..., "count": ..., "retryAfterSeconds": ..., "delayMilliseconds": ...}
+              POST /sink/access-tokens/revoke
+              GET /sink/messages
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Port; 0 takes a free one.", valueName: "n"))
+    var port = 9_443
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Folder of the certificate and, unless it is named, of the service account; by default "
+                + "$XDG_STATE_HOME/signet-server/push-sink.", valueName: "directory"))
+    var dataDirectory: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The service account for the server's configuration; made with mode 0600 when it is absent.",
+            valueName: "file"))
+    var serviceAccount: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write a JSON object with url, port, caFile and serviceAccount to this file once the sink is ready.",
+            valueName: "file"))
+    var readyFile: String?
+
+    @Option(name: .long, help: "How to print what went wrong: text or json.")
+    var format = OutputFormat.text
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("A port is between 0 and 65535.") }
+    }
+
+    func run() async throws {
+        try await CommandReport(program: .server, format: format).run {
+            let directory = try dataDirectory.map(Self.absolute) ?? Self.standardDirectory()
+            let account = serviceAccount.map(Self.absolute) ?? directory + "/service-account.json"
+            try await PushSinkProcess(
+                address: ListenerAddress(host: "127.0.0.1", port: port),
+                certificates: CertificateFolder(path: directory + "/tls", files: PosixFiles()),
+                accountFile: ServiceAccountFile(path: account), readyFile: readyFile.map(Self.absolute),
+                logger: ServerLog.logger(level: .info)
+            ).run()
+            return CommandReport.Outcome(text: "", result: [:])
+        }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
+    private static func standardDirectory() throws -> String {
+        try ConfigurationFile(path: nil, dataDirectory: nil).deployment().dataDirectory + "/push-sink"
+    }
+}

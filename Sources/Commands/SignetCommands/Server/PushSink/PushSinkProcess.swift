@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Hummingbird
+import Logging
+import PushSink
+import ServerCore
+import ServerHTTP
+import ServiceLifecycle
+import StrictJSON
+
+/// The running sink, until it is told to stop.
+struct PushSinkProcess {
+    let address: ListenerAddress
+    let certificates: CertificateFolder
+    let accountFile: ServiceAccountFile
+    let readyFile: String?
+    let logger: Logger
+
+    /// Serves until a signal ends it; phones that wait are sent home after a second.
+    func run() async throws {
+        let account = try accountFile.account()
+        let identity = try certificates.identity(now: Date.now)
+        let address = try FreePort.chosen(for: address)
+        // Before the sink listens: whoever waits for the port finds the file.
+        try accountFile.write(account, origin: "https://" + address.authority)
+        let sink = PushSink(
+            account: account, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
+        let application = try sink.application(address: address, identity: identity) { origin in announce(origin) }
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: SecondSignal()), .init(service: application)],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(1)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is SecondSignal.Impatience {
+            logger.notice("stopped at once")
+        }
+        logger.notice("stopped")
+    }
+
+    private func announce(_ origin: String) {
+        logger.notice(
+            "ready",
+            metadata: [
+                "url": "\(origin)", "caFile": "\(certificates.authorityFile)", "serviceAccount": "\(accountFile.path)",
+            ])
+        guard let readyFile else { return }
+        let content: JSONObject = [
+            "url": .string(origin), "port": .integer(Int(origin.split(separator: ":").last ?? "") ?? 0),
+            "caFile": .string(certificates.authorityFile), "serviceAccount": .string(accountFile.path),
+        ]
+        do throws(PosixFiles.Failure) {
+            try PosixFiles().write(JSONWriter.write(.object(content)), to: readyFile, mode: 0o644)
+        } catch {
+            logger.error("ready file", metadata: ["error": "\(error)"])
+        }
+    }
+}

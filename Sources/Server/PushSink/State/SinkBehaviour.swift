@@ -1,0 +1,46 @@
+import StrictJSON
+
+/// How the sink answers to messages while it is told to.
+struct SinkBehaviour: Hashable, Sendable {
+    /// What it answers.
+    enum Answer: String, Hashable, Sendable, CaseIterable {
+        /// The message is taken.
+        case normal
+        /// The application was removed (404, UNREGISTERED).
+        case unregistered
+        /// The service is overloaded (503).
+        case unavailable
+        /// The message is not acceptable (400, INVALID_ARGUMENT).
+        case refused
+        /// The access token is not taken any more (401).
+        case unauthorized
+        /// The message is taken, after a while.
+        case slow
+    }
+
+    /// What it answers.
+    let answer: Answer
+    /// For messages to this registration token only; nil: for all.
+    let registrationToken: String?
+    /// How many messages it is for; nil: until told otherwise.
+    var count: Int?
+    /// `Retry-After` of ``Answer/unavailable``, in seconds; nil: without.
+    let retryAfterSeconds: Int?
+    /// The while of ``Answer/slow``.
+    let delay: Duration
+}
+
+extension SinkBehaviour {
+    /// Reads the body of the control route; throws ``JSONTypeError``.
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        guard let answer = Answer(rawValue: try members.string("answer")) else {
+            throw JSONTypeError(path: ["answer"], .invalidForm)
+        }
+        self.init(
+            answer: answer, registrationToken: try members.optionalString("registrationToken"),
+            count: try members.optionalInteger("count"),
+            retryAfterSeconds: try members.optionalInteger("retryAfterSeconds"),
+            delay: .milliseconds(min(max(try members.optionalInteger("delayMilliseconds") ?? 60_000, 0), 3_600_000)))
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+import ServerHTTP
+
+/// Certificates for tests that open no connection.
+enum Certificates {
+    static func loopback() throws -> ServerIdentity {
+        try LoopbackAuthority.make(now: Date.now).identity(now: Date.now).identity
+    }
+}

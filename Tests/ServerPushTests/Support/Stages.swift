@@ -1,0 +1,17 @@
+import PushSink
+import ServerCore
+import ServerPush
+import TestSupport
+
+/// Dispatchers that talk to nobody of ours.
+enum Stages {
+    static func dispatcher(
+        _ settings: FirebaseSettings, tokenOrigin: String, timer: VirtualTimer
+    ) throws -> FirebaseDispatcher {
+        try FirebaseDispatcher(
+            settings: settings, account: SampleAccount.account().json(origin: tokenOrigin),
+            trustedCertificates: nil,
+            ports: .init(clock: ManualClock(), timer: timer, random: SystemRandomSource(), logger: RecordedLog().logger)
+        )
+    }
+}
