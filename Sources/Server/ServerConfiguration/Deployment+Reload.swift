@@ -37,6 +37,7 @@ extension Deployment {
             "fido-uaf.timeouts": uaf.responseLifetime == running.uaf.responseLifetime,
             "fido-uaf.transaction-max-bytes":
                 uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
+            "fido-uaf.dispatchers": uaf.dispatchers == running.uaf.dispatchers,
             "fido-uaf.hide-unknown-users": uaf.hidesUnknownUsers == running.uaf.hidesUnknownUsers,
             "authorization": authorization == running.authorization,
             "tokens": tokens == running.tokens,

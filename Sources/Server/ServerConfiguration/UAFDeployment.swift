@@ -23,6 +23,8 @@ package struct UAFDeployment: Sendable {
     package var hidesUnknownUsers: Bool
     /// Models that are refused, also with keys registered before.
     package var revokedAAIDs: Set<AAID>
+    /// How payloads reach phones.
+    package var dispatchers: [DispatcherSettings]
 
     /// The facets of the demonstration's phones, one for each platform.
     ///

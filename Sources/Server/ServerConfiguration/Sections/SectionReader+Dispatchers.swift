@@ -1,0 +1,107 @@
+import ServerCore
+
+extension SectionReader {
+    /// The list `fido-uaf.dispatchers`; without it the development profile has those that need nothing from outside.
+    mutating func readDispatchers(profile: Deployment.Profile) -> [DispatcherSettings] {
+        var kinds: Set<DispatcherKind> = []
+        let dispatchers = sectionList("dispatchers") { section -> DispatcherSettings? in
+            guard let kind = section.readKind() else { return nil }
+            if !kinds.insert(kind).inserted { section.report("type", .notAllowed(rule: "there is one of each type")) }
+            return section.readDispatcher(kind)
+        }
+        guard has("dispatchers") else { return profile == .development ? DispatcherSettings.trial : [] }
+        return dispatchers.compactMap { $0 }
+    }
+
+    private mutating func readKind() -> DispatcherKind? {
+        let kind = value("type") { setting throws(Setting.Mismatch) in try setting.asChoice(DispatcherKind.self) }
+        guard kind == nil else { return kind }
+        if !has("type") { report("type", .missing) }
+        // What else stands there belongs to a type that nobody knows: one problem is enough.
+        for key in DispatcherKind.keys { _ = setting(key) }
+        return nil
+    }
+
+    private mutating func readDispatcher(_ kind: DispatcherKind) -> DispatcherSettings? {
+        let channel: DispatcherSettings.Channel? =
+            switch kind {
+            case .firebaseCloudMessaging: readFirebase().map { .firebaseCloudMessaging($0) }
+            case .link: readLinkAddress("base-url").map { .link($0) }
+            case .pngQRCode: .pngQRCode
+            case .linkPNGQRCode: readLinkAddress("link-base-url").map { .linkPNGQRCode($0) }
+            }
+        let addresses = readRedeemAddresses()
+        let requiresEncryption =
+            kind == .firebaseCloudMessaging || flag("require-encryption", default: false)
+        guard let channel else { return nil }
+        var settings = DispatcherSettings(channel)
+        settings.redeemAddresses = addresses
+        settings.requiresEncryption = requiresEncryption
+        return settings
+    }
+
+    private mutating func readLinkAddress(_ key: String) -> LinkAddress? {
+        let address = value(key) { setting throws(Setting.Mismatch) in try setting.asLinkAddress() }
+        if !has(key) { report(key, .missing) }
+        return address
+    }
+
+    private mutating func readRedeemAddresses() -> RedeemAddresses {
+        var addresses = RedeemAddresses()
+        addresses.registration = readURL("registration-redeem-url")
+        addresses.authentication = readURL("authentication-redeem-url")
+        addresses.deregistration = readURL("deregistration-redeem-url")
+        return addresses
+    }
+
+    private mutating func readURL(_ key: String) -> String? {
+        value(key) { setting throws(Setting.Mismatch) in try setting.asHTTPSURL() }
+    }
+
+    // MARK: - Firebase Cloud Messaging
+
+    private mutating func readFirebase() -> FirebaseSettings? {
+        let file = secretFilePath("service-account-json")
+        if !has("service-account-json") { report("service-account-json", .missing) }
+        var settings = FirebaseSettings(serviceAccountFile: file ?? "")
+        settings.isDryRun = flag("dry-run", default: settings.isDryRun)
+        let endpoint = value("endpoint-base-url") { setting throws(Setting.Mismatch) in try setting.asEndpoint() }
+        settings.endpoint = endpoint ?? settings.endpoint
+        settings.tokenEndpoint = readURL("token-url")
+        settings.removesUnregisteredClients = flag(
+            "remove-unregistered-clients", default: settings.removesUnregisteredClients)
+        settings.proxy = readProxy()
+        settings.trustedCertificatesFile = filePath("trusted-certificates-file")
+        return file == nil ? nil : settings
+    }
+
+    private mutating func readProxy() -> PushProxy? {
+        var proxy = value("proxy-url") { setting throws(Setting.Mismatch) in try setting.asProxy() }
+        let (user, password) = (text("proxy-user"), text("proxy-password"))
+        if (user ?? password) != nil && !has("proxy-url") { report("proxy-url", .missing) }
+        switch (user, password) {
+        case (let user?, _) where user.contains(":"):
+            report("proxy-user", .notAllowed(rule: "must have no colon"))
+        case (let user?, let password?): proxy?.login = .init(user: user, password: password)
+        case (.some, nil): report("proxy-password", .missing)
+        case (nil, .some): report("proxy-user", .missing)
+        case (nil, nil): break
+        }
+        return proxy
+    }
+}
+
+/// The words of `type`, which are also the names in the interface.
+private enum DispatcherKind: String, CaseIterable {
+    case firebaseCloudMessaging = "firebase-cloud-messaging"
+    case link
+    case pngQRCode = "png-qr-code"
+    case linkPNGQRCode = "link-png-qr-code"
+
+    /// Every other key that a dispatcher can have.
+    static let keys = [
+        "base-url", "link-base-url", "require-encryption", "registration-redeem-url", "authentication-redeem-url",
+        "deregistration-redeem-url", "service-account-json", "dry-run", "endpoint-base-url", "token-url",
+        "remove-unregistered-clients", "proxy-url", "proxy-user", "proxy-password", "trusted-certificates-file",
+    ]
+}
