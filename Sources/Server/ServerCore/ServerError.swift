@@ -13,6 +13,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case storageUnavailable
     /// A token could not be signed; what it would have said is durable all the same.
     case signingFailed
+    /// An answer could not be encrypted to the device; what it would have said changed nothing.
+    case sealingFailed
     /// The service is not switched on in the configuration (HTTP 404).
     case notConfigured
     /// A user with this name or external id exists.
@@ -21,6 +23,28 @@ package enum ServerError: Error, Hashable, Sendable {
     case userUnknown
     /// There is no such credential.
     case credentialUnknown
+    /// There is no such dispatch target (HTTP 404).
+    case targetUnknown
+    /// Another dispatch target of the user has the name (HTTP 422).
+    case targetNameInUse
+    /// The user has as many dispatch targets as are allowed (HTTP 422).
+    case tooManyTargets
+    /// No such dispatcher is configured (HTTP 422).
+    case dispatcherUnknown
+    /// The caller is known but may not do this (HTTP 403).
+    case forbidden
+    /// A signed request does not hold: forged, of another device, or not for this service (HTTP 401).
+    case signatureInvalid
+    /// A signed request came before (HTTP 401).
+    case requestReplayed
+    /// The clock of the device is too far from ours (HTTP 401).
+    case clockSkewTooBig
+    /// The request is not what the service takes (HTTP 400).
+    case malformedRequest
+    /// The user has a pending operation, or was asked too often (HTTP 429).
+    case tooManyOperations(retryAfter: Duration)
+    /// A request breaks a rule of the server's policy (HTTP 422).
+    case policyViolation
     /// A name is empty, longer than 128 characters, or holds control characters.
     case invalidName
     /// A password is empty or longer than 1024 bytes.

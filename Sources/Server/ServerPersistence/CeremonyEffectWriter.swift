@@ -41,7 +41,8 @@ struct CeremonyEffectWriter {
             let inserted = try connection.execute(
                 """
                 INSERT INTO credentials (\(CredentialRow.columns))
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                ON CONFLICT DO NOTHING
                 """, CredentialRow.insertion(credential))
             guard inserted == 1 else { return .credentialExists }
         }

@@ -16,6 +16,7 @@ package enum SQLStorage {
             users: SQLUserRepository(store: store), credentials: SQLCredentialRepository(store: store),
             policies: SQLPolicyRevisions(store: store), keys: SQLKeyStore(store: store),
             sessions: SQLSessionRepository(store: store), audit: SQLAuditLog(store: store),
-            unitOfWork: SQLUnitOfWork(store: store))
+            unitOfWork: SQLUnitOfWork(store: store), targets: SQLDispatchTargetRepository(store: store),
+            operations: SQLOperationRepository(store: store))
     }
 }

@@ -1,4 +1,5 @@
 import ServerCore
+import UAF
 
 /// Ends ceremonies in SQL.
 struct SQLUnitOfWork: UnitOfWork {
@@ -7,7 +8,7 @@ struct SQLUnitOfWork: UnitOfWork {
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult {
         let chain = store.chain
         return try await store.write { connection throws(ServerPersistenceError) in
-            if let refusal = try Self.write(outcome, connection) {
+            if let refusal = try Self.write(outcome, OperationWriter(connection: connection, chain: chain)) {
                 try chain.append(outcome.event.refused(refusal), connection)
                 return .refused(refusal)
             }
@@ -28,15 +29,31 @@ struct SQLUnitOfWork: UnitOfWork {
     }
 
     private static func write(
-        _ outcome: CeremonyOutcome, _ connection: any SQLConnection
+        _ outcome: CeremonyOutcome, _ writer: OperationWriter
     ) throws(ServerPersistenceError) -> CommitRefusal? {
+        let connection = writer.connection
         if let refusal = try consume(outcome, connection) { return refusal }
+        let ender = outcome.operation.map {
+            OperationEnder(writer: writer, ending: $0, now: outcome.event.at)
+        }
         // Consumption stays when the rest is undone.
         try connection.execute("SAVEPOINT effect", [])
-        let refusal = try CeremonyEffectWriter(connection: connection, now: outcome.event.at).write(outcome.effect)
+        let refusal = try effect(of: outcome, ender, writer)
         if refusal != nil { try connection.execute("ROLLBACK TO SAVEPOINT effect", []) }
         try connection.execute("RELEASE SAVEPOINT effect", [])
+        try ender?.end(refusal?.statusCode ?? outcome.event.statusCode ?? .ok, refusal: refusal)
         return refusal
+    }
+
+    /// Writes what the answer brings about, unless the operation it belongs to stands against it.
+    private static func effect(
+        of outcome: CeremonyOutcome, _ ender: OperationEnder?, _ writer: OperationWriter
+    ) throws(ServerPersistenceError) -> CommitRefusal? {
+        let grants = if case .refuse = outcome.effect { false } else { true }
+        if grants, let obstacle = try ender?.obstacle() { return obstacle }
+        let linker = TargetLinker(connection: writer.connection, chain: writer.chain)
+        if let target = outcome.target, let refusal = try linker.link(target, event: outcome.event) { return refusal }
+        return try CeremonyEffectWriter(connection: writer.connection, now: outcome.event.at).write(outcome.effect)
     }
 
     private static func consume(

@@ -12,6 +12,9 @@ package struct ReceivedRegistration: Sendable {
     /// What the client sent back unchanged; whose request it is, is inside.
     package var serverData: ServerData? { response.header.serverData }
 
+    /// The SHA-256 of the final challenge parameters as they were received: what a proof for this one answer names.
+    package var challengeHash: [UInt8] { FinalChallengeHashCheck.hash(of: response.finalChallenge.encoded) }
+
     /// The keys that the assertions claim to be about; nothing is proved of them.
     package var claimedCredentials: [CredentialID] {
         assertions.compactMap { try? $0.get().keyRegistrationData.credential }

@@ -18,19 +18,20 @@ extension CeremonyContext {
     /// When the phone says that the operation ended there, the ceremony ends here and the status of that is thrown.
     func reported(
         _ response: SendUAFResponse, _ client: ClientContext, in kind: CeremonyKind
-    ) async throws(ServerError) -> ClientContext {
-        let report: ResponseContext
+    ) async throws(ServerError) -> DeviceReport {
+        let context: ResponseContext
         do throws(BackendAPIError) {
-            report = try response.context()
+            context = try response.context()
         } catch {
             throw .refused(.badRequest)
         }
         var client = client
-        client.userAgent = client.userAgent ?? report.userAgent
-        guard report.isFailure else { return client }
-        ports.logger.info("operation ended on the device", metadata: report.failureMetadata)
-        try await end(kind, reportedBy: response, report, client)
-        return client
+        client.userAgent = client.userAgent ?? context.userAgent
+        let report = DeviceReport(context: context, client: client)
+        guard context.isFailure else { return report }
+        ports.logger.info("operation ended on the device", metadata: context.failureMetadata)
+        try await end(kind, in: response, report)
+        return report
     }
 
     /// Checks 1 to 7: a refusal consumes nothing, and only the log hears of it.
@@ -49,24 +50,38 @@ extension CeremonyContext {
     ///
     /// Status 1498 when it is forged, of another operation, or comes without the cookie it is tied to.
     func open(
-        _ serverData: ServerData?, as kind: CeremonyKind, from client: ClientContext
+        _ serverData: ServerData?, as kind: CeremonyKind, reported report: DeviceReport
     ) async throws(ServerError) -> OpenCeremony {
         guard let serverData, let state = try? seal.open(serverData), state.kind == kind,
-            state.cookieHash == nil || state.cookieHash == client.sessionCookie.map(SessionCookie.hash(ofValue:))
+            state.cookieHash == nil || state.cookieHash == report.client.sessionCookie.map(SessionCookie.hash(ofValue:))
         else { throw .refused(.unacceptableContent) }
         let now = ports.clock.now()
         let policy = try await acceptance.policy(state.policyHash)
+        let operation = state.isOutOfBand ? try await openOperation(state.id, at: now) : nil
         return OpenCeremony(
             state: state, serverData: serverData, policy: policy,
-            challenge: policy == nil ? .unknown : now >= state.expiresAt ? .expired : .fresh, client: client,
-            answeredAt: now)
+            challenge: policy == nil ? .unknown : now >= state.expiresAt ? .expired : .fresh, report: report,
+            operation: operation, answeredAt: now)
+    }
+
+    /// The operation that an answer belongs to; status 1491 when it does not wait for one.
+    private func openOperation(_ id: CeremonyID, at now: Timestamp) async throws(ServerError) -> OutOfBandCeremony {
+        guard let operation = try await storage.operations.operation(id) else { throw .refused(.requestInvalid) }
+        do throws(CommitRefusal) {
+            try operation.machine(at: now).requireAwaitingAnswer()
+        } catch {
+            throw .refused(error.statusCode)
+        }
+        return operation
     }
 
     /// Writes the outcome; throws the status of the precondition that did not hold.
     ///
     /// Nothing may be granted before this returns.
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) {
-        switch try await storage.unitOfWork.commit(outcome) {
+        let result = try await storage.unitOfWork.commit(outcome)
+        if let operation = outcome.operation { board.moved(operation.id) }
+        switch result {
         case .committed: return
         case .refused(let refusal):
             ports.logger.info("outcome refused", metadata: ["reason": "\(refusal.rawValue)"])

@@ -9,20 +9,20 @@ extension CeremonyContext {
     /// Returns when the message has assertions after all, which are then judged like any other. Otherwise it throws: the
     /// status of the check that failed, with nothing consumed, or 1498 once the ending is durable.
     func end(
-        _ kind: CeremonyKind, reportedBy response: SendUAFResponse, _ report: ResponseContext, _ client: ClientContext
+        _ kind: CeremonyKind, in response: SendUAFResponse, _ report: DeviceReport
     ) async throws(ServerError) {
         let verification = ReportVerification(of: kind.ruleOperation, settings: relyingParty(acceptance.current))
         let ended = try addressed { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
         guard let ended else { return }
-        let ceremony = try await open(ended.header.serverData, as: kind, from: client)
+        let ceremony = try await open(ended.header.serverData, as: kind, reported: report)
         try addressed { () throws(RelyingPartyError) in
             try verification.require(
                 ended, answers: ceremony.sentRequest(under: ceremony.policy ?? Policy(accepted: [])))
         }
         try await commit(
-            ceremony.refusal(.unacceptableContent, reason: report.failureReason, ceremony.state.failureKind))
+            ceremony.refusal(.unacceptableContent, reason: report.context.failureReason, ceremony.state.failureKind))
         throw .refused(.unacceptableContent)
     }
 }

@@ -10,6 +10,9 @@ struct CeremonyContext: Sendable {
     let keys: KeyService
     let acceptance: AcceptanceService
     let verificationKeys: VerificationKeys
+    let board: StatusBoard
+
+    var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }
 
     var seal: CeremonySeal { CeremonySeal(keys: keys, random: ports.random) }
 

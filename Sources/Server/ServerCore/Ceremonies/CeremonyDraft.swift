@@ -9,6 +9,8 @@ struct CeremonyDraft {
     let policy: NamedPolicy
     var transactions: [TransactionHash] = []
     var cookieHash: CookieHash?
+    /// The out-of-band operation that the request belongs to; nil for one asked for in the application.
+    var operationID: CeremonyID?
 
     /// Draws a challenge and seals the state; nothing is stored.
     func issued(by context: CeremonyContext) throws(ServerError) -> (OperationHeader, ServerChallenge) {
@@ -18,10 +20,10 @@ struct CeremonyDraft {
         }
         let now = context.ports.clock.now()
         let state = CeremonyState(
-            kind: kind, id: CeremonyID(from: context.ports.random), challenge: challenge, userID: userID,
+            kind: kind, id: operationID ?? CeremonyID(from: context.ports.random), challenge: challenge, userID: userID,
             policyName: policy.name, policyHash: policy.revision.hash, appID: context.settings.uaf.appID,
             issuedAt: now, expiresAt: now + context.settings.uaf.responseLifetime, transactions: transactions,
-            cookieHash: cookieHash)
+            cookieHash: cookieHash, isOutOfBand: operationID != nil)
         let header = OperationHeader(
             operation: kind.operation, appID: state.appID, serverData: try context.seal.seal(state))
         return (header, challenge)

@@ -2,10 +2,13 @@ import Octets
 import UAF
 
 extension CeremonyState {
+    /// Set in the first byte of an out-of-band operation; a server that knows none of them refuses such a state.
+    private static let outOfBandMark: UInt8 = 0x80
+
     /// Writes the state; the form is private to the server and may change with the version of the seal.
     var octets: [UInt8] {
         var writer = OctetWriter(capacity: 512)
-        writer.writeUInt8(kind.rawValue)
+        writer.writeUInt8(kind.rawValue | (isOutOfBand ? Self.outOfBandMark : 0))
         writer.write(id.octets)
         writer.writeShort(challenge.octets)
         writer.writeShort(userID?.octets ?? [])
@@ -28,7 +31,8 @@ extension CeremonyState {
     }
 
     private static func read(_ reader: inout OctetReader) throws(OctetError) -> CeremonyState? {
-        let kind = CeremonyKind(rawValue: try reader.readUInt8())
+        let mark = try reader.readUInt8()
+        let kind = CeremonyKind(rawValue: mark & ~outOfBandMark)
         let id = CeremonyID(try reader.read(count: CeremonyID.byteCount))
         let challenge = ServerChallenge(try reader.readShort())
         let user = try reader.readShort()
@@ -45,7 +49,8 @@ extension CeremonyState {
         return CeremonyState(
             kind: kind, id: id, challenge: challenge, userID: UserID(user), policyName: policyName,
             policyHash: policyHash, appID: appID, issuedAt: issuedAt, expiresAt: expiresAt,
-            transactions: transactions, cookieHash: CookieHash(stored: cookie))
+            transactions: transactions, cookieHash: CookieHash(stored: cookie),
+            isOutOfBand: mark & outOfBandMark != 0)
     }
 
     private static func readTransactions(_ reader: inout OctetReader) throws(OctetError) -> [TransactionHash]? {

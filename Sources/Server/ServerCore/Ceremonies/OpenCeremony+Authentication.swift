@@ -33,6 +33,10 @@ extension OpenCeremony {
         event.credential = verified.uses.first?.id
         event.statusCode = .ok
         event.transaction = verified.confirmedTransaction.flatMap { TransactionHash(stored: $0) }
-        return outcome(.authenticate(uses, session: session), event)
+        var outcome = self.outcome(.authenticate(uses, session: session), event)
+        outcome.operation?.credentials = zip(verified.uses, uses).map {
+            ProvedCredential(id: $0.id, registrationID: $1.registrationID)
+        }
+        return outcome
     }
 }

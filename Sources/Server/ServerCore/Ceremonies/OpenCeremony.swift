@@ -1,3 +1,4 @@
+import BackendAPI
 import RelyingParty
 import UAF
 
@@ -10,7 +11,9 @@ struct OpenCeremony {
     let policy: Policy?
     /// What is known of the challenge before the database is asked: it may turn out to be consumed.
     let challenge: ChallengeState
-    let client: ClientContext
+    let report: DeviceReport
+    /// The out-of-band operation that the answer ends; nil for a ceremony in the application.
+    let operation: OutOfBandCeremony?
     /// When the answer came.
     let answeredAt: Timestamp
 
@@ -21,9 +24,19 @@ struct OpenCeremony {
 
     /// The ending in which `effect` is written and `event` recorded.
     func outcome(_ effect: CeremonyOutcome.Effect, _ event: AuditEvent) -> CeremonyOutcome {
-        CeremonyOutcome(
+        var outcome = CeremonyOutcome(
             challenge: ChallengeHash(of: state.challenge.octets), challengeExpiresAt: state.expiresAt, effect: effect,
             event: event)
+        outcome.operation = operation.map { operation in
+            var ending = OperationEnding(id: operation.id, operation: operation.operation)
+            ending.digits = report.context.linkingDigits
+            ending.asmStatus = report.context.asmStatus
+            ending.clientErrorCode = report.context.clientErrorCode
+            ending.isReported = report.context.isReported
+            ending.userID = event.userID
+            return ending
+        }
+        return outcome
     }
 
     /// The ending of an answer that broke a rule: the challenge is consumed all the same.
@@ -38,7 +51,7 @@ struct OpenCeremony {
     }
 
     func event(_ kind: AuditEvent.Kind, user: UserID?) -> AuditEvent {
-        var event = AuditEvent(kind, at: answeredAt, userID: user, client: client)
+        var event = AuditEvent(kind, at: answeredAt, userID: user, client: report.client)
         event.ceremonyID = state.id
         return event
     }

@@ -24,5 +24,6 @@ extension ServerSettings {
         }
         guard !tokens.issuer.isEmpty, !tokens.audience.isEmpty else { throw .invalidSetting(name: "token-issuer") }
         guard sessions.lifetime > .zero else { throw .invalidSetting(name: "session-lifetime") }
+        try outOfBand.requireSound()
     }
 }

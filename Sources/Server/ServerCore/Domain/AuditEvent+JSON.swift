@@ -18,6 +18,7 @@ extension AuditEvent {
                 "sessionId": ceremonyID.map { .string($0.text) },
                 "aaid": credential.map { .string($0.aaid.text) },
                 "keyIdHash": credential.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.keyID.octets)))) },
+                "dispatchTargetId": targetID.map { .string($0.text) },
                 "uafStatusCode": statusCode.map { .integer($0.rawValue) },
                 "reason": reason.map { .string($0) },
                 "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },

@@ -23,7 +23,29 @@ package struct AuditEvent: Sendable, Hashable {
         case passwordSet = "ADMIN_PASSWORD_SET"
         case credentialDisabled = "ADMIN_CREDENTIAL_DISABLED"
         case credentialEnabled = "ADMIN_CREDENTIAL_ENABLED"
+        case credentialRemoved = "ADMIN_CREDENTIAL_REMOVED"
         case keysRotated = "ADMIN_KEYS_ROTATED"
+        case tokenCreated = "TOKEN_CREATED"
+        case tokenDispatched = "TOKEN_DISPATCHED"
+        case dispatchFailed = "DISPATCH_FAILED"
+        case dispatchRefused = "DISPATCH_REFUSED"
+        case tokenRedeemed = "TOKEN_REDEEMED"
+        case redeemRefused = "TOKEN_REDEEM_REFUSED"
+        case tokenTimedOut = "TOKEN_TIMED_OUT"
+        case operationTimedOut = "OPERATION_TIMED_OUT"
+        case operationSuperseded = "OPERATION_SUPERSEDED"
+        case operationCancelled = "OPERATION_CANCELLED"
+        case operationReported = "OPERATION_REPORTED"
+        case channelNotLinked = "CHANNEL_NOT_LINKED"
+        case targetCreated = "DISPATCH_TARGET_CREATED"
+        case targetModified = "DISPATCH_TARGET_MODIFIED"
+        case targetDeleted = "DISPATCH_TARGET_DELETED"
+        case deviceRead = "DEVICE_READ"
+        case deviceModified = "DEVICE_MODIFIED"
+        case deviceDeleted = "DEVICE_DELETED"
+        case requestReplayed = "JWS_REJECTED"
+        case targetRenamedByAdministrator = "ADMIN_DISPATCH_TARGET_RENAMED"
+        case pushUnsetByAdministrator = "ADMIN_PUSH_UNSET"
     }
 
     /// What happened.
@@ -38,6 +60,8 @@ package struct AuditEvent: Sendable, Hashable {
     package var ceremonyID: CeremonyID?
     /// The credential.
     package var credential: CredentialID?
+    /// The dispatch target.
+    package var targetID: DispatchTargetID?
     /// The status code of the answer.
     package var statusCode: StatusCode?
     /// The reason behind the status code, from a fixed list of words; or the codes a device has reported.

@@ -36,6 +36,10 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package let effect: Effect
     /// The record of the audit when everything holds; its time is the time of the answer.
     package let event: AuditEvent
+    /// The out-of-band operation that ends with the answer; it must still wait for it.
+    package var operation: OperationEnding?
+    /// The dispatch target that a registration makes or names.
+    package var target: TargetLink?
 
     /// Describes an ending.
     package init(challenge: ChallengeHash, challengeExpiresAt: Timestamp, effect: Effect, event: AuditEvent) {

@@ -30,12 +30,15 @@ package struct CeremonyState: Sendable, Hashable {
     package let transactions: [TransactionHash]
     /// The cookie that the answer has to come with, if any.
     package let cookieHash: CookieHash?
+    /// Whether the ceremony is an out-of-band operation of the same name, which ends with it.
+    package let isOutOfBand: Bool
 
     /// Describes a request.
     package init(
         kind: CeremonyKind, id: CeremonyID, challenge: ServerChallenge, userID: UserID?, policyName: PolicyName,
         policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
-        transactions: [TransactionHash] = [], cookieHash: CookieHash? = nil
+        transactions: [TransactionHash] = [], cookieHash: CookieHash? = nil,
+        isOutOfBand: Bool = false
     ) {
         self.kind = kind
         self.id = id
@@ -48,5 +51,6 @@ package struct CeremonyState: Sendable, Hashable {
         self.expiresAt = expiresAt
         self.transactions = transactions
         self.cookieHash = cookieHash
+        self.isOutOfBand = isOutOfBand
     }
 }

@@ -1,7 +1,7 @@
 package import UAF
 
 /// Which precondition of an outcome did not hold.
-package enum CommitRefusal: String, Sendable, Hashable, CaseIterable {
+package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// The challenge was consumed before; it stays so.
     case challengeUsed
     /// The challenge is so old that its consumption may have been forgotten; nothing was written.
@@ -18,15 +18,25 @@ package enum CommitRefusal: String, Sendable, Hashable, CaseIterable {
     case credentialExists
     /// The user has as many credentials as are allowed.
     case tooManyCredentials
+    /// The out-of-band operation has ended in the meantime: it took too long, or was called off.
+    case operationEnded
+    /// The person has typed other digits than those shown.
+    case channelNotLinked
+    /// The dispatch target that signed is gone, or has another key.
+    case targetGone
+    /// The signed request for the dispatch target came before.
+    case requestReplayed
+    /// The user has as many dispatch targets as are allowed.
+    case tooManyTargets
 
     /// The status code of the answer (`fido-uaf` 5.8 and 5.9).
     package var statusCode: StatusCode {
         switch self {
-        case .challengeUsed, .challengeForgotten: .requestInvalid
-        case .userInactive, .tooManyCredentials: .forbidden
+        case .challengeUsed, .challengeForgotten, .operationEnded: .requestInvalid
+        case .userInactive, .tooManyCredentials, .tooManyTargets: .forbidden
         case .credentialRemoved: .unknownKeyID
         case .credentialDisabled: .revokedAuthenticator
-        case .counterNotGreater, .credentialExists: .unacceptableContent
+        case .counterNotGreater, .credentialExists, .channelNotLinked, .targetGone, .requestReplayed: .unacceptableContent
         }
     }
 }

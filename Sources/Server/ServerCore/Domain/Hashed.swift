@@ -10,4 +10,12 @@ package enum Hashed {
     package enum Transaction {}
     /// One record of an audit chain.
     package enum AuditRecord {}
+    /// A token that a phone redeems.
+    package enum RedeemToken {}
+    /// The digits that link a phone to a screen.
+    package enum LinkingDigits {}
+    /// A public key of a device (RFC 7638).
+    package enum DeviceKey {}
+    /// The key of a system that may begin operations.
+    package enum AccessKey {}
 }

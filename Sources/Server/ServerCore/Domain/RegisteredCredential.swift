@@ -30,12 +30,14 @@ package struct RegisteredCredential: Sendable, Hashable {
     package let registeredAt: Timestamp
     /// When the credential was last used with success.
     package let lastSuccessAt: Timestamp?
+    /// The dispatch target of the device that holds the key; nil when that is unknown.
+    package let targetID: DispatchTargetID?
 
     /// Describes a credential.
     package init(
         registrationID: RegistrationID, userID: UserID, id: CredentialID, algorithm: AuthenticationAlgorithm,
         publicKey: EncodedPublicKey, counters: Counters, authenticatorVersion: UInt16, status: Status,
-        registeredAt: Timestamp, lastSuccessAt: Timestamp?
+        registeredAt: Timestamp, lastSuccessAt: Timestamp?, targetID: DispatchTargetID? = nil
     ) {
         self.registrationID = registrationID
         self.userID = userID
@@ -47,5 +49,6 @@ package struct RegisteredCredential: Sendable, Hashable {
         self.status = status
         self.registeredAt = registeredAt
         self.lastSuccessAt = lastSuccessAt
+        self.targetID = targetID
     }
 }

@@ -27,3 +27,11 @@ package typealias PolicyHash = SHA256Value<Hashed.Policy>
 package typealias TransactionHash = SHA256Value<Hashed.Transaction>
 /// SHA-256 of one audit record and, through it, of all before it.
 package typealias AuditHash = SHA256Value<Hashed.AuditRecord>
+/// SHA-256 of a token that a phone redeems.
+package typealias RedeemTokenHash = SHA256Value<Hashed.RedeemToken>
+/// SHA-256 of a salt and the digits that link a phone to a screen.
+package typealias LinkingDigest = SHA256Value<Hashed.LinkingDigits>
+/// The RFC 7638 thumbprint of a public key of a device.
+package typealias DeviceKeyThumbprint = SHA256Value<Hashed.DeviceKey>
+/// SHA-256 of an access key.
+package typealias AccessKeyHash = SHA256Value<Hashed.AccessKey>

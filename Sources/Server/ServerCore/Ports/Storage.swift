@@ -7,11 +7,14 @@ package struct Storage: Sendable {
     package let sessions: any SessionRepository
     package let audit: any AuditLog
     package let unitOfWork: any UnitOfWork
+    package let targets: any DispatchTargetRepository
+    package let operations: any OperationRepository
 
     /// Puts the ports together.
     package init(
         users: any UserRepository, credentials: any CredentialRepository, policies: any PolicyRevisions,
-        keys: any KeyStore, sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork
+        keys: any KeyStore, sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork,
+        targets: any DispatchTargetRepository, operations: any OperationRepository
     ) {
         self.users = users
         self.credentials = credentials
@@ -20,5 +23,7 @@ package struct Storage: Sendable {
         self.sessions = sessions
         self.audit = audit
         self.unitOfWork = unitOfWork
+        self.targets = targets
+        self.operations = operations
     }
 }

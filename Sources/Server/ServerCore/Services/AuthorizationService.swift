@@ -1,12 +1,17 @@
+import Octets
+
 /// Finds out who sends a request.
 package struct AuthorizationService: Sendable {
     private let tokens: TokenService
     private let sessions: SessionService
 
-    /// Takes tokens that `tokens` accepts and cookies that `sessions` knows.
-    package init(tokens: TokenService, sessions: SessionService) {
+    private let accessKeys: [AccessKey]
+
+    /// Takes tokens that `tokens` accepts, cookies that `sessions` knows, and access keys.
+    package init(tokens: TokenService, sessions: SessionService, accessKeys: [AccessKey] = []) {
         self.tokens = tokens
         self.sessions = sessions
+        self.accessKeys = accessKeys
     }
 
     /// What a request's bearer token or, without one, its session cookie says.
@@ -22,5 +27,26 @@ package struct AuthorizationService: Sendable {
             return try await sessions.grant(forCookie: sessionCookie).map(RequestAuthorization.granted) ?? .invalid
         }
         return .absent
+    }
+
+    /// As ``authorization(bearerToken:sessionCookie:)`` where a bearer token may also be an access key.
+    package func initiator(
+        bearerToken: String?, sessionCookie: String?
+    ) async throws(ServerError) -> InitiatorAuthorization {
+        if let bearerToken, let name = accessKey(bearerToken) { return .accessKey(name) }
+        switch try await authorization(bearerToken: bearerToken, sessionCookie: sessionCookie) {
+        case .absent: return .absent
+        case .invalid: return .invalid
+        case .granted(let grant): return .user(grant)
+        }
+    }
+
+    /// All keys are compared, each in constant time.
+    private func accessKey(_ text: String) -> AccessKeyName? {
+        let hash = AccessKeyHash(of: text.utf8)
+        return accessKeys.reduce(nil) { found, key in
+            let matches = (try? ConstantTimeEquality.require(key.hash.octets, equals: hash.octets)) != nil
+            return matches ? key.name : found
+        }
     }
 }

@@ -39,6 +39,30 @@ struct RowReader {
         return value
     }
 
+    mutating func optionalBlob(_ column: String) throws(ServerPersistenceError) -> [UInt8]? {
+        if case .null = rest.first {
+            rest.removeFirst()
+            return nil
+        }
+        return try blob(column)
+    }
+
+    /// As ``text(_:as:)``, or nil for null.
+    mutating func optionalText<Value>(
+        _ column: String, as make: (String) -> Value?
+    ) throws(ServerPersistenceError) -> Value? {
+        guard let text = try optionalText(column) else { return nil }
+        return try accepted(make(text), column)
+    }
+
+    /// As ``text(_:as:)`` for bytes, or nil for null.
+    mutating func optionalBlob<Value>(
+        _ column: String, as make: ([UInt8]) -> Value?
+    ) throws(ServerPersistenceError) -> Value? {
+        guard let bytes = try optionalBlob(column) else { return nil }
+        return try accepted(make(bytes), column)
+    }
+
     /// The column turned into a domain value by `make`, which returns nil for what cannot be one.
     mutating func text<Value>(
         _ column: String, as make: (String) -> Value?

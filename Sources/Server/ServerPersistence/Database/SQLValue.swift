@@ -8,6 +8,9 @@ package enum SQLValue: Sendable, Hashable {
     /// A number, or null for nil.
     package static func integer(optional value: Int64?) -> SQLValue { value.map(SQLValue.integer) ?? .null }
 
+    /// Bytes, or null for nil.
+    package static func blob(optional value: [UInt8]?) -> SQLValue { value.map(SQLValue.blob) ?? .null }
+
     /// Text, or null for nil.
     package static func text(optional value: String?) -> SQLValue { value.map(SQLValue.text) ?? .null }
 }

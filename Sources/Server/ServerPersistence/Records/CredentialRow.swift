@@ -5,12 +5,16 @@ import UAF
 enum CredentialRow {
     static let columns = """
         registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
-        registration_counter, authenticator_version, status, registered_at, last_success_at
+        registration_counter, authenticator_version, status, registered_at, last_success_at, dispatch_target_id
         """
 
     /// Finds the credentials of a user, oldest first.
     static let selectionByUser =
         "SELECT \(columns) FROM credentials WHERE user_id = $1 ORDER BY registered_at, registration_id"
+
+    /// Finds the credentials that a dispatch target holds, oldest first.
+    static let selectionByTarget =
+        "SELECT \(columns) FROM credentials WHERE dispatch_target_id = $1 ORDER BY registered_at, registration_id"
 
     /// Finds the credential with a model and KeyID.
     static let selectionByID = "SELECT \(columns) FROM credentials WHERE aaid = $1 AND key_id = $2"
@@ -30,7 +34,8 @@ enum CredentialRow {
             authenticatorVersion: try reader.integer("authenticator_version") { UInt16(exactly: $0) },
             status: try reader.text("status") { RegisteredCredential.Status(rawValue: $0) },
             registeredAt: Timestamp(milliseconds: try reader.integer("registered_at")),
-            lastSuccessAt: try reader.optionalInteger("last_success_at").map { Timestamp(milliseconds: $0) })
+            lastSuccessAt: try reader.optionalInteger("last_success_at").map { Timestamp(milliseconds: $0) },
+            targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) })
     }
 
     static func insertion(_ credential: RegisteredCredential) -> [SQLValue] {
@@ -42,6 +47,7 @@ enum CredentialRow {
             .integer(Int64(credential.counters.registrations)), .integer(Int64(credential.authenticatorVersion)),
             .text(credential.status.rawValue), .integer(credential.registeredAt.milliseconds),
             .integer(optional: credential.lastSuccessAt?.milliseconds),
+            .blob(optional: credential.targetID?.octets),
         ]
     }
 

@@ -1,0 +1,34 @@
+import BackendAPI
+import UAF
+
+extension OutOfBandSettings {
+    /// Throws ``ServerError/invalidSetting(name:)`` for the first value that the services cannot work with.
+    package func requireSound() throws(ServerError) {
+        guard tokenLifetimes.values.allSatisfy(Self.tokenLifetimes.contains) else {
+            throw .invalidSetting(name: "token-lifetime")
+        }
+        guard origin.utf8.starts(with: "https://".utf8), origin.utf8.last != UInt8(ascii: "/") else {
+            throw .invalidSetting(name: "origin")
+        }
+        guard redeemURLs.values.allSatisfy({ $0.utf8.starts(with: "https://".utf8) }) else {
+            throw .invalidSetting(name: "redeem-url")
+        }
+        guard ChannelLinkingDemand.lengths.contains(linking.digitCount), linking.allows(linking.push),
+            linking.allows(linking.scan)
+        else { throw .invalidSetting(name: "channel-linking") }
+        guard limits.window > .zero, limits.pushes > 0, limits.wrongDigits > 0, limits.reports > 0 else {
+            throw .invalidSetting(name: "limits")
+        }
+        guard Set(accessKeys.map(\.name)).count == accessKeys.count else {
+            throw .invalidSetting(name: "access-keys")
+        }
+    }
+
+    /// How long a token for this operation may be redeemed.
+    package func tokenLifetime(_ operation: Operation) -> Duration { tokenLifetimes[operation] ?? .seconds(120) }
+
+    /// Where a phone redeems a token for this operation.
+    package func redeemURL(_ operation: Operation) -> String {
+        redeemURLs[operation] ?? origin + Endpoint.serviceRoot + Endpoint.redeemToken(operation).path
+    }
+}

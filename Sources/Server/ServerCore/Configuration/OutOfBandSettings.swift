@@ -1,0 +1,54 @@
+package import UAF
+
+/// Operations that begin on one screen and are answered on a phone (`backend-http-api` 2 to 4).
+package struct OutOfBandSettings: Sendable {
+    /// What a call of a service has to bring.
+    package enum Protection: String, Sendable, Hashable, CaseIterable {
+        /// An access key, or a token of the user it is about.
+        case required
+        /// Nothing: for networks where another system keeps strangers away.
+        case none
+    }
+
+    /// Bounds of the life times of tokens.
+    package static let tokenLifetimes: ClosedRange<Duration> = .seconds(10) ... .seconds(600)
+
+    /// Where clients reach the service, such as `https://login.example.com`; requests of devices name it.
+    package var origin: String
+    /// Where phones redeem tokens, when that is not this server's own address.
+    package var redeemURLs: [Operation: String] = [:]
+    /// How long a token may be redeemed.
+    package var tokenLifetimes: [Operation: Duration] = [
+        .registration: .seconds(300), .authentication: .seconds(120), .deregistration: .seconds(120),
+    ]
+    /// How long the status of an operation that has ended can be asked for.
+    package var retention: Duration = .seconds(300)
+    /// How often a user may be asked.
+    package var limits = OperationLimits()
+    /// How phones are linked to screens.
+    package var linking = LinkingPolicy()
+    /// Whether links and QR codes for a target are refused, too, when nothing can be sealed for it.
+    package var requiresEncryption = false
+    /// What a dispatch, a token without dispatch, and a query for targets have to bring.
+    package var dispatchProtection = Protection.required
+    /// What a question for the status has to bring beside the name of the operation, which nobody can guess.
+    package var statusProtection = Protection.none
+    /// Longest time that a question for the status waits for a change.
+    package var statusWait: Duration = .seconds(30)
+    /// Systems that may begin operations for every user.
+    package var accessKeys: [AccessKey] = []
+    /// Dispatch targets that a user may have at the same time.
+    package var maximumTargetCount = 20
+    /// How old a signed request of a device may be.
+    package var requestAge: Duration = .seconds(300)
+    /// How far the clock of a device may be ahead.
+    package var clockLead: Duration = .seconds(120)
+    /// Whether signed requests that read or change have to name this server and their method, as those that delete
+    /// always have to.
+    package var requiresAudience = true
+
+    /// Settings with the defaults for all that is not named.
+    package init(origin: String) {
+        self.origin = origin
+    }
+}

@@ -1,0 +1,13 @@
+/// What came of beginning an operation.
+package enum BeginResult: Sendable, Hashable {
+    /// It is written and durable.
+    case begun
+    /// The user is locked or gone.
+    case userInactive
+    /// The target is gone.
+    case targetGone
+    /// Another initiator's operation is pending until then at the latest.
+    case busy(until: Timestamp)
+    /// The user was asked too often; the next try may be made then.
+    case throttled(until: Timestamp)
+}

@@ -1,0 +1,43 @@
+package import BackendAPI
+import Octets
+
+/// The digits that tie a phone to the screen that asked, as the server remembers them (decisions, 7).
+///
+/// Of the digits only a salted hash is kept. That hides them from whoever reads over a shoulder, not from whoever has the
+/// database: two digits are guessed at once, and are worth nothing after one wrong try.
+package struct ChannelLink: Sendable, Hashable {
+    /// How the person links the two screens.
+    package let mode: ChannelLinkingMode
+    /// Keeps equal digits apart.
+    package let salt: [UInt8]
+    /// The hash of salt and digits.
+    package let digest: LinkingDigest
+
+    /// Remembers digits.
+    package init(mode: ChannelLinkingMode, digits: String, salt: [UInt8]) {
+        self.init(mode: mode, salt: salt, digest: Self.digest(digits, salt))
+    }
+
+    /// Takes what was stored.
+    package init(mode: ChannelLinkingMode, salt: [UInt8], digest: LinkingDigest) {
+        self.mode = mode
+        self.salt = salt
+        self.digest = digest
+    }
+
+    /// Throws ``CommitRefusal/channelNotLinked`` unless the person has typed the digits, where typing is asked for.
+    ///
+    /// The duration says nothing about the digits.
+    package func require(_ answer: String?) throws(CommitRefusal) {
+        guard mode == .typed else { return }
+        do throws(ConstantTimeEquality.Difference) {
+            try ConstantTimeEquality.require(Self.digest(answer ?? "", salt).octets, equals: digest.octets)
+        } catch {
+            throw .channelNotLinked
+        }
+    }
+
+    private static func digest(_ digits: String, _ salt: [UInt8]) -> LinkingDigest {
+        LinkingDigest(of: salt + Array(digits.utf8))
+    }
+}

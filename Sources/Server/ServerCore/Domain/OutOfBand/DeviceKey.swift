@@ -1,0 +1,31 @@
+package import JOSE
+
+/// A public key that a device has given us; the same key is equal in every spelling.
+package struct DeviceKey: Sendable, Hashable {
+    /// The key.
+    package let jwk: JWK
+    /// What the key is compared and found by (RFC 7638).
+    package let thumbprint: DeviceKeyThumbprint
+
+    /// Takes a key.
+    package init(_ jwk: JWK) {
+        self.jwk = jwk
+        guard let thumbprint = DeviceKeyThumbprint(stored: JWKThumbprint(of: jwk).octets) else {
+            preconditionFailure("a thumbprint is a SHA-256 value")
+        }
+        self.thumbprint = thumbprint
+    }
+
+    /// Reads the JSON text as stored; nil when it is no public key that we use.
+    package init?(stored text: String) {
+        guard let jwk = try? JWK(json: Array(text.utf8)) else { return nil }
+        self.init(jwk)
+    }
+
+    /// The JSON text to store.
+    package var text: String { String(decoding: jwk.json, as: UTF8.self) }
+
+    package static func == (one: DeviceKey, other: DeviceKey) -> Bool { one.thumbprint == other.thumbprint }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(thumbprint) }
+}

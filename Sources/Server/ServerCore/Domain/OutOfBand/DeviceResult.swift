@@ -1,0 +1,36 @@
+/// What came of a signed request of a device.
+package enum DeviceResult: Sendable, Hashable {
+    /// One account on the device.
+    package struct Account: Sendable, Hashable {
+        /// The user.
+        package let user: User
+        /// The target.
+        package let target: DispatchTarget
+        /// The credentials that belong to the target.
+        package let credentials: [RegisteredCredential]
+
+        /// Puts them together.
+        package init(user: User, target: DispatchTarget, credentials: [RegisteredCredential]) {
+            self.user = user
+            self.target = target
+            self.credentials = credentials
+        }
+    }
+
+    /// It is done and durable.
+    case done
+    /// The accounts of the device.
+    case accounts([Account])
+    /// The operations that wait for the device, newest first.
+    case operations([OutOfBandCeremony])
+    /// The request came before.
+    case replayed
+    /// The target is gone, has another key, or belongs to another device.
+    case targetGone
+    /// The user is locked.
+    case userInactive
+    /// Another target of the user has the name.
+    case nameInUse
+    /// Something named is not there; nothing was changed.
+    case notFound
+}

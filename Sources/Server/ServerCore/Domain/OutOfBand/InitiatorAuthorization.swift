@@ -1,0 +1,11 @@
+/// What a request to begin or to follow an operation brought along.
+package enum InitiatorAuthorization: Sendable, Hashable {
+    /// Nothing.
+    case absent
+    /// Something that does not hold.
+    case invalid
+    /// The access key of a system.
+    case accessKey(AccessKeyName)
+    /// A token or cookie of a user.
+    case user(RequestAuthorization.Grant)
+}

@@ -1,0 +1,27 @@
+package import UAF
+
+/// The end that an answer of the phone brings to an out-of-band operation; written in the transaction of the answer.
+package struct OperationEnding: Sendable, Hashable {
+    /// The operation.
+    package let id: CeremonyID
+    /// What it is for.
+    package let operation: Operation
+    /// The digits that the person has typed.
+    package var digits: String?
+    /// The code of the authenticator, when the phone gave up.
+    package var asmStatus: ASMStatus?
+    /// The code of the client, when the phone gave up.
+    package var clientErrorCode: ClientErrorCode?
+    /// Whether the person says that somebody else began it.
+    package var isReported = false
+    /// The user who answered; nil while that is unknown.
+    package var userID: UserID?
+    /// What was registered or has signed, when the answer holds.
+    package var credentials: [ProvedCredential] = []
+
+    /// Ends the operation of this name; the rest is set afterwards.
+    package init(id: CeremonyID, operation: Operation) {
+        self.id = id
+        self.operation = operation
+    }
+}

@@ -1,0 +1,16 @@
+/// How often a user may be asked, over all operations that anybody begins (assurance SRV-7, SRV-8, A-7).
+package struct OperationLimits: Sendable, Hashable {
+    /// The time over which is counted.
+    package var window: Duration = .seconds(600)
+    /// Messages pushed to a user in the window since the user last succeeded.
+    package var pushes = 5
+    /// Wrong digits in the window; new digits do not begin a new count.
+    package var wrongDigits = 3
+    /// Operations in the window that the user has reported as not begun by the user.
+    package var reports = 2
+    /// Whether a user has one pending operation at most.
+    package var hasOnePending = true
+
+    /// The defaults.
+    package init() {}
+}

@@ -1,0 +1,72 @@
+package import BackendAPI
+package import UAF
+
+/// An operation that begins on one screen and is answered on a phone, as the server keeps it.
+///
+/// In-app ceremonies have no row: the phone keeps their sealed state. Here somebody waits for the end, so there is one.
+package struct OutOfBandCeremony: Sendable, Hashable {
+    /// How the token went out.
+    package struct Dispatch: Sendable, Hashable {
+        /// The dispatcher.
+        package let dispatcher: DispatcherName
+        /// What it answered; nil until it has.
+        package let response: String?
+        /// The notification as JSON, for the device that asks what is pending.
+        package let notification: String?
+
+        /// Describes a way out.
+        package init(dispatcher: DispatcherName, response: String? = nil, notification: String? = nil) {
+            self.dispatcher = dispatcher
+            self.response = response
+            self.notification = notification
+        }
+    }
+
+    /// Names the operation to the initiator, who asks the status service with it.
+    package let id: CeremonyID
+    /// What it is for.
+    package let operation: Operation
+    /// The user; nil when whoever answers is to be found out.
+    package let userID: UserID?
+    /// The target that the token is for; nil when any phone may bring it.
+    package let targetID: DispatchTargetID?
+    /// Who began it.
+    package let initiator: Initiator
+    /// Finds it when the token comes back.
+    package let tokenHash: RedeemTokenHash
+    /// The context of the UAF request to make, as it was asked for.
+    package let asked: String
+    /// The digits that link the screens; nil when nothing does.
+    package let link: ChannelLink?
+    /// How the token went out; nil for one that the initiator brings itself.
+    package let dispatch: Dispatch?
+    /// The content of the payload, sealed by the server for the device that asks what is pending; empty: not listed.
+    package let sealedContent: [UInt8]
+    /// When it began.
+    package let createdAt: Timestamp
+    /// How far it has come.
+    package let progress: CeremonyProgress
+
+    /// Describes an operation.
+    package init(
+        id: CeremonyID, operation: Operation, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
+        tokenHash: RedeemTokenHash, asked: String, link: ChannelLink?, dispatch: Dispatch?, sealedContent: [UInt8],
+        createdAt: Timestamp, progress: CeremonyProgress
+    ) {
+        self.id = id
+        self.operation = operation
+        self.userID = userID
+        self.targetID = targetID
+        self.initiator = initiator
+        self.tokenHash = tokenHash
+        self.asked = asked
+        self.link = link
+        self.dispatch = dispatch
+        self.sealedContent = sealedContent
+        self.createdAt = createdAt
+        self.progress = progress
+    }
+
+    /// The operation by its rules, as it stands at `now`.
+    package func machine(at now: Timestamp) -> CeremonyMachine { CeremonyMachine(operation, progress, at: now) }
+}

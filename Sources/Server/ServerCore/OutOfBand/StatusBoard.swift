@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Wakes those who wait for an operation to move on, as far as it is moved by this process.
+final class StatusBoard: Sendable {
+    /// Somebody who waits; leaves when released.
+    final class Listener: Sendable {
+        /// Yields once the operation has moved on.
+        let moves: AsyncStream<Void>
+        private let board: StatusBoard
+        private let id: CeremonyID
+        private let number: Int
+
+        init(board: StatusBoard, id: CeremonyID, number: Int, moves: AsyncStream<Void>) {
+            self.board = board
+            self.id = id
+            self.number = number
+            self.moves = moves
+        }
+
+        deinit { board.leave(id, number) }
+    }
+
+    private struct Waiters {
+        var number = 0
+        var streams: [CeremonyID: [Int: AsyncStream<Void>.Continuation]] = [:]
+    }
+
+    private let waiters = Mutex(Waiters())
+
+    /// Tells everybody who waits for the operation.
+    func moved(_ id: CeremonyID) {
+        let waiting = waiters.withLock { $0.streams[id] ?? [:] }
+        for stream in waiting.values { stream.yield() }
+    }
+
+    /// Listens for the operation to move on, from now until the result is released.
+    func listener(for id: CeremonyID) -> Listener {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = waiters.withLock { waiters in
+            waiters.number += 1
+            waiters.streams[id, default: [:]][waiters.number] = continuation
+            return waiters.number
+        }
+        return Listener(board: self, id: id, number: number, moves: stream)
+    }
+
+    /// How many wait, for tests.
+    var waiterCount: Int { waiters.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
+
+    fileprivate func leave(_ id: CeremonyID, _ number: Int) {
+        waiters.withLock { waiters in
+            waiters.streams[id]?[number] = nil
+            if waiters.streams[id]?.isEmpty == true { waiters.streams[id] = nil }
+        }
+    }
+}

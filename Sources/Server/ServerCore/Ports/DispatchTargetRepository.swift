@@ -1,0 +1,38 @@
+package import BackendAPI
+
+/// The dispatch targets.
+package protocol DispatchTargetRepository: Sendable {
+    /// The target with this name and its user.
+    func target(_ id: DispatchTargetID) async throws(ServerError) -> OwnedTarget?
+
+    /// All targets of a user, oldest first.
+    func targets(of user: UserID) async throws(ServerError) -> [DispatchTarget]
+
+    /// Adds a target.
+    ///
+    /// Throws ``ServerError/unauthorized`` when the user is locked or gone, ``ServerError/targetNameInUse`` and, when the
+    /// user has `limit` targets already, ``ServerError/tooManyTargets``.
+    func add(_ target: DispatchTarget, limit: Int, event: AuditEvent) async throws(ServerError)
+
+    /// Changes a target; throws ``ServerError/targetUnknown`` or ``ServerError/targetNameInUse``.
+    func change(_ id: DispatchTargetID, _ change: TargetChange, event: AuditEvent) async throws(ServerError)
+
+    /// Forgets a push destination that the push service does not know any more, unless the device has a new one.
+    func unsetPush(
+        _ destination: PushDestination, of id: DispatchTargetID, event: AuditEvent
+    ) async throws(ServerError)
+
+    /// Removes a target and calls off what waits for it; throws ``ServerError/targetUnknown``.
+    func remove(_ id: DispatchTargetID, event: AuditEvent) async throws(ServerError)
+
+    /// Does what a device asks for, and remembers the request, in one transaction.
+    ///
+    /// A request that came before, or whose target is gone, changes nothing but the audit. `event` is the record of the
+    /// whole; each credential and target removed has one of its own.
+    func perform(
+        _ effect: DeviceEffect, by request: SignedRequest, event: AuditEvent
+    ) async throws(ServerError) -> DeviceResult
+
+    /// Forgets requests that would not be accepted any more.
+    func purgeRequests(before time: Timestamp) async throws(ServerError)
+}

@@ -1,0 +1,124 @@
+package import BackendAPI
+import JOSE
+
+/// What a device may ask and do without its user: whoever holds the key of a target acts for its device, and for no
+/// other (`backend-http-api` 4).
+///
+/// All requests throw what `DeviceRequestVerification` throws, ``ServerError/requestReplayed`` and, for a locked user,
+/// ``ServerError/forbidden``.
+package struct DeviceService: Sendable {
+    private let context: CeremonyContext
+
+    init(_ context: CeremonyContext) {
+        self.context = context
+    }
+
+    /// What the server knows of the device: the compact JWE of a ``BackendAPI/DeviceCredentials``.
+    package func credentials(
+        of device: String, signed token: String, client: ClientContext
+    ) async throws(ServerError) -> String {
+        let (verified, device) = try await self.verified(
+            token, for: .init(endpoint: .deviceCredentials, name: device, mayBeUnnamed: true))
+        let result = try await perform(.read(device), verified, .deviceRead, client)
+        guard case .accounts(let accounts) = result else { throw .signatureInvalid }
+        let answer = DeviceCredentials(
+            requestID: verified.request.requestID, deviceID: device, accounts: accounts.map(\.shown))
+        return try sealed(answer, for: verified.owner.target)
+    }
+
+    /// What waits for the device: the compact JWE of ``BackendAPI/PendingOperations``.
+    package func pendingOperations(
+        of device: String, signed token: String, client: ClientContext
+    ) async throws(ServerError) -> String {
+        let (verified, device) = try await self.verified(
+            token, for: .init(endpoint: .pendingOperations, name: device, mayBeUnnamed: true))
+        let result = try await perform(.pending(device), verified, .deviceRead, client)
+        guard case .operations(let operations) = result else { throw .signatureInvalid }
+        let answer = PendingOperations(
+            requestID: verified.request.requestID, entries: operations.compactMap(entry))
+        return try sealed(answer, for: verified.owner.target)
+    }
+
+    /// Removes credentials and targets of the device; ``ServerError/targetUnknown`` when one is not there.
+    package func change(
+        _ device: String, signed token: String, client: ClientContext
+    ) async throws(ServerError) {
+        let verified = try await context.deviceVerification().verified(
+            token, as: DeviceChange.self, for: .init(endpoint: .changeDevice, name: device, mayBeUnnamed: true),
+            claims: \.claims)
+        let device = try Self.device(device, verified.owner.target)
+        let ids = verified.payload.targetIDs.map { DispatchTargetID(text: $0) }
+        guard !ids.contains(nil) else { throw .targetUnknown }
+        let removals = verified.payload.removals.map {
+            DeviceEffect.Removal(username: $0.username, aaid: $0.aaid, keyID: $0.keyID)
+        }
+        _ = try await perform(
+            .remove(device, removals, targets: ids.compactMap { $0 }), verified, .deviceModified, client)
+    }
+
+    /// Removes the device with all its targets and credentials.
+    package func remove(_ device: String, signed token: String, client: ClientContext) async throws(ServerError) {
+        let (verified, device) = try await self.verified(token, for: .init(endpoint: .deleteDevice, name: device))
+        _ = try await perform(.removeDevice(device), verified, .deviceDeleted, client)
+    }
+
+    // MARK: - Steps
+
+    private func verified(
+        _ token: String, for addressee: DeviceRequestVerification.Addressee
+    ) async throws(ServerError) -> (DeviceRequestVerification.Verified<DeviceRequest>, DeviceID) {
+        let verified = try await context.deviceVerification().verified(
+            token, as: DeviceRequest.self, for: addressee, claims: \.claims)
+        return (verified, try Self.device(addressee.name, verified.owner.target))
+    }
+
+    /// The device of the path; throws ``ServerError/signatureInvalid`` when another one has signed.
+    private static func device(_ name: String?, _ target: DispatchTarget) throws(ServerError) -> DeviceID {
+        guard let device = name.flatMap(DeviceID.init), target.deviceID == device else { throw .signatureInvalid }
+        return device
+    }
+
+    private func perform<Payload>(
+        _ effect: DeviceEffect, _ verified: DeviceRequestVerification.Verified<Payload>, _ kind: AuditEvent.Kind,
+        _ client: ClientContext
+    ) async throws(ServerError) -> DeviceResult {
+        var event = AuditEvent(
+            kind, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
+        event.username = verified.owner.user.name
+        let result = try await context.storage.targets.perform(effect, by: verified.request, event: event)
+        try context.requireDone(result, missing: .targetUnknown)
+        return result
+    }
+
+    private func entry(_ operation: OutOfBandCeremony) -> PendingOperations.Entry? {
+        guard let content = context.contentSeal.open(operation.sealedContent, for: operation.id),
+            let target = operation.targetID, let dispatch = operation.dispatch
+        else { return nil }
+        return PendingOperations.Entry(
+            dispatchTargetID: target.text, creationTime: operation.createdAt.milliseconds,
+            dispatcher: dispatch.dispatcher, additionalInformation: dispatch.notification,
+            payload: OutOfBandEnvelope(.plain(content)))
+    }
+
+    /// The answer that only the device can open; throws ``ServerError/forbidden`` when it has given us no key.
+    private func sealed(_ answer: some MessageBody, for target: DispatchTarget) throws(ServerError) -> String {
+        guard let key = target.encryptionKey else { throw .forbidden }
+        guard let token = try? CompactJWE.seal(answer.body, to: key.jwk, contentType: "application/json") else {
+            throw .sealingFailed
+        }
+        return token
+    }
+}
+
+extension DeviceResult.Account {
+    /// The account in the words of the interface.
+    fileprivate var shown: DeviceCredentials.Account {
+        DeviceCredentials.Account(
+            username: user.name,
+            target: DeviceCredentials.Target(
+                id: target.id.text, name: target.name, dispatcher: target.dispatcher, destination: target.destination),
+            credentials: credentials.map {
+                DeviceCredentials.Credential($0.id, state: $0.status == .active ? .active : .locked)
+            })
+    }
+}

@@ -1,0 +1,164 @@
+package import BackendAPI
+import JOSE
+package import UAF
+
+/// Keeps the dispatch targets: on demand of their owners, of systems that begin operations, and of administrators.
+package struct DispatchTargetService: Sendable {
+    private let context: CeremonyContext
+
+    init(_ context: CeremonyContext) {
+        self.context = context
+    }
+
+    private var targets: any DispatchTargetRepository { context.storage.targets }
+
+    // MARK: - For applications
+
+    /// Makes a target for the user who is logged in.
+    ///
+    /// Throws ``ServerError/unauthorized``, ``ServerError/forbidden`` for another user's name,
+    /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown``, ``ServerError/tooManyTargets`` or
+    /// ``ServerError/malformedRequest`` for keys that are no good.
+    package func create(
+        _ creation: DispatchTargetCreation, authorization: RequestAuthorization, client: ClientContext
+    ) async throws(ServerError) -> CreatedDispatchTarget {
+        let user = try await owner(named: creation.username, authorization)
+        let target = try context.newTarget(creation.target, of: user.id)
+        try await targets.add(
+            target, limit: context.settings.outOfBand.maximumTargetCount,
+            event: event(.targetCreated, target.id, of: user, client))
+        return target.identifiers
+    }
+
+    /// The targets of a user, for the user and for systems that begin operations.
+    ///
+    /// Throws ``ServerError/unauthorized``, ``ServerError/forbidden`` for a user who does not exist or is not the caller,
+    /// and ``ServerError/targetUnknown`` when the user has none.
+    package func list(
+        of name: UserName, authorization: InitiatorAuthorization
+    ) async throws(ServerError) -> DispatchTargetList {
+        let user = try await context.storage.users.user(named: name)
+        switch authorization {
+        case .invalid: throw .unauthorized
+        case .absent: if context.settings.outOfBand.dispatchProtection == .required { throw .unauthorized }
+        case .accessKey: break
+        case .user(let grant): if grant.user.id != user?.id { throw .forbidden }
+        }
+        guard let user else { throw .forbidden }
+        let found = try await targets.targets(of: user.id)
+        guard !found.isEmpty else { throw .targetUnknown }
+        return DispatchTargetList(
+            found.map { DispatchTargetList.Entry(id: $0.id.text, name: $0.name, dispatcher: $0.dispatcher) })
+    }
+
+    /// Removes a target of the user who is logged in by FIDO UAF, and calls off what waits for it.
+    ///
+    /// Throws ``ServerError/unauthorized`` or, also for another user's target, ``ServerError/targetUnknown``.
+    package func remove(
+        _ text: String, authorization: RequestAuthorization, client: ClientContext
+    ) async throws(ServerError) {
+        guard case .granted(let grant) = authorization, grant.methods.contains(.fidoUAF) else { throw .unauthorized }
+        guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id),
+            owned.user.id == grant.user.id
+        else { throw .targetUnknown }
+        try await targets.remove(id, event: event(.targetDeleted, id, of: grant.user, client))
+    }
+
+    /// Changes a target as its device asks for with its signature.
+    ///
+    /// Throws what `DeviceRequestVerification` throws, ``ServerError/targetUnknown``, ``ServerError/requestReplayed``,
+    /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown`` or ``ServerError/forbidden`` for a locked user.
+    package func change(
+        _ text: String, signed token: String, client: ClientContext
+    ) async throws(ServerError) {
+        guard let id = DispatchTargetID(text: text), try await targets.target(id) != nil else { throw .targetUnknown }
+        let verified = try await context.deviceVerification().verified(
+            token, as: DispatchTargetChange.self,
+            for: .init(endpoint: .changeDispatchTarget, name: text, mayBeUnnamed: true), claims: \.claims)
+        guard verified.owner.target.id == id else { throw .signatureInvalid }
+        var event = AuditEvent(
+            .targetModified, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
+        event.username = verified.owner.user.name
+        let change = try self.change(verified.payload)
+        let result = try await targets.perform(.change(change), by: verified.request, event: event)
+        try context.requireDone(result, missing: .targetUnknown)
+    }
+
+    private func change(_ asked: DispatchTargetChange) throws(ServerError) -> TargetChange {
+        var change = TargetChange()
+        change.name = asked.name
+        change.destination = asked.destination
+        change.dispatcher = try asked.dispatcher.map(context.knownDispatcher)
+        change.encryptionKey = try asked.encryptionKey.map(context.encryptionKey)
+        return change
+    }
+
+    private func owner(
+        named name: UserName?, _ authorization: RequestAuthorization
+    ) async throws(ServerError) -> User {
+        guard case .granted(let grant) = authorization else { throw .unauthorized }
+        guard let name else { return grant.user }
+        guard try await context.storage.users.user(named: name)?.id == grant.user.id else { throw .forbidden }
+        return grant.user
+    }
+
+    private func event(
+        _ kind: AuditEvent.Kind, _ id: DispatchTargetID, of user: User, _ client: ClientContext
+    ) -> AuditEvent {
+        var event = AuditEvent(kind, at: context.ports.clock.now(), userID: user.id, client: client)
+        event.username = user.name
+        event.targetID = id
+        return event
+    }
+}
+
+// MARK: - For administrators
+
+extension DispatchTargetService {
+    /// The targets of a user, oldest first; throws ``ServerError/userUnknown``.
+    package func targets(ofUserNamed name: String) async throws(ServerError) -> [DispatchTarget] {
+        guard let name = UserName(name), let user = try await context.storage.users.user(named: name) else {
+            throw .userUnknown
+        }
+        return try await targets.targets(of: user.id)
+    }
+
+    /// Gives a target another name; throws ``ServerError/targetUnknown``, ``ServerError/targetNameInUse`` or
+    /// ``ServerError/invalidName``.
+    package func rename(_ id: String, to name: String) async throws(ServerError) {
+        guard let name = DeviceName(name) else { throw .invalidName }
+        var change = TargetChange()
+        change.name = name
+        try await administer(id, change, .targetRenamedByAdministrator)
+    }
+
+    /// Takes the push destination of a target away; throws ``ServerError/targetUnknown``.
+    package func unsetPush(_ id: String) async throws(ServerError) {
+        var change = TargetChange()
+        change.unsetsDestination = true
+        try await administer(id, change, .pushUnsetByAdministrator)
+    }
+
+    /// Removes a target and calls off what waits for it; throws ``ServerError/targetUnknown``.
+    package func remove(_ id: String) async throws(ServerError) {
+        let owned = try await owned(id)
+        try await targets.remove(
+            owned.target.id, event: event(.targetDeleted, owned.target.id, of: owned.user, ClientContext()))
+    }
+
+    private func administer(
+        _ id: String, _ change: TargetChange, _ kind: AuditEvent.Kind
+    ) async throws(ServerError) {
+        let owned = try await owned(id)
+        try await targets.change(
+            owned.target.id, change, event: event(kind, owned.target.id, of: owned.user, ClientContext()))
+    }
+
+    /// The target with this id.
+    private func owned(_ text: String) async throws(ServerError) -> OwnedTarget {
+        guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id) else {
+            throw .targetUnknown
+        }
+        return owned
+    }
+}

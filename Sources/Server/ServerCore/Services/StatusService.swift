@@ -1,0 +1,92 @@
+package import BackendAPI
+import UAF
+
+/// Tells initiators how far their operations are (`backend-http-api` 3).
+package struct StatusService: Sendable {
+    /// How often the database is asked while somebody waits: another process may have moved the operation.
+    private static let pollInterval: Duration = .seconds(1)
+
+    private let context: CeremonyContext
+
+    init(_ context: CeremonyContext) {
+        self.context = context
+    }
+
+    /// The status, at once or when it is another than the caller knows.
+    ///
+    /// A session that nobody has begun, or that ended long ago, is `unknown`. Throws ``ServerError/unauthorized``, where
+    /// the configuration asks for authorization, and ``ServerError/storageUnavailable``.
+    package func status(
+        _ request: StatusRequest, authorization: InitiatorAuthorization
+    ) async throws(ServerError) -> SessionStatus {
+        try require(authorization)
+        guard let id = CeremonyID(text: request.sessionID) else { return unknown }
+        let wait = min(.milliseconds(request.wait ?? 0), context.settings.outOfBand.statusWait)
+        guard wait > .zero, let known = request.knownStatus else { return try await status(of: id) }
+        let deadline = context.ports.clock.now() + wait
+        while true {
+            // Listening begins before the look at the database, so that no move is missed between the two.
+            let listener = context.board.listener(for: id)
+            let status = try await self.status(of: id)
+            let left = deadline - context.ports.clock.now()
+            guard status.status == known, !status.status.isFinal, left > .zero, !Task.isCancelled else { return status }
+            await context.ports.pause.wait(for: listener.moves, atMost: min(left, Self.pollInterval))
+        }
+    }
+
+    private func require(_ authorization: InitiatorAuthorization) throws(ServerError) {
+        switch authorization {
+        case .absent: if context.settings.outOfBand.statusProtection == .required { throw .unauthorized }
+        case .invalid: throw .unauthorized
+        case .accessKey, .user: return
+        }
+    }
+
+    private var unknown: SessionStatus {
+        SessionStatus(.unknown, sinceMilliseconds: context.ports.clock.now().milliseconds)
+    }
+
+    private func status(of id: CeremonyID) async throws(ServerError) -> SessionStatus {
+        guard let standing = try await context.storage.operations.standing(of: id) else { return unknown }
+        let now = context.ports.clock.now()
+        let progress = standing.operation.machine(at: now).progress
+        if progress.status.isFinal, now >= progress.changedAt + context.settings.outOfBand.retention { return unknown }
+        return standing.shown(progress)
+    }
+}
+
+extension OperationStanding {
+    /// The status in the words of the interface.
+    ///
+    /// A success whose user was locked, or whose credential or device was removed since, is shown as a failure: nobody
+    /// shall open a session on the strength of it.
+    fileprivate func shown(_ progress: CeremonyProgress) -> SessionStatus {
+        let isGranted = progress.status == .succeeded && holds
+        let status: CeremonyProgress.Status = progress.status == .succeeded && !holds ? .failed : progress.status
+        // Who answers a request to anyone shows only with success.
+        let name = isGranted || operation.userID != nil && progress.status != .succeeded ? user?.externalID.text : nil
+        let isRevoked = progress.status == .succeeded && !holds
+        return SessionStatus(
+            SessionStatus.Status(rawValue: status.rawValue), sinceMilliseconds: progress.changedAt.milliseconds,
+            outcome: SessionStatus.Outcome(
+                userID: name, uafStatus: isRevoked ? .forbidden : progress.answer?.statusCode,
+                asmStatus: progress.answer?.asmStatus, clientErrorCode: progress.answer?.clientErrorCode,
+                isReported: progress.answer?.isReported ?? false,
+                authenticators: isGranted ? authenticators(progress) : []),
+            tokenInformation: SessionStatus.TokenInformation(
+                dispatchTargetExternalID: targetExternalID?.text,
+                result: progress.tokenResult.flatMap { SessionStatus.TokenResult(rawValue: $0.rawValue) },
+                dispatcherInformation: dispatcherInformation))
+    }
+
+    private func authenticators(_ progress: CeremonyProgress) -> [SessionStatus.UsedAuthenticator] {
+        (progress.answer?.credentials ?? []).map {
+            SessionStatus.UsedAuthenticator(credential: $0.id, externalID: $0.registrationID.text)
+        }
+    }
+
+    private var dispatcherInformation: DispatcherInformation? {
+        guard let dispatch = operation.dispatch, let response = dispatch.response else { return nil }
+        return DispatcherInformation(name: dispatch.dispatcher, response: response)
+    }
+}

@@ -1,0 +1,62 @@
+import ServerCore
+
+/// Begins out-of-band operations: judges in one transaction whether the user may be asked.
+struct OperationBeginning {
+    let writer: OperationWriter
+    let limits: OperationLimits
+    let now: Timestamp
+
+    private var connection: any SQLConnection { writer.connection }
+
+    func begin(
+        _ operation: OutOfBandCeremony, countsAsPush: Bool, event: AuditEvent
+    ) throws(ServerPersistenceError) -> BeginResult {
+        if let user = operation.userID {
+            guard try isActive(user) else { return .userInactive }
+            if let wait = try wait(for: user, countsAsPush: countsAsPush) { return .throttled(until: wait) }
+            if let end = try makeRoom(for: operation, of: user) { return .busy(until: end) }
+            if countsAsPush { try IncidentLedger(connection: connection).note(.push, of: user, at: now) }
+        }
+        if let target = operation.targetID {
+            guard try connection.row(TargetRow.selectionByID, [.blob(target.octets)]) != nil else { return .targetGone }
+        }
+        try connection.execute(OperationRow.insertion, OperationRow.arguments(operation))
+        try writer.chain.append(event.about(operation), connection)
+        return .begun
+    }
+
+    private func isActive(_ user: UserID) throws(ServerPersistenceError) -> Bool {
+        // The update locks the user's row, so that two operations of one user begin one after the other.
+        try connection.execute(
+            "UPDATE users SET credential_revision = credential_revision WHERE id = $1 AND status = 'active'",
+            [.blob(user.octets)]) == 1
+    }
+
+    /// When the user may be asked again; nil when that is now.
+    private func wait(for user: UserID, countsAsPush: Bool) throws(ServerPersistenceError) -> Timestamp? {
+        let ledger = IncidentLedger(connection: connection)
+        var limited: [(UserIncident, Int)] = [(.wrongDigits, limits.wrongDigits), (.report, limits.reports)]
+        if countsAsPush { limited.append((.push, limits.pushes)) }
+        var wait: Timestamp?
+        for (incident, limit) in limited {
+            let times = try ledger.times(of: incident, user, since: now - limits.window)
+            guard times.count >= limit, let first = times.dropFirst(times.count - limit).first else { continue }
+            wait = max(wait ?? now, first + limits.window)
+        }
+        return wait
+    }
+
+    /// Calls off what the same initiator has begun; returns the end of what another one has.
+    private func makeRoom(
+        for operation: OutOfBandCeremony, of user: UserID
+    ) throws(ServerPersistenceError) -> Timestamp? {
+        guard limits.hasOnePending else { return nil }
+        for row in try connection.rows(OperationRow.selectionOpenByUser, [.blob(user.octets)]) {
+            let pending = try OperationRow.operation(row)
+            guard !pending.machine(at: now).progress.status.isFinal else { continue }
+            guard operation.initiator.maySupersede(pending.initiator) else { return pending.progress.expiresAt }
+            try writer.cancel(pending, .superseded, event: AuditEvent(.operationSuperseded, at: now))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,67 @@
+import ServerCore
+import UAF
+
+/// Ends the out-of-band operation that an answer belongs to, in the transaction of the answer.
+struct OperationEnder {
+    let writer: OperationWriter
+    let ending: OperationEnding
+    let now: Timestamp
+
+    /// What keeps the answer from being accepted: the operation is over, or the digits are not those shown.
+    func obstacle() throws(ServerPersistenceError) -> CommitRefusal? {
+        guard let operation = try operation() else { return .operationEnded }
+        do throws(CommitRefusal) {
+            try operation.machine(at: now).requireAwaitingAnswer()
+            try operation.link?.require(ending.digits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Writes the end.
+    ///
+    /// `status` is that of the answer, `refusal` the precondition that did not hold. An operation that was over before
+    /// stays as it is.
+    func end(_ status: StatusCode, refusal: CommitRefusal?) throws(ServerPersistenceError) {
+        guard let operation = try operation() else { return }
+        var machine = operation.machine(at: now)
+        let holds = refusal == nil && status == .ok
+        var answer = CeremonyProgress.Answer(
+            statusCode: status, asmStatus: ending.asmStatus, clientErrorCode: ending.clientErrorCode,
+            isReported: ending.isReported, credentials: holds ? ending.credentials : [])
+        if holds {
+            answer.asmStatus = answer.asmStatus ?? .ok
+            answer.clientErrorCode = answer.clientErrorCode ?? .noError
+        }
+        do throws(CommitRefusal) {
+            if holds { try machine.succeed(answer, at: now) } else { try machine.fail(answer, at: now) }
+        } catch {
+            return
+        }
+        try writer.store(machine, of: operation, user: holds ? ending.userID : nil)
+        try count(refusal, of: operation, holds: holds)
+    }
+
+    private func count(
+        _ refusal: CommitRefusal?, of operation: OutOfBandCeremony, holds: Bool
+    ) throws(ServerPersistenceError) {
+        guard let user = operation.userID ?? ending.userID else { return }
+        let ledger = IncidentLedger(connection: writer.connection)
+        if holds { try ledger.forgetPushes(of: user) }
+        if refusal == .channelNotLinked {
+            try ledger.note(.wrongDigits, of: user, at: now)
+            try writer.chain.append(
+                AuditEvent(.channelNotLinked, at: now, userID: user).about(operation), writer.connection)
+        }
+        if ending.isReported {
+            try ledger.note(.report, of: user, at: now)
+            try writer.chain.append(
+                AuditEvent(.operationReported, at: now, userID: user).about(operation), writer.connection)
+        }
+    }
+
+    private func operation() throws(ServerPersistenceError) -> OutOfBandCeremony? {
+        try writer.operation(OperationRow.selectionByID, ending.id.octets)
+    }
+}

@@ -1,0 +1,103 @@
+import BackendAPI
+import ServerCore
+import UAF
+
+/// Columns of `operations`.
+enum OperationRow {
+    static let columns = """
+        operations.id, operations.operation, operations.user_id, operations.dispatch_target_id, operations.initiator,
+        operations.token_hash, operations.asked, operations.link_mode, operations.link_salt, operations.link_digest,
+        operations.dispatcher, operations.dispatcher_response, operations.notification, operations.sealed_content,
+        operations.created_at, operations.status, operations.changed_at, operations.expires_at,
+        operations.token_result, operations.failure, operations.uaf_status, operations.asm_status,
+        operations.client_error, operations.is_reported, operations.credentials
+        """
+
+    static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1"
+
+    static let selectionByToken = "SELECT \(columns) FROM operations WHERE token_hash = $1"
+
+    /// Finds what has not ended and is of a user.
+    static let selectionOpenByUser = """
+        SELECT \(columns) FROM operations
+        WHERE user_id = $1 AND status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating')
+        """
+
+    /// Finds what has not ended and is addressed to a target.
+    static let selectionOpenByTarget = """
+        SELECT \(columns) FROM operations
+        WHERE dispatch_target_id = $1 AND status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating')
+        """
+
+    /// Finds the tokens that wait for a target.
+    static let selectionWaitingByTarget = """
+        SELECT \(columns) FROM operations WHERE dispatch_target_id = $1 AND status = 'tokenCreated' AND expires_at > $2
+        ORDER BY created_at DESC, id
+        """
+
+    /// Finds what has not ended though its time is over.
+    static let selectionOverdue = """
+        SELECT \(columns) FROM operations
+        WHERE status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating') AND expires_at <= $1
+        ORDER BY expires_at LIMIT $2
+        """
+
+    static func operation(_ row: SQLRow) throws(ServerPersistenceError) -> OutOfBandCeremony {
+        var reader = RowReader(row, table: "operations")
+        return OutOfBandCeremony(
+            id: try reader.blob("id") { CeremonyID($0) },
+            operation: try reader.text("operation") { Operation(rawValue: $0) },
+            userID: try reader.optionalBlob("user_id") { UserID($0) },
+            targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) },
+            initiator: try reader.text("initiator") { Initiator(stored: $0) },
+            tokenHash: try reader.blob("token_hash") { RedeemTokenHash(stored: $0) },
+            asked: try reader.text("asked"), link: try link(&reader), dispatch: try dispatch(&reader),
+            sealedContent: try reader.blob("sealed_content"),
+            createdAt: Timestamp(milliseconds: try reader.integer("created_at")), progress: try progress(&reader))
+    }
+
+    private static func link(_ reader: inout RowReader) throws(ServerPersistenceError) -> ChannelLink? {
+        let mode = try reader.optionalText("link_mode") { ChannelLinkingMode(rawValue: $0) }
+        let salt = try reader.optionalBlob("link_salt")
+        let digest = try reader.optionalBlob("link_digest") { LinkingDigest(stored: $0) }
+        guard let mode, let salt, let digest else { return nil }
+        return ChannelLink(mode: mode, salt: salt, digest: digest)
+    }
+
+    private static func dispatch(_ reader: inout RowReader) throws(ServerPersistenceError)
+        -> OutOfBandCeremony.Dispatch?
+    {
+        let dispatcher = try reader.optionalText("dispatcher")
+        let response = try reader.optionalText("dispatcher_response")
+        let notification = try reader.optionalText("notification")
+        return dispatcher.map {
+            OutOfBandCeremony.Dispatch(
+                dispatcher: DispatcherName(rawValue: $0), response: response, notification: notification)
+        }
+    }
+
+    private static func progress(_ reader: inout RowReader) throws(ServerPersistenceError) -> CeremonyProgress {
+        CeremonyProgress(
+            status: try reader.text("status") { CeremonyProgress.Status(rawValue: $0) },
+            changedAt: Timestamp(milliseconds: try reader.integer("changed_at")),
+            expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")),
+            tokenResult: try reader.optionalText("token_result") { CeremonyProgress.TokenResult(rawValue: $0) },
+            failure: try reader.optionalText("failure") { CeremonyProgress.Failure(rawValue: $0) },
+            answer: try answer(&reader))
+    }
+
+    private static func answer(_ reader: inout RowReader) throws(ServerPersistenceError) -> CeremonyProgress.Answer? {
+        let status = try reader.optionalInteger("uaf_status")
+        let asmStatus = try reader.optionalInteger("asm_status")
+        let clientError = try reader.optionalInteger("client_error")
+        let isReported = try reader.integer("is_reported") != 0
+        let credentials = try reader.text("credentials") { ProvedCredential.list(stored: $0) }
+        return status.map {
+            CeremonyProgress.Answer(
+                statusCode: StatusCode(rawValue: UInt32(truncatingIfNeeded: $0)),
+                asmStatus: asmStatus.map { ASMStatus(rawValue: Int16(truncatingIfNeeded: $0)) },
+                clientErrorCode: clientError.map { ClientErrorCode(rawValue: UInt16(truncatingIfNeeded: $0)) },
+                isReported: isReported, credentials: credentials)
+        }
+    }
+}

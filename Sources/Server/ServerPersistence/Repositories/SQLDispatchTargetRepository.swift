@@ -1,0 +1,114 @@
+import BackendAPI
+import ServerCore
+
+/// The dispatch targets in SQL.
+struct SQLDispatchTargetRepository: DispatchTargetRepository {
+    let store: SQLStore
+
+    func target(_ id: DispatchTargetID) async throws(ServerError) -> OwnedTarget? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            try connection.row(TargetRow.selectionByID, [.blob(id.octets)])
+                .map { row throws(ServerPersistenceError) in try TargetRow.ownedTarget(row) }
+        }
+    }
+
+    func targets(of user: UserID) async throws(ServerError) -> [DispatchTarget] {
+        try await store.read { connection throws(ServerPersistenceError) in
+            try connection.rows(TargetRow.selectionByUser, [.blob(user.octets)])
+                .map { row throws(ServerPersistenceError) in try TargetRow.target(row) }
+        }
+    }
+
+    func add(_ target: DispatchTarget, limit: Int, event: AuditEvent) async throws(ServerError) {
+        let refusal: ServerError? = try await writing { writer throws(ServerPersistenceError) in
+            // The update locks the user's row, so that two targets of one user are added one after the other.
+            let active = try writer.connection.execute(
+                "UPDATE users SET credential_revision = credential_revision WHERE id = $1 AND status = 'active'",
+                [.blob(target.userID.octets)])
+            guard active == 1 else { return .unauthorized }
+            guard try !writer.isTaken(target.name, of: target.userID) else { return .targetNameInUse }
+            guard try writer.count(of: target.userID) < limit else { return .tooManyTargets }
+            try writer.insert(target)
+            try writer.chain.append(event, writer.connection)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    func change(_ id: DispatchTargetID, _ change: TargetChange, event: AuditEvent) async throws(ServerError) {
+        let refusal: ServerError? = try await writing { writer throws(ServerPersistenceError) in
+            guard let target = try writer.ownedTarget(id)?.target else { return .targetUnknown }
+            if let name = change.name, try writer.isTaken(name, of: target.userID, except: id) {
+                return .targetNameInUse
+            }
+            try writer.update(id, change)
+            try writer.chain.append(event, writer.connection)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    func unsetPush(
+        _ destination: PushDestination, of id: DispatchTargetID, event: AuditEvent
+    ) async throws(ServerError) {
+        _ = try await store.write(event) { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                "UPDATE dispatch_targets SET destination = NULL WHERE id = $1 AND destination = $2",
+                [.blob(id.octets), .text(destination.text)]) > 0
+        }
+    }
+
+    func remove(_ id: DispatchTargetID, event: AuditEvent) async throws(ServerError) {
+        let exists = try await writing { writer throws(ServerPersistenceError) in
+            guard let target = try writer.ownedTarget(id)?.target else { return false }
+            try writer.remove(target, event: event)
+            return true
+        }
+        guard exists else { throw .targetUnknown }
+    }
+
+    func perform(
+        _ effect: DeviceEffect, by request: SignedRequest, event: AuditEvent
+    ) async throws(ServerError) -> DeviceResult {
+        let chain = store.chain
+        return try await store.write { connection throws(ServerPersistenceError) in
+            let result = try DeviceEffectWriter(connection: connection, chain: chain, request: request, event: event)
+                .perform(effect)
+            var record = event
+            record.targetID = request.targetID
+            if case .replayed = result { record.kind = .requestReplayed }
+            record.reason = result.reason
+            try chain.append(record, connection)
+            return result
+        }
+    }
+
+    func purgeRequests(before time: Timestamp) async throws(ServerError) {
+        try await store.write { connection throws(ServerPersistenceError) in
+            try RequestMemory(connection: connection).purge(before: time)
+        }
+    }
+
+    private func writing<Value: Sendable>(
+        _ body: @escaping @Sendable (TargetWriter) throws(ServerPersistenceError) -> Value
+    ) async throws(ServerError) -> Value {
+        let chain = store.chain
+        return try await store.write { connection throws(ServerPersistenceError) in
+            try body(TargetWriter(connection: connection, chain: chain))
+        }
+    }
+}
+
+extension DeviceResult {
+    /// The reason in the words of the audit; nil when everything was done.
+    fileprivate var reason: String? {
+        switch self {
+        case .done, .accounts, .operations: nil
+        case .replayed: "replayed"
+        case .targetGone: "targetGone"
+        case .userInactive: "userInactive"
+        case .nameInUse: "nameInUse"
+        case .notFound: "notFound"
+        }
+    }
+}

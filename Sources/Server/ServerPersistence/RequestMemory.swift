@@ -1,0 +1,24 @@
+import ServerCore
+
+/// Remembers signed requests for as long as they would be accepted again.
+struct RequestMemory {
+    let connection: any SQLConnection
+
+    /// False when the request came before.
+    func remember(_ request: SignedRequest) throws(ServerPersistenceError) -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO device_requests (target_id, request_id, remembered_until) VALUES ($1, $2, $3)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .blob(request.targetID.octets), .text(request.requestID),
+                .integer(request.rememberedUntil.milliseconds),
+            ]) == 1
+    }
+
+    func purge(before time: Timestamp) throws(ServerPersistenceError) {
+        try connection.execute(
+            "DELETE FROM device_requests WHERE remembered_until < $1", [.integer(time.milliseconds)])
+    }
+}

@@ -1,0 +1,60 @@
+import ServerCore
+import UAF
+
+/// Exchanges a token: of all who bring it at the same time, one comes first.
+struct TokenRedemption {
+    let writer: OperationWriter
+    let event: AuditEvent
+
+    func redeem(
+        _ id: CeremonyID, answerExpiresAt: Timestamp, removal: [CredentialID]
+    ) throws(ServerPersistenceError) -> RedeemRefusal? {
+        guard let operation = try writer.operation(OperationRow.selectionByID, id.octets) else { return .unknown }
+        var machine = operation.machine(at: event.at)
+        do throws(RedeemRefusal) {
+            try machine.redeem(at: event.at, answerExpiresAt: answerExpiresAt)
+        } catch {
+            return try refused(error, operation)
+        }
+        guard try isAnswerable(operation) else { return try refused(.userInactive, operation) }
+        guard try writer.store(machine, of: operation) else { return try refused(.alreadyRedeemed, operation) }
+        if let user = operation.userID { try remove(removal, of: user) }
+        try writer.chain.append(event.about(operation), writer.connection)
+        return nil
+    }
+
+    /// A token that comes back too late is written down as such; everything else leaves the operation as it is.
+    private func refused(
+        _ refusal: RedeemRefusal, _ operation: OutOfBandCeremony
+    ) throws(ServerPersistenceError) -> RedeemRefusal {
+        if refusal == .expired { try writer.expire(operation, at: event.at) }
+        var record = event.about(operation)
+        record.kind = .redeemRefused
+        record.statusCode = refusal.statusCode
+        record.reason = refusal.rawValue
+        try writer.chain.append(record, writer.connection)
+        return refusal
+    }
+
+    private func isAnswerable(_ operation: OutOfBandCeremony) throws(ServerPersistenceError) -> Bool {
+        guard let user = operation.userID else { return true }
+        let row = try writer.connection.row(
+            "SELECT 1 FROM users WHERE id = $1 AND status = 'active'", [.blob(user.octets)])
+        return row != nil
+    }
+
+    private func remove(_ credentials: [CredentialID], of user: UserID) throws(ServerPersistenceError) {
+        for id in credentials {
+            let count = try writer.connection.execute(
+                "DELETE FROM credentials WHERE aaid = $1 AND key_id = $2 AND user_id = $3",
+                [.text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets)])
+            guard count > 0 else { continue }
+            var record = event
+            record.kind = .deregistration
+            record.userID = user
+            record.credential = id
+            record.statusCode = .ok
+            try writer.chain.append(record, writer.connection)
+        }
+    }
+}
