@@ -20,6 +20,10 @@ package final class ServerServices: Sendable {
     package let sessions: SessionService
     package let authorization: AuthorizationService
     package let audit: AuditService
+    package let outOfBand: OutOfBandService
+    package let status: StatusService
+    package let targets: DispatchTargetService
+    package let devices: DeviceService
 
     private let storage: Storage
     private let ports: ServerPorts
@@ -41,17 +45,23 @@ package final class ServerServices: Sendable {
             sessions: storage.sessions, settings: settings.sessions, clock: ports.clock, random: ports.random)
         tokens = try TokenService(
             settings: settings.tokens, keys: keys, users: storage.users, clock: ports.clock)
-        authorization = AuthorizationService(tokens: tokens, sessions: sessions)
+        authorization = AuthorizationService(
+            tokens: tokens, sessions: sessions, accessKeys: settings.outOfBand.accessKeys)
         users = UserService(
             users: storage.users, credentials: storage.credentials,
             passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
         audit = AuditService(log: storage.audit)
         let context = CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
-            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1))
+            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard())
         registration = RegistrationService(context)
         authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
         deregistration = DeregistrationService(context)
+        outOfBand = OutOfBandService(
+            context, registration: registration, authentication: authentication, deregistration: deregistration)
+        status = StatusService(context)
+        targets = DispatchTargetService(context)
+        devices = DeviceService(context)
         passwordLogin = settings.passwordLogin.map { [sessions] login in
             PasswordLoginService(
                 users: storage.users, audit: storage.audit, sessions: sessions, settings: login, clock: ports.clock,
@@ -86,10 +96,24 @@ package final class ServerServices: Sendable {
             try await keys.maintain()
             try await storage.unitOfWork.purgeConsumption(before: ports.clock.now() - Self.consumptionMemory)
             try await sessions.purge()
+            try await maintainOperations()
         } catch {
             ports.logger.error("maintenance failed", metadata: ["error": "\(error)"])
         }
     }
+
+    /// Writes down which operations are over, and forgets what nobody can ask for any more.
+    private func maintainOperations() async throws(ServerError) {
+        let now = ports.clock.now()
+        while try await storage.operations.expire(at: now, limit: Self.expiryBatch) == Self.expiryBatch {}
+        try await storage.operations.purge(
+            endedBefore: now - settings.outOfBand.retention,
+            incidentsBefore: now - settings.outOfBand.limits.window)
+        try await storage.targets.purgeRequests(before: now)
+    }
+
+    /// Operations that are ended in one transaction.
+    private static let expiryBatch = 100
 
     /// How long a consumed challenge is remembered after its expiry.
     package static let consumptionMemory: Duration = .seconds(600)

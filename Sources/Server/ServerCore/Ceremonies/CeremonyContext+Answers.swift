@@ -13,6 +13,17 @@ extension CeremonyContext {
         }
     }
 
+    /// The context of the request that an operation asks for, or status 1400.
+    func asked<Asked: RequestContext>(
+        _ operation: OutOfBandCeremony, as type: Asked.Type
+    ) throws(ServerError) -> Asked {
+        do throws(BackendAPIError) {
+            return try Asked(text: operation.asked)
+        } catch {
+            throw .refused(.badRequest)
+        }
+    }
+
     /// Completes what is known of the sender by what the phone says of itself; status 1400 when that is unreadable.
     ///
     /// When the phone says that the operation ended there, the ceremony ends here and the status of that is thrown.

@@ -1,5 +1,5 @@
 import BackendAPI
-import UAF
+package import UAF
 
 extension OutOfBandSettings {
     /// Throws ``ServerError/invalidSetting(name:)`` for the first value that the services cannot work with.

@@ -27,6 +27,8 @@ package struct OutOfBandSettings: Sendable {
     package var limits = OperationLimits()
     /// How phones are linked to screens.
     package var linking = LinkingPolicy()
+    /// Whether a push destination that the push service does not know any more is forgotten.
+    package var removesUnregisteredClients = true
     /// Whether links and QR codes for a target are refused, too, when nothing can be sealed for it.
     package var requiresEncryption = false
     /// What a dispatch, a token without dispatch, and a query for targets have to bring.

@@ -36,7 +36,8 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
         case .userInactive, .tooManyCredentials, .tooManyTargets: .forbidden
         case .credentialRemoved: .unknownKeyID
         case .credentialDisabled: .revokedAuthenticator
-        case .counterNotGreater, .credentialExists, .channelNotLinked, .targetGone, .requestReplayed: .unacceptableContent
+        case .counterNotGreater, .credentialExists, .channelNotLinked, .targetGone, .requestReplayed:
+            .unacceptableContent
         }
     }
 }

@@ -10,4 +10,11 @@ package struct CredentialHolder: Sendable, Hashable {
         self.user = user
         self.credentials = credentials
     }
+
+    /// The credentials that a device holds; all of them without a device, and where it is not known what it holds.
+    package func credentials(on targetID: DispatchTargetID?) -> [RegisteredCredential] {
+        guard let targetID else { return credentials }
+        let held = credentials.filter { $0.targetID == targetID }
+        return held.isEmpty ? credentials : held
+    }
 }

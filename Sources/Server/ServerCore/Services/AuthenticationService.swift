@@ -35,12 +35,34 @@ package struct AuthenticationService: Sendable {
             let target = try await self.target(asked.username, authorization)
             let cookie = entry == .login ? sessions.bindingCookie() : nil
             return try await issue(
-                for: target, policy: policy, composer: acceptance.composer, transactions: asked.transactions,
-                cookie: cookie, client: client)
+                for: target, asked: Asked(policy: policy, transactions: asked.transactions, cookie: cookie),
+                composer: acceptance.composer, client: client)
         } catch {
             return IssuedRequest(
                 ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "authentication request")))
         }
+    }
+
+    /// Makes the request that an out-of-band operation asks for; throws the status that ends it.
+    ///
+    /// An operation for a device that holds credentials of the user can be answered with those only.
+    func issueRequest(
+        for operation: OutOfBandCeremony, client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let asked = try context.asked(operation, as: AuthenticationContext.self)
+        let acceptance = context.acceptance.current
+        guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
+        var target = AuthenticationTarget.anyone
+        if let id = operation.userID {
+            guard let holder = try await context.storage.credentials.holder(id) else { throw .refused(.notFound) }
+            guard holder.user.status == .active else { throw .refused(.forbidden) }
+            target = .user(id, holder.credentials(on: operation.targetID))
+        }
+        return try await issue(
+            for: target,
+            asked: Asked(policy: policy, transactions: asked.transactions, operationID: operation.id),
+            composer: acceptance.composer, client: client
+        ).message
     }
 
     /// Who is to answer.
@@ -66,23 +88,33 @@ package struct AuthenticationService: Sendable {
         return .user(try context.decoy().userID(named: name), [])
     }
 
+    /// What the request is to hold, beside who may answer.
+    private struct Asked {
+        let policy: NamedPolicy
+        let transactions: [Transaction]
+        var cookie: SessionCookie?
+        var operationID: CeremonyID?
+    }
+
     private func issue(
-        for target: AuthenticationTarget, policy: NamedPolicy, composer: PolicyComposer, transactions: [Transaction],
-        cookie: SessionCookie?, client: ClientContext
+        for target: AuthenticationTarget, asked: Asked, composer: PolicyComposer, client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
+        let transactions = asked.transactions
         let composed = try context.authenticationPolicy(
-            policy.policy, for: target, at: context.ports.clock.now(), needsDisplay: !transactions.isEmpty,
+            asked.policy.policy, for: target, at: context.ports.clock.now(), needsDisplay: !transactions.isEmpty,
             by: composer)
         guard let composed else { throw .refused(.notFound) }
         let draft = CeremonyDraft(
-            kind: .authentication, userID: target.userID, policy: policy,
-            transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: cookie?.hash)
+            kind: .authentication, userID: target.userID, policy: asked.policy,
+            transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: asked.cookie?.hash,
+            operationID: asked.operationID)
         let (header, challenge) = try draft.issued(by: context)
         let message = AuthenticationRequest(
             header: header, challenge: challenge, transactions: transactions, policy: composed)
         context.log(
             transactions.isEmpty ? "AUTHENTICATION_REQUESTED" : "TRANSACTION_REQUESTED", user: target.userID, client)
-        return IssuedRequest(draft.message(OperationRequest.authentication(message).text, by: context), cookie: cookie)
+        return IssuedRequest(
+            draft.message(OperationRequest.authentication(message).text, by: context), cookie: asked.cookie)
     }
 
     // MARK: - Response
@@ -98,14 +130,14 @@ package struct AuthenticationService: Sendable {
     }
 
     private func accept(
-        _ response: SendUAFResponse, _ client: ClientContext
+        _ response: SendUAFResponse, _ report: DeviceReport
     ) async throws(ServerError) -> AcceptedAnswer {
         let acceptance = context.acceptance.current
         let verification = AuthenticationVerification(settings: context.relyingParty(acceptance))
         let received = try context.addressed { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
-        let ceremony = try await context.open(received.serverData, as: .authentication, from: client)
+        let ceremony = try await context.open(received.serverData, as: .authentication, reported: report)
         let holder = try await holder(ceremony)
         let offer = try self.offer(ceremony, holder, by: acceptance.composer)
         let addressed = try context.addressed { () throws(RelyingPartyError) in
@@ -138,7 +170,7 @@ package struct AuthenticationService: Sendable {
         let state = ceremony.state
         let policy = try context.authenticationPolicy(
             ceremony.policy ?? Policy(accepted: []),
-            for: state.userID.map { .user($0, holder?.credentials ?? []) } ?? .anyone,
+            for: state.userID.map { .user($0, holder?.credentials(on: ceremony.operation?.targetID) ?? []) } ?? .anyone,
             at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
         return AuthenticationOffer(
             request: ceremony.sentRequest(under: policy ?? Policy(accepted: [])),

@@ -21,7 +21,7 @@ package struct DeregistrationService: Sendable {
         do throws(ServerError) {
             let asked = try context.asked(request, as: DeregistrationContext.self)
             guard case .granted(let grant) = authorization else { throw .unauthorized }
-            try await requireOwner(asked.username, grant)
+            try await context.requireOwner(asked.username, grant)
             return try await remove(
                 DeregistrationPlan.Scope(asked.scope), of: grant.user, spelling: .pairs, client: client)
         } catch {
@@ -29,17 +29,42 @@ package struct DeregistrationService: Sendable {
         }
     }
 
-    /// Removes and answers.
-    func remove(
-        _ scope: DeregistrationPlan.Scope, of user: User, spelling: DeregistrationPlan.Spelling, client: ClientContext
-    ) async throws(ServerError) -> ReturnUAFRequest {
+    /// Makes the request that an out-of-band operation asks for; what it names is removed with the token's redemption.
+    func issueRequest(
+        for operation: OutOfBandCeremony
+    ) async throws(ServerError) -> (message: ReturnUAFRequest, removal: [CredentialID]) {
+        let asked = try context.asked(operation, as: DeregistrationContext.self)
+        guard let id = operation.userID, let user = try await context.storage.users.user(id) else {
+            throw .refused(.notFound)
+        }
+        guard user.status == .active else { throw .refused(.forbidden) }
+        let (request, ids) = try await plan(DeregistrationPlan.Scope(asked.scope), of: user, spelling: .pairs)
+        guard let request else { return (ReturnUAFRequest(statusCode: .ok), []) }
+        return (Self.message(request), ids)
+    }
+
+    /// The request to send, and the credentials it is about.
+    private func plan(
+        _ scope: DeregistrationPlan.Scope, of user: User, spelling: DeregistrationPlan.Spelling
+    ) async throws(ServerError) -> (request: DeregistrationRequest?, ids: [CredentialID]) {
         let owned = try await context.storage.credentials.credentials(of: user.id)
         let plan = DeregistrationPlan(
             scope, of: AccountReference(user.id.octets), among: owned.map(\.candidate),
             appID: context.settings.uaf.appID, spelling: spelling)
-        guard let request = plan.request else { return ReturnUAFRequest(statusCode: .ok) }
         let chosen = Set(plan.deleted.map(\.octets))
-        let ids = owned.filter { chosen.contains($0.registrationID.octets) }.map(\.id)
+        return (plan.request, owned.filter { chosen.contains($0.registrationID.octets) }.map(\.id))
+    }
+
+    private static func message(_ request: DeregistrationRequest) -> ReturnUAFRequest {
+        ReturnUAFRequest(uafRequest: OperationRequest.deregistration(request).text, operation: .deregistration)
+    }
+
+    /// Removes and answers.
+    func remove(
+        _ scope: DeregistrationPlan.Scope, of user: User, spelling: DeregistrationPlan.Spelling, client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let (request, ids) = try await plan(scope, of: user, spelling: spelling)
+        guard let request else { return ReturnUAFRequest(statusCode: .ok) }
         let now = context.ports.clock.now()
         _ = try await context.storage.credentials.remove(ids, of: user.id) { id in
             var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
@@ -48,18 +73,7 @@ package struct DeregistrationService: Sendable {
             event.statusCode = .ok
             return event
         }
-        return ReturnUAFRequest(uafRequest: OperationRequest.deregistration(request).text, operation: .deregistration)
-    }
-
-    /// The owner asks, and has proved possession of a key: a stolen password must not remove the owner's phones.
-    private func requireOwner(_ name: UserName?, _ grant: RequestAuthorization.Grant) async throws(ServerError) {
-        if let name {
-            guard try await context.storage.users.user(named: name)?.id == grant.user.id
-            else { throw .refused(.unauthorized) }
-        }
-        guard grant.methods.contains(.fidoUAF) || !grant.methods.contains(.password) else {
-            throw .refused(.unauthorized)
-        }
+        return Self.message(request)
     }
 }
 

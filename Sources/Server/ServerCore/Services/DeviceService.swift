@@ -1,4 +1,4 @@
-package import BackendAPI
+import BackendAPI
 import JOSE
 
 /// What a device may ask and do without its user: whoever holds the key of a target acts for its device, and for no

@@ -29,15 +29,33 @@ package struct RegistrationService: Sendable {
         }
     }
 
+    /// Makes the request that an out-of-band operation asks for; throws the status that ends it.
+    func issueRequest(
+        for operation: OutOfBandCeremony, client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let asked = try context.asked(operation, as: RegistrationContext.self)
+        let acceptance = context.acceptance.current
+        guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
+        guard let id = operation.userID, let user = try await context.storage.users.user(id) else {
+            throw .refused(.notFound)
+        }
+        guard user.status == .active else { throw .refused(.forbidden) }
+        return try await issue(
+            for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client,
+            operationID: operation.id)
+    }
+
     /// Makes the request; without a user one that nobody can answer with success.
     func issue(
-        for user: User?, named name: UserName, policy: NamedPolicy, composer: PolicyComposer, client: ClientContext
+        for user: User?, named name: UserName, policy: NamedPolicy, composer: PolicyComposer, client: ClientContext,
+        operationID: CeremonyID? = nil
     ) async throws(ServerError) -> ReturnUAFRequest {
         let userID: UserID
         if let user { userID = user.id } else { userID = try context.decoy().userID(named: name) }
         let existing = try await context.storage.credentials.credentials(of: userID)
         guard existing.count < context.settings.authorization.maximumCredentialCount else { throw .refused(.forbidden) }
-        let draft = CeremonyDraft(kind: .registration, userID: userID, policy: policy)
+        let draft = CeremonyDraft(
+            kind: .registration, userID: userID, policy: policy, operationID: operationID)
         let (header, challenge) = try draft.issued(by: context)
         let message = RegistrationRequest(
             header: header, challenge: challenge, username: name,
@@ -59,39 +77,33 @@ package struct RegistrationService: Sendable {
             guard user != nil || context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
         case .granted(let grant):
             guard let user, user.id == grant.user.id else { throw .refused(.unauthorized) }
-            try await requireStrongEnough(grant)
+            try await context.requireStrongEnough(grant)
         }
         guard user?.status != .locked else { throw .refused(.forbidden) }
         return user
     }
 
-    /// A stolen password must not enrol the thief's phone beside the owner's.
-    private func requireStrongEnough(_ grant: RequestAuthorization.Grant) async throws(ServerError) {
-        guard context.settings.authorization.additionalCredential == .uafLogin, !grant.methods.contains(.fidoUAF) else {
-            return
-        }
-        let existing = try await context.storage.credentials.credentials(of: grant.user.id)
-        guard !existing.contains(where: { $0.status == .active }) else { throw .refused(.unauthorized) }
-    }
-
     /// Judges the phone's answer and stores the credential; the result is durable when this returns.
     package func acceptResponse(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
         do throws(ServerError) {
-            try await accept(response, context.reported(response, client, in: .registration))
-            return AcceptedAnswer(ServerResponse(statusCode: .ok))
+            let target = try await accept(response, context.reported(response, client, in: .registration))
+            return AcceptedAnswer(ServerResponse(statusCode: .ok, dispatchTarget: target))
         } catch {
+            if error == .clockSkewTooBig { return AcceptedAnswer(refusal: error) }
             return AcceptedAnswer(
                 ServerResponse(statusCode: context.finalStatusCode(of: error, in: "registration response")))
         }
     }
 
-    private func accept(_ response: SendUAFResponse, _ client: ClientContext) async throws(ServerError) {
+    private func accept(
+        _ response: SendUAFResponse, _ report: DeviceReport
+    ) async throws(ServerError) -> CreatedDispatchTarget? {
         let acceptance = context.acceptance.current
         let verification = RegistrationVerification(settings: context.relyingParty(acceptance))
         let received = try context.addressed { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
-        let ceremony = try await context.open(received.serverData, as: .registration, from: client)
+        let ceremony = try await context.open(received.serverData, as: .registration, reported: report)
         let offer = try await self.offer(ceremony, by: acceptance.composer)
         let addressed = try context.addressed { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
@@ -109,7 +121,30 @@ package struct RegistrationService: Sendable {
                 ceremony.refusal(error.status, reason: error.rule.description, .registrationFailed))
             throw .refused(error.status)
         }
-        try await context.commit(try outcome(verified, ceremony))
+        let attachment = try await attachment(received, ceremony)
+        try await context.commit(try outcome(verified, ceremony, attachment?.link))
+        return attachment?.identifiers
+    }
+
+    /// The dispatch target that the phone proposes; a proof that does not hold ends the ceremony.
+    private func attachment(
+        _ received: ReceivedRegistration, _ ceremony: OpenCeremony
+    ) async throws(ServerError) -> TargetAttachment? {
+        guard let proposal = ceremony.report.context.dispatchTarget, let userID = ceremony.state.userID else {
+            return nil
+        }
+        do throws(ServerError) {
+            return try await TargetAttachment(
+                proposal, of: userID, challengeHash: received.challengeHash, in: context)
+        } catch {
+            switch error {
+            case .storageUnavailable: throw error
+            default:
+                try await context.commit(
+                    ceremony.refusal(.unacceptableContent, reason: "dispatchTargetProof", .registrationFailed))
+                throw error == .clockSkewTooBig ? error : .refused(.unacceptableContent)
+            }
+        }
     }
 
     /// What was asked, composed again from the policy's revision and the credentials of that time.
@@ -126,7 +161,7 @@ package struct RegistrationService: Sendable {
     }
 
     private func outcome(
-        _ verified: VerifiedRegistration, _ ceremony: OpenCeremony
+        _ verified: VerifiedRegistration, _ ceremony: OpenCeremony, _ target: TargetLink?
     ) throws(ServerError) -> CeremonyOutcome {
         guard let userID = UserID(verified.account.octets) else {
             preconditionFailure("an account reference holds the identity it was made of")
@@ -134,12 +169,17 @@ package struct RegistrationService: Sendable {
         let credentials = verified.credentials.map { credential in
             RegisteredCredential(
                 registering: credential, of: userID, at: ceremony.answeredAt,
-                as: RegistrationID(from: context.ports.random))
+                as: RegistrationID(from: context.ports.random), on: target?.id)
         }
         var event = ceremony.event(.registrationSucceeded, user: userID)
         event.credential = credentials.first?.id
         event.statusCode = .ok
         let limit = context.settings.authorization.maximumCredentialCount
-        return ceremony.outcome(.register(credentials, of: userID, limit: limit), event)
+        var outcome = ceremony.outcome(.register(credentials, of: userID, limit: limit), event)
+        outcome.target = target
+        outcome.operation?.credentials = credentials.map {
+            ProvedCredential(id: $0.id, registrationID: $0.registrationID)
+        }
+        return outcome
     }
 }

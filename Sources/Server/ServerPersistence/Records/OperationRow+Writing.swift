@@ -41,7 +41,8 @@ extension OperationRow {
         return [
             .text(progress.status.rawValue), .integer(progress.changedAt.milliseconds),
             .integer(progress.expiresAt.milliseconds), .text(optional: progress.tokenResult?.rawValue),
-            .text(optional: progress.failure?.rawValue), .integer(optional: (answer?.statusCode.rawValue).map(Int64.init)),
+            .text(optional: progress.failure?.rawValue),
+            .integer(optional: (answer?.statusCode.rawValue).map(Int64.init)),
             .integer(optional: (answer?.asmStatus?.rawValue).map(Int64.init)),
             .integer(optional: (answer?.clientErrorCode?.rawValue).map(Int64.init)),
             .integer(answer?.isReported == true ? 1 : 0), .text((answer?.credentials ?? []).stored),

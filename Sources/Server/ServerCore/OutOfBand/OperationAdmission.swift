@@ -1,0 +1,94 @@
+import BackendAPI
+import UAF
+
+/// Judges whether somebody may begin an operation, and for whom.
+struct OperationAdmission {
+    /// The user named by a request, as far as there is one.
+    enum Subject {
+        case anyone
+        case user(User)
+        case unknown
+    }
+
+    let context: CeremonyContext
+    let operation: Operation
+
+    /// Reads what is asked for.
+    ///
+    /// Throws ``ServerError/malformedRequest`` for a context that cannot be read, an unknown policy or an unacceptable
+    /// transaction: the phone would be refused later, and nobody would know why.
+    func subject(of request: GetUAFRequest) async throws(ServerError) -> Subject {
+        guard request.operation == operation else { throw .malformedRequest }
+        let asked = try name(in: request)
+        guard let name = asked else { return .anyone }
+        guard let user = try await context.storage.users.user(named: name) else { return .unknown }
+        return .user(user)
+    }
+
+    private func name(in request: GetUAFRequest) throws(ServerError) -> UserName? {
+        do throws(ServerError) {
+            switch operation {
+            case .registration:
+                let asked = try context.asked(request, as: RegistrationContext.self)
+                try requirePolicy(asked.policy)
+                return asked.username
+            case .authentication:
+                let asked = try context.asked(request, as: AuthenticationContext.self)
+                try requirePolicy(asked.policy)
+                for transaction in asked.transactions { try context.settings.uaf.requireAcceptable(transaction) }
+                guard asked.transactions.count <= CeremonyState.transactionLimit else { throw .malformedRequest }
+                return asked.username
+            case .deregistration:
+                return try context.asked(request, as: DeregistrationContext.self).username
+            }
+        } catch {
+            throw .malformedRequest
+        }
+    }
+
+    private func requirePolicy(_ name: String?) throws(ServerError) {
+        guard context.acceptance.current.policy(named: name) != nil else { throw .malformedRequest }
+    }
+
+    /// Who begins the operation.
+    ///
+    /// Throws ``ServerError/unauthorized``, and ``ServerError/forbidden`` for a user who may not ask for this.
+    func initiator(
+        _ authorization: InitiatorAuthorization, for user: User?
+    ) async throws(ServerError) -> Initiator {
+        switch authorization {
+        case .invalid: throw .unauthorized
+        case .absent:
+            guard mayBeAnonymous else { throw .unauthorized }
+            return .anonymous
+        case .accessKey(let name): return .accessKey(name)
+        case .user(let grant):
+            try await require(grant, for: user)
+            return .user(grant.user.id)
+        }
+    }
+
+    /// Deregistration is never for strangers: they would take phones away from their owners (attack A-17).
+    private var mayBeAnonymous: Bool {
+        guard context.settings.outOfBand.dispatchProtection == .none else { return false }
+        return switch operation {
+        case .registration: context.settings.authorization.registration == .none
+        case .authentication: true
+        case .deregistration: false
+        }
+    }
+
+    private func require(_ grant: RequestAuthorization.Grant, for user: User?) async throws(ServerError) {
+        guard let user, user.id == grant.user.id else { throw .forbidden }
+        do throws(ServerError) {
+            switch operation {
+            case .registration: try await context.requireStrongEnough(grant)
+            case .authentication: return
+            case .deregistration: try await context.requireOwner(nil, grant)
+            }
+        } catch {
+            if case .refused = error { throw .forbidden }
+            throw error
+        }
+    }
+}

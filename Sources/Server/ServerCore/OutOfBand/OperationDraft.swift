@@ -1,0 +1,48 @@
+import BackendAPI
+import UAF
+
+/// An operation in the making, with the token that goes out and the digits to show.
+struct OperationDraft {
+    let id: CeremonyID
+    let token: RedeemToken
+    let operation: Operation
+    let asked: AskedOperation
+    let createdAt: Timestamp
+    let expiresAt: Timestamp
+    var target: DispatchTarget?
+    var digits: LinkingDigits?
+    var attributes = PayloadAttributes.none
+
+    init(_ asked: AskedOperation, operation: Operation, in context: CeremonyContext) {
+        id = CeremonyID(from: context.ports.random)
+        token = RedeemToken(from: context.ports.random)
+        self.operation = operation
+        self.asked = asked
+        createdAt = context.ports.clock.now()
+        expiresAt = createdAt + context.settings.outOfBand.tokenLifetime(operation)
+    }
+
+    /// What is inside the payload.
+    func content(redeemURL: String) -> OutOfBandContent {
+        OutOfBandContent(
+            token: token.text, redeemURL: redeemURL, channelLinking: digits?.demand, attributes: attributes)
+    }
+
+    /// The row to write.
+    func row(dispatch: OutOfBandCeremony.Dispatch?, sealedContent: [UInt8]) -> OutOfBandCeremony {
+        OutOfBandCeremony(
+            id: id, operation: operation, userID: asked.user?.id, targetID: target?.id, initiator: asked.initiator,
+            tokenHash: token.hash, asked: asked.context, link: digits?.link, dispatch: dispatch,
+            sealedContent: sealedContent, createdAt: createdAt,
+            progress: CeremonyProgress(tokenCreatedAt: createdAt, expiresAt: expiresAt))
+    }
+}
+
+/// What an initiator has asked for, after it was found to be allowed.
+struct AskedOperation {
+    let initiator: Initiator
+    /// The user it is about; nil when whoever answers is to be found out.
+    let user: User?
+    /// The context of the UAF request, as it was asked for.
+    let context: String
+}

@@ -1,0 +1,63 @@
+import BackendAPI
+import JOSE
+
+/// The dispatch target that a registration brings along, after the phone has proved that the target's key is its own
+/// (`backend-http-api` 2.3.5; decisions, 7).
+struct TargetAttachment {
+    /// What the transaction of the registration makes or finds.
+    let link: TargetLink
+    /// What the phone gets to know of it.
+    let identifiers: CreatedDispatchTarget
+
+    private static let addressee = DeviceRequestVerification.Addressee(endpoint: .registrationResponse)
+
+    /// Verifies the proof of a proposal.
+    ///
+    /// `challengeHash` ties it to this one answer. Throws ``ServerError/signatureInvalid`` and the other errors of
+    /// `DeviceRequestVerification`, ``ServerError/clockSkewTooBig`` among them, and what `newTarget` throws.
+    init(
+        _ proposal: DispatchTargetProposal, of userID: UserID, challengeHash: [UInt8], in context: CeremonyContext
+    ) async throws(ServerError) {
+        switch proposal {
+        case .new(let asked, let proof):
+            let target = try context.newTarget(asked, of: userID)
+            try Self.requireProof(proof, of: asked, target, challengeHash, context.settings.outOfBand)
+            link = .new(target, limit: context.settings.outOfBand.maximumTargetCount)
+            identifiers = target.identifiers
+        case .existing(let device, let proof):
+            let (target, request) = try await Self.existing(device, proof, challengeHash, context)
+            guard target.userID == userID else { throw .signatureInvalid }
+            link = .existing(request)
+            identifiers = target.identifiers
+        }
+    }
+
+    /// The proof of a new target has no clock: the challenge makes it fresh.
+    private static func requireProof(
+        _ token: String, of asked: NewDispatchTarget, _ target: DispatchTarget, _ challengeHash: [UInt8],
+        _ settings: OutOfBandSettings
+    ) throws(ServerError) {
+        guard let jws = try? CompactJWS(parsing: token),
+            let verified = try? jws.verified(byDevice: target.signatureKey),
+            let proof = try? DispatchTargetProof(body: verified.payload), proof.claims == nil,
+            proof.statement == DispatchTargetProof.Statement(of: asked), proof.challengeHash == challengeHash,
+            addressee.addresses(at: settings.origin).contains(where: { $0.utf8.elementsEqual(proof.audience.utf8) })
+        else { throw .signatureInvalid }
+    }
+
+    /// The proof of a target that is there is a signed request like any other, signed with the key that we know.
+    private static func existing(
+        _ device: DeviceID, _ token: String, _ challengeHash: [UInt8], _ context: CeremonyContext
+    ) async throws(ServerError) -> (DispatchTarget, SignedRequest) {
+        let nobody = DeviceClaims(dispatchTargetID: "", requestID: "", creationTime: 0, audience: nil, method: nil)
+        let verified = try await context.deviceVerification().verified(
+            token, as: DispatchTargetProof.self, for: addressee, claims: { $0.claims ?? nobody })
+        let (target, proof) = (verified.owner.target, verified.payload)
+        let statement = DispatchTargetProof.Statement(
+            existingOn: device, signatureKeyThumbprint: JWKThumbprint(of: target.signatureKey.jwk).text)
+        guard target.deviceID == device, proof.statement == statement, proof.challengeHash == challengeHash else {
+            throw .signatureInvalid
+        }
+        return (target, verified.request)
+    }
+}

@@ -1,0 +1,165 @@
+package import BackendAPI
+import JOSE
+import Logging
+package import UAF
+
+extension OutOfBandService {
+    /// Makes a token and brings it to a phone, or tells why not.
+    ///
+    /// The operation is durable before anything leaves the server. Throws ``ServerError/malformedRequest``,
+    /// ``ServerError/unauthorized``, ``ServerError/forbidden``, ``ServerError/policyViolation`` for a weaker way of
+    /// linking than is allowed, and ``ServerError/tooManyOperations(retryAfter:)``.
+    package func dispatch(
+        _ request: DispatchRequest, for operation: Operation, authorization: InitiatorAuthorization,
+        client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        let admission = OperationAdmission(context: context, operation: operation)
+        let subject = try await admission.subject(of: request.request)
+        let target = try await target(request.dispatchTargetID)
+        let user = Self.user(subject, target)
+        let initiator = try await admission.initiator(authorization, for: user)
+        if case .unknown = subject { return DispatchAnswer(failed: .userNotFound) }
+        guard operation == .authentication || user != nil else { return DispatchAnswer(failed: .userNotFound) }
+        if request.dispatchTargetID != nil, target == nil || target?.user.id != user?.id {
+            return DispatchAnswer(failed: .dispatchTargetNotFound)
+        }
+        guard let name = request.dispatcher ?? target?.target.dispatcher,
+            let dispatcher = context.dispatcher(named: name)
+        else { return DispatchAnswer(failed: .dispatcherNotFound) }
+        if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
+        var draft = OperationDraft(
+            AskedOperation(initiator: initiator, user: user, context: request.request.contextText ?? ""),
+            operation: operation, in: context)
+        draft.target = target?.target
+        draft.digits = try digits(request.channelLinking, operation, dispatcher)
+        draft.attributes = request.dispatchInformation?.attributes ?? .none
+        return try await deliver(draft, by: dispatcher, request.dispatchInformation, client)
+    }
+
+    private func target(_ text: String?) async throws(ServerError) -> OwnedTarget? {
+        guard let id = text.flatMap(DispatchTargetID.init(text:)) else { return nil }
+        return try await context.storage.targets.target(id)
+    }
+
+    /// The user it is about: the one named, else the one whose device is named.
+    private static func user(_ subject: OperationAdmission.Subject, _ target: OwnedTarget?) -> User? {
+        switch subject {
+        case .user(let user): user
+        case .anyone: target?.user
+        case .unknown: nil
+        }
+    }
+
+    /// Why the dispatcher cannot reach the target.
+    private func obstacle(_ dispatcher: any Dispatcher, _ target: DispatchTarget?) -> DispatchResult? {
+        if dispatcher.requiresTarget {
+            guard let target else { return .dispatchTargetNotFound }
+            switch target.destination {
+            case nil: return .dispatchTargetExpired
+            case .disabledByUser: return .dispatchError
+            case .token: break
+            }
+        }
+        let isSealed = target?.encryptionKey != nil
+        let mustSeal = dispatcher.requiresEncryption || (target != nil && context.settings.outOfBand.requiresEncryption)
+        return mustSeal && !isSealed ? .dispatchError : nil
+    }
+
+    private func digits(
+        _ asked: ChannelLinkingMode?, _ operation: Operation, _ dispatcher: any Dispatcher
+    ) throws(ServerError) -> LinkingDigits? {
+        // A deregistration ends with the redemption: there is no answer that could bring digits.
+        guard operation != .deregistration else { return nil }
+        let policy = context.settings.outOfBand.linking
+        let mode = asked ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
+        guard policy.allows(mode) else { throw .policyViolation }
+        return LinkingDigits(mode, count: policy.digitCount, from: context.ports.random)
+    }
+
+    // MARK: - Delivery
+
+    private func deliver(
+        _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
+        _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        let content = draft.content(redeemURL: context.settings.outOfBand.redeemURL(draft.operation))
+        let dispatch = OutOfBandCeremony.Dispatch(
+            dispatcher: dispatcher.name, notification: information?.notification)
+        let kept = draft.target == nil ? [] : try context.contentSeal.seal(content, for: draft.id)
+        let result = try await context.storage.operations.begin(
+            draft.row(dispatch: dispatch, sealedContent: kept), countsAsPush: dispatcher.requiresTarget,
+            limits: context.settings.outOfBand.limits, event: event(.tokenCreated, draft, client))
+        guard try begun(result) else {
+            return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
+        }
+        let parcel = DispatchParcel(
+            envelope: try envelope(content, for: draft.target), destination: draft.target?.destination,
+            notification: information.map { DispatchParcel.Notification(title: $0.title, body: $0.text) },
+            operation: draft.operation, createdAt: draft.createdAt, expiresAt: draft.expiresAt)
+        switch await dispatcher.dispatch(parcel) {
+        case .delivered(let response):
+            return try await delivered(draft, dispatcher.name, response, client)
+        case .failed(let failure):
+            return try await failed(draft, dispatcher.name, failure, client)
+        }
+    }
+
+    /// The payload as it travels: sealed whenever the target has a key to seal with.
+    private func envelope(
+        _ content: OutOfBandContent, for target: DispatchTarget?
+    ) throws(ServerError) -> DispatchParcel.Envelope {
+        guard let key = target?.encryptionKey else { return DispatchParcel.Envelope(.plain(content)) }
+        guard let token = try? CompactJWE.seal(content.body, to: key.jwk, contentType: "application/json") else {
+            throw .sealingFailed
+        }
+        return DispatchParcel.Envelope(.encrypted(token))
+    }
+
+    private func delivered(
+        _ draft: OperationDraft, _ name: DispatcherName, _ response: String, _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        try await context.storage.operations.dispatched(
+            draft.id, OutOfBandCeremony.Dispatch(dispatcher: name, response: response),
+            event: event(.tokenDispatched, draft, client))
+        return DispatchAnswer(
+            token: draft.token.text, sessionID: draft.id.text,
+            dispatcherInformation: DispatcherInformation(name: name, response: response),
+            channelLinking: draft.digits?.shown)
+    }
+
+    /// The operation is called off; a destination that the push service does not know any more is forgotten.
+    private func failed(
+        _ draft: OperationDraft, _ name: DispatcherName, _ failure: DispatchFailure, _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        context.ports.logger.warning(
+            "dispatch failed", metadata: ["dispatcher": "\(name.rawValue)", "reason": "\(failure.rawValue)"])
+        var event = self.event(.dispatchFailed, draft, client)
+        event.reason = failure.rawValue
+        try await context.storage.operations.cancel(draft.id, .notDispatched, event: event)
+        guard failure == .unregistered else { return DispatchAnswer(failed: .dispatchError) }
+        if let target = draft.target, let destination = target.destination, removesUnregistered {
+            var unset = self.event(.targetModified, draft, client)
+            unset.reason = failure.rawValue
+            try await context.storage.targets.unsetPush(destination, of: target.id, event: unset)
+        }
+        return DispatchAnswer(failed: .dispatchTargetExpired)
+    }
+
+    private var removesUnregistered: Bool { context.settings.outOfBand.removesUnregisteredClients }
+}
+
+extension DispatchParcel.Envelope {
+    /// The envelope in its parts and as one text.
+    init(_ content: OutOfBandEnvelope.Content) {
+        let envelope = OutOfBandEnvelope(content)
+        let type: MediaType
+        let text: String
+        switch content {
+        case .plain(let content): (type, text) = (.json, String(decoding: content.body, as: UTF8.self))
+        case .encrypted(let token): (type, text) = (.jose, token)
+        }
+        self.init(
+            content: text, contentType: type.essence, version: OutOfBandEnvelope.version,
+            text: String(decoding: envelope.body, as: UTF8.self))
+    }
+}

@@ -1,0 +1,129 @@
+package import BackendAPI
+import Logging
+package import UAF
+
+/// Begins operations on one screen that are answered on a phone, and gives phones their requests
+/// (`backend-http-api` 2.1, 2.2 and 2.5).
+package struct OutOfBandService: Sendable {
+    let context: CeremonyContext
+    private let registration: RegistrationService
+    private let authentication: AuthenticationService
+    private let deregistration: DeregistrationService
+
+    init(
+        _ context: CeremonyContext, registration: RegistrationService, authentication: AuthenticationService,
+        deregistration: DeregistrationService
+    ) {
+        self.context = context
+        self.registration = registration
+        self.authentication = authentication
+        self.deregistration = deregistration
+    }
+
+    // MARK: - Token without dispatch
+
+    /// Makes a token that the initiator brings to the phone itself.
+    ///
+    /// Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden`` and
+    /// ``ServerError/tooManyOperations(retryAfter:)``.
+    package func createToken(
+        _ request: GetUAFRequest, for operation: Operation, authorization: InitiatorAuthorization,
+        client: ClientContext
+    ) async throws(ServerError) -> CreatedToken {
+        let admission = OperationAdmission(context: context, operation: operation)
+        let subject = try await admission.subject(of: request)
+        var user: User?
+        if case .user(let known) = subject { user = known }
+        let initiator = try await admission.initiator(authorization, for: user)
+        if case .unknown = subject { throw .forbidden }
+        let draft = OperationDraft(
+            AskedOperation(initiator: initiator, user: user, context: request.contextText ?? ""),
+            operation: operation, in: context)
+        let result = try await context.storage.operations.begin(
+            draft.row(dispatch: nil, sealedContent: []), countsAsPush: false,
+            limits: context.settings.outOfBand.limits, event: event(.tokenCreated, draft, client))
+        guard try begun(result) else { throw .forbidden }
+        return CreatedToken(token: draft.token.text, sessionID: draft.id.text)
+    }
+
+    /// Whether the operation is written; false when its user or target is no more.
+    func begun(_ result: BeginResult) throws(ServerError) -> Bool {
+        switch result {
+        case .begun: return true
+        case .userInactive, .targetGone: return false
+        case .busy(let time), .throttled(let time):
+            throw .tooManyOperations(retryAfter: max(time - context.ports.clock.now(), .seconds(1)))
+        }
+    }
+
+    func event(_ kind: AuditEvent.Kind, _ draft: OperationDraft, _ client: ClientContext) -> AuditEvent {
+        var event = AuditEvent(kind, at: draft.createdAt, userID: draft.asked.user?.id, client: client)
+        event.username = draft.asked.user?.name
+        event.ceremonyID = draft.id
+        event.targetID = draft.target?.id
+        event.reason = draft.asked.initiator.text
+        return event
+    }
+
+    // MARK: - Redemption
+
+    /// Exchanges a token for the UAF request that it stands for.
+    ///
+    /// It is given out once, in time, and for a user who is not locked; a deregistration has taken effect when this
+    /// returns.
+    package func redeem(
+        _ request: RedeemRequest, for operation: Operation, client: ClientContext
+    ) async -> ReturnUAFRequest {
+        do throws(ServerError) {
+            let hash = RedeemToken.hash(ofText: request.token)
+            guard let found = try await context.storage.operations.operation(token: hash) else {
+                throw .refused(RedeemRefusal.unknown.statusCode)
+            }
+            guard found.operation == operation else { throw .refused(RedeemRefusal.otherOperation.statusCode) }
+            return try await exchange(found, client)
+        } catch {
+            return ReturnUAFRequest(statusCode: context.finalStatusCode(of: error, in: "redeem"))
+        }
+    }
+
+    private func exchange(
+        _ operation: OutOfBandCeremony, _ client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let now = context.ports.clock.now()
+        var event = AuditEvent(.tokenRedeemed, at: now, userID: operation.userID, client: client)
+        event.ceremonyID = operation.id
+        // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
+        let isOut = operation.machine(at: now).progress.status == .tokenCreated
+        let issued = isOut ? try await issue(operation, client, event) : (message: nil, removal: [])
+        let refusal = try await context.storage.operations.redeem(
+            operation.id, answerExpiresAt: now + context.settings.uaf.responseLifetime, removal: issued.removal,
+            event: event)
+        context.board.moved(operation.id)
+        if let refusal { throw .refused(refusal.statusCode) }
+        guard let message = issued.message else { throw .refused(.requestInvalid) }
+        return message
+    }
+
+    /// The request; an operation for which none can be made has failed.
+    private func issue(
+        _ operation: OutOfBandCeremony, _ client: ClientContext, _ event: AuditEvent
+    ) async throws(ServerError) -> (message: ReturnUAFRequest?, removal: [CredentialID]) {
+        do throws(ServerError) {
+            switch operation.operation {
+            case .registration: return (try await registration.issueRequest(for: operation, client: client), [])
+            case .authentication: return (try await authentication.issueRequest(for: operation, client: client), [])
+            case .deregistration:
+                let (message, removal) = try await deregistration.issueRequest(for: operation)
+                return (message, removal)
+            }
+        } catch {
+            guard case .refused(let status) = error else { throw error }
+            var failed = event
+            failed.kind = .redeemRefused
+            failed.statusCode = status
+            try await context.storage.operations.cancel(operation.id, .refused, event: failed)
+            context.board.moved(operation.id)
+            throw error
+        }
+    }
+}
