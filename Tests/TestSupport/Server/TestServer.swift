@@ -1,3 +1,4 @@
+import BackendAPI
 import Logging
 import Octets
 package import ServerCore
@@ -18,6 +19,10 @@ package final class TestServer: Sendable {
     package let database: FaultyDatabase
     package let storage: Storage
     package let services: ServerServices
+    /// Takes what would be pushed.
+    package let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
+    /// Takes what would become a link.
+    package let link = RecordingDispatcher(.link, pushes: false)
 
     /// Starts a server that knows the models of `authenticators`, accepts each alone, and is set up by `change`.
     ///
@@ -43,7 +48,7 @@ package final class TestServer: Sendable {
             metadata: catalog,
             ports: ServerPorts(
                 clock: clock, random: random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                secp256k1: nil))
+                secp256k1: nil, dispatchers: [push, link]))
         try await services.start()
     }
 

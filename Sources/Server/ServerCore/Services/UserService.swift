@@ -87,6 +87,15 @@ package struct UserService: Sendable {
         try await credentials.setStatus(status, of: credential, event: event)
     }
 
+    /// Removes a credential of a user; throws ``ServerError/userUnknown`` or ``ServerError/credentialUnknown``.
+    package func remove(_ credential: CredentialID, ofUserNamed name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        var event = event(.credentialRemoved, user)
+        event.credential = credential
+        let removed = try await credentials.remove([credential], of: user.id) { [event] _ in event }
+        guard !removed.isEmpty else { throw .credentialUnknown }
+    }
+
     private func event(_ kind: AuditEvent.Kind, _ user: User) -> AuditEvent {
         var event = AuditEvent(kind, at: clock.now(), userID: user.id)
         event.username = user.name

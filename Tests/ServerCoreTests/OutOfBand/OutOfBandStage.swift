@@ -1,0 +1,36 @@
+import BackendAPI
+import ServerCore
+import TestSupport
+import Testing
+import UAF
+
+/// A server, the user `jeff` with a registered authenticator, and a device with a target.
+struct OutOfBandStage {
+    let phone: SyntheticAuthenticator
+    let device: SyntheticDevice
+    let server: TestServer
+    let user: User
+    let target: String
+
+    init(change: (inout ServerSettings) throws -> Void = { _ in }) async throws {
+        phone = try SyntheticAuthenticator()
+        device = try SyntheticDevice()
+        server = try await TestServer(authenticators: [phone]) { settings in
+            settings.outOfBand.linking.push = .none
+            settings.outOfBand.limits.pushes = 1000
+            try change(&settings)
+        }
+        user = try await server.services.users.add(name: "jeff", externalID: "jeff-ext")
+        try await server.register(phone, for: user)
+        target = try await server.addTarget(of: user, on: device)
+    }
+
+    /// Dispatches to the device and redeems there.
+    func redeemed(transaction: String? = nil) async throws -> (DispatchAnswer, ReturnUAFRequest) {
+        let answer = try await server.dispatch(to: target, transaction: transaction)
+        return (answer, await server.redeem(try #require(answer.token)))
+    }
+
+    /// The last kinds of the audit.
+    func lastKinds(_ count: Int) async throws -> [String] { try await server.auditKinds().suffix(count) }
+}

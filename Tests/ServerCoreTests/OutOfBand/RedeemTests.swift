@@ -1,0 +1,142 @@
+import BackendAPI
+import ServerCore
+import ServerPersistence
+import TestSupport
+import Testing
+import UAF
+
+@Suite("Out of band: token (backend-http-api 2.2 and 2.5)")
+struct RedeemTests {
+    @Test("A token pushed to a device is redeemed, answered, and seen to have succeeded")
+    func wholeFlow() async throws {
+        let stage = try await OutOfBandStage()
+        let server = stage.server
+        let answer = try await server.dispatch(to: stage.target)
+        #expect(answer.result == .dispatched)
+        #expect(try await server.status(answer.sessionID).status == .tokenCreated)
+        let content = try stage.device.content(of: try #require(server.push.parcels.last))
+        #expect(content.redeemURL == TestServer.origin + "/nevisfido/token/redeem/authentication")
+        #expect(content.token == answer.token)
+        let request = await server.redeem(content.token)
+        #expect(request.statusCode == .ok)
+        #expect(try await server.status(answer.sessionID).status == .clientAuthenticating)
+        let accepted = try await server.answer(request, with: stage.phone)
+        #expect(accepted.message.statusCode == .ok)
+        let status = try await server.status(answer.sessionID)
+        #expect(status.status == .succeeded)
+        #expect(status.outcome.userID == "jeff-ext")
+        #expect(status.outcome.uafStatus == .ok)
+        #expect(status.outcome.authenticators.map(\.credential) == [stage.phone.credential])
+        #expect(status.tokenInformation?.result == .redeemed)
+        #expect(status.tokenInformation?.dispatcherInformation?.response == "delivered")
+    }
+
+    @Test("SRV-9: A token holds 128 random bits and is stored as a hash only")
+    func secrecy() async throws {
+        let stage = try await OutOfBandStage()
+        var seen: Set<String> = []
+        for _ in 0..<20 {
+            let token = try #require(try await stage.server.dispatch(to: stage.target).token)
+            #expect(token.utf8.count == 36 && seen.insert(token).inserted)
+            let stored = try await stage.server.database.read { connection throws(ServerPersistenceError) in
+                try connection.rows("SELECT token_hash, sealed_content, asked FROM operations", [])
+            }
+            #expect(!stored.contains { "\($0)".contains(token) })
+        }
+    }
+
+    @Test("SRV-9: Of a hundred redeems at the same time exactly one gets the request")
+    func parallelRedeems() async throws {
+        let stage = try await OutOfBandStage()
+        let server = stage.server
+        let token = try #require(try await server.dispatch(to: stage.target).token)
+        let answers = await withTaskGroup(of: ReturnUAFRequest.self) { group in
+            for _ in 0..<100 { group.addTask { await server.redeem(token) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0.statusCode == .ok } == 1)
+        #expect(answers.count { $0.statusCode == .requestInvalid } == 99)
+        #expect(answers.count { $0.uafRequest != nil } == 1)
+    }
+
+    @Test("SRV-9: A second redeem, a foreign token and another operation's path are refused, and change nothing")
+    func refusals() async throws {
+        let stage = try await OutOfBandStage()
+        let (answer, request) = try await stage.redeemed()
+        #expect(request.statusCode == .ok)
+        let server = stage.server
+        #expect(await server.redeem(try #require(answer.token)).statusCode == .requestInvalid)
+        #expect(await server.redeem("b4b07559-f934-4597-a1c5-44d89f691e8f").statusCode == .notFound)
+        #expect(await server.redeem(try #require(answer.token), for: .registration).statusCode == .badRequest)
+        #expect(try await server.status(answer.sessionID).status == .clientAuthenticating)
+    }
+
+    @Test("SRV-9: A token is in time until the last millisecond", arguments: [119_999, 120_000])
+    func expiry(milliseconds: Int) async throws {
+        let stage = try await OutOfBandStage()
+        let answer = try await stage.server.dispatch(to: stage.target)
+        stage.server.clock.advance(by: .milliseconds(milliseconds))
+        let status = await stage.server.redeem(try #require(answer.token)).statusCode
+        #expect(status == (milliseconds < 120_000 ? .ok : .requestTimeout))
+        let shown = try await stage.server.status(answer.sessionID)
+        #expect(shown.status == (milliseconds < 120_000 ? .clientAuthenticating : .failed))
+        #expect(shown.tokenInformation?.result == (milliseconds < 120_000 ? .redeemed : .timedOut))
+    }
+
+    @Test("SRV-9: After its target was removed a token is worth nothing")
+    func cancelled() async throws {
+        let stage = try await OutOfBandStage()
+        let answer = try await stage.server.dispatch(to: stage.target)
+        try await stage.server.services.targets.remove(stage.target)
+        #expect(await stage.server.redeem(try #require(answer.token)).statusCode == .notFound)
+        #expect(try await stage.server.status(answer.sessionID).status == .failed)
+    }
+
+    @Test("SRV-9: What is sealed for one device opens on no other")
+    func otherDevice() async throws {
+        let stage = try await OutOfBandStage()
+        _ = try await stage.server.dispatch(to: stage.target)
+        let parcel = try #require(stage.server.push.parcels.last)
+        #expect(throws: Never.self) { try stage.device.content(of: parcel) }
+        let other = try SyntheticDevice("org.signet.demo#2")
+        #expect(throws: (any Error).self) { try other.content(of: parcel) }
+    }
+
+    @Test("SRV-2, A-3: The answer to one operation ends no other, and ends its own once")
+    func crossSession() async throws {
+        let stage = try await OutOfBandStage { $0.outOfBand.limits.hasOnePending = false }
+        let (first, request) = try await stage.redeemed()
+        let (second, _) = try await stage.redeemed()
+        #expect(try await stage.server.answer(request, with: stage.phone).message.statusCode == .ok)
+        #expect(try await stage.server.status(first.sessionID).status == .succeeded)
+        #expect(try await stage.server.status(second.sessionID).status == .clientAuthenticating)
+        #expect(try await stage.server.answer(request, with: stage.phone).message.statusCode == .requestInvalid)
+        #expect(try await stage.server.status(second.sessionID).status == .clientAuthenticating)
+    }
+
+    @Test("SRV-1, A-11: Another user's key does not answer for the user, and the operation fails")
+    func otherUser() async throws {
+        let stage = try await OutOfBandStage()
+        let foreign = try SyntheticAuthenticator()
+        let eve = try await stage.server.services.users.add(name: "eve")
+        try await stage.server.register(foreign, for: eve)
+        let (answer, request) = try await stage.redeemed()
+        let accepted = try await stage.server.answer(request, with: foreign)
+        #expect(accepted.message.statusCode != .ok && accepted.message.token(.jwt) == nil)
+        #expect(try await stage.server.status(answer.sessionID).status == .failed)
+        let (good, again) = try await stage.redeemed()
+        #expect(try await stage.server.answer(again, with: stage.phone).message.statusCode == .ok)
+        #expect(try await stage.server.status(good.sessionID).outcome.userID == "jeff-ext")
+    }
+
+    @Test("A request to anyone is answered by the key, and shows the user only with success")
+    func anyone() async throws {
+        let stage = try await OutOfBandStage()
+        let server = stage.server
+        let answer = try await server.dispatch(nil, by: .link)
+        let request = await server.redeem(try #require(answer.token))
+        #expect(try await server.status(answer.sessionID).outcome.userID == nil)
+        #expect(try await server.answer(request, with: stage.phone).message.statusCode == .ok)
+        #expect(try await server.status(answer.sessionID).outcome.userID == "jeff-ext")
+    }
+}

@@ -1,0 +1,70 @@
+package import BackendAPI
+import Crypto
+package import JOSE
+import Octets
+package import ServerCore
+
+/// An installation with the two keys of its dispatch targets; it signs, and it opens what is sealed for it.
+package struct SyntheticDevice: Sendable {
+    /// What the installation calls its device.
+    package let id: DeviceID
+    private let signing = P256.Signing.PrivateKey()
+    private let agreement = P256.KeyAgreement.PrivateKey()
+
+    /// What goes wrong in a test that a test should not try.
+    package struct Fault: Error {}
+
+    /// A device with fresh keys.
+    package init(_ id: String = "org.signet.demo#1") throws {
+        guard let id = DeviceID(id) else { throw Fault() }
+        self.id = id
+    }
+
+    /// Verifies what the device signs.
+    package var signatureKey: JWK {
+        get throws { try JWK(verifying: Self.material(signing.publicKey.rawRepresentation)) }
+    }
+
+    /// Seals what only the device opens.
+    package var encryptionKey: JWK {
+        get throws { try JWK(encrypting: Self.material(agreement.publicKey.rawRepresentation)) }
+    }
+
+    private static func material(_ point: some Collection<UInt8>) -> JWK.Material {
+        .p256(x: Array(point.prefix(32)), y: Array(point.suffix(32)))
+    }
+
+    /// A target to make, as this device proposes it.
+    package func target(
+        named name: String = "Jeff's phone", pushToken: String? = "push-token", isSealed: Bool = true
+    ) throws -> NewDispatchTarget {
+        guard let name = DeviceName(name) else { throw Fault() }
+        return NewDispatchTarget(
+            name: name, deviceID: id, destination: pushToken.flatMap { PushDestination($0) },
+            dispatcher: .firebaseCloudMessaging, signatureKey: try signatureKey,
+            encryptionKey: isSealed ? try encryptionKey : nil)
+    }
+
+    /// A compact JWS over a payload.
+    package func signed(_ payload: some MessageBody, algorithm: JWSAlgorithm = .es256) throws -> String {
+        let unsigned = UnsignedJWS(header: JOSEHeader(algorithm: algorithm), payload: payload.body)
+        return unsigned.signed(with: Array(try signing.signature(for: unsigned.signingInput).rawRepresentation))
+    }
+
+    /// The plaintext of a compact JWE.
+    package func opened(_ token: String) throws -> [UInt8] {
+        let jwe = try CompactJWE(parsing: token)
+        let point = try P256.KeyAgreement.PublicKey(x963Representation: jwe.ephemeralKey)
+        let secret = try agreement.sharedSecretFromKeyAgreement(with: point)
+        return try jwe.open(agreedSecret: SecretOctets(copying: secret.withUnsafeBytes { Array($0) }))
+    }
+
+    /// The content of a parcel, opened when it is sealed.
+    package func content(of parcel: DispatchParcel) throws -> OutOfBandContent {
+        let envelope = try OutOfBandEnvelope(body: Array(parcel.envelope.text.utf8))
+        switch envelope.content {
+        case .plain(let content): return content
+        case .encrypted(let token): return try OutOfBandContent(body: opened(token))
+        }
+    }
+}

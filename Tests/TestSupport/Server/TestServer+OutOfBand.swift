@@ -1,0 +1,80 @@
+package import BackendAPI
+package import ServerCore
+package import UAF
+
+extension TestServer {
+    /// The origin of every test server.
+    package static let origin = "https://login.example.com"
+
+    /// A request of the system `portal`.
+    package static var portal: InitiatorAuthorization {
+        get throws {
+            guard let name = AccessKeyName("portal") else { throw Failure.setUp }
+            return .accessKey(name)
+        }
+    }
+
+    /// Adds a target for the user on the device.
+    @discardableResult
+    package func addTarget(
+        of user: User, on device: SyntheticDevice, named name: String = "Jeff's phone", isSealed: Bool = true
+    ) async throws -> String {
+        let creation = DispatchTargetCreation(try device.target(named: name, isSealed: isSealed))
+        return try await services.targets.create(
+            creation, authorization: grant(user), client: ClientContext()
+        ).id
+    }
+
+    /// Dispatches an authentication.
+    package func dispatch(
+        _ name: String? = "jeff", to target: String? = nil, by dispatcher: DispatcherName? = nil,
+        transaction: String? = nil, linking: ChannelLinkingMode? = nil
+    ) async throws -> DispatchAnswer {
+        let transactions = transaction.map { [Transaction(contentType: .plainText, content: Array($0.utf8))] }
+        let request = GetUAFRequest(
+            AuthenticationContext(username: try name.map(self.name), transactions: transactions ?? []))
+        return try await dispatch(
+            DispatchRequest(request, dispatcher: dispatcher, dispatchTargetID: target, channelLinking: linking),
+            for: .authentication)
+    }
+
+    /// Dispatches anything, by default for the system `portal`.
+    package func dispatch(
+        _ request: DispatchRequest, for operation: Operation, by initiator: InitiatorAuthorization? = nil
+    ) async throws -> DispatchAnswer {
+        try await services.outOfBand.dispatch(
+            request, for: operation, authorization: try initiator ?? Self.portal, client: ClientContext())
+    }
+
+    /// Brings a token back.
+    package func redeem(_ token: String, for operation: Operation = .authentication) async -> ReturnUAFRequest {
+        await services.outOfBand.redeem(RedeemRequest(token: token), for: operation, client: ClientContext())
+    }
+
+    /// The status of an operation.
+    package func status(_ sessionID: String?) async throws -> SessionStatus {
+        try await services.status.status(
+            StatusRequest(sessionID: sessionID ?? ""), authorization: .absent)
+    }
+
+    /// Answers the request that a token stood for.
+    package func answer(
+        _ request: ReturnUAFRequest, with authenticator: SyntheticAuthenticator, digits: String? = nil
+    ) async throws -> AcceptedAnswer {
+        guard case .authentication(let message) = try Self.request(request) else { throw Failure.setUp }
+        let response = SendUAFResponse(
+            uafResponse: String(decoding: try client.answer(message, with: [authenticator]), as: UTF8.self),
+            context: ResponseContext(linkingDigits: digits))
+        return await services.authentication.acceptResponse(response, client: ClientContext())
+    }
+
+    /// The claims of a request that the target's device makes now.
+    package func claims(
+        _ target: String, _ endpoint: Endpoint, naming name: String? = nil, requestID: String = "request-1"
+    ) -> DeviceClaims {
+        let path = name.map(endpoint.path(naming:)) ?? endpoint.path
+        return DeviceClaims(
+            dispatchTargetID: target, requestID: requestID, creationTime: clock.now().milliseconds,
+            audience: Self.origin + Endpoint.serviceRoot + path, method: endpoint.method)
+    }
+}
