@@ -123,7 +123,7 @@ let serverWing: [Target] = [
             logging,
         ]),
     target("ServerConfiguration", .server, ["ServerCore", "UAF", yams]),
-    target("ServerPersistence", .server, ["ServerCore", "UAF"]),
+    target("ServerPersistence", .server, ["ServerCore", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb]),
     target(
         "ServerHTTP", .server,
@@ -246,7 +246,7 @@ let testTargets: [Target] = [
             asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, nioHTTP1, logging, crypto,
             cryptoExtras, serviceLifecycle,
         ]),
-    tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "UAF"]),
+    tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "BackendAPI", "UAF"]),
     tests(
         "ServerPersistence", ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "UAF", "Octets", grdb]),
     tests(

@@ -44,6 +44,7 @@ package enum ConfigurationReader {
             authorization: reader.section("authorization") { $0.readAuthorization() },
             tokens: reader.section("tokens") { $0.readTokens() },
             sessions: reader.section("sessions") { $0.readSessions() },
+            outOfBand: reader.section("out-of-band") { $0.readOutOfBand() },
             passwordLogin: reader.section("password-login") { $0.readPasswordLogin() },
             conformance: readConformance(&reader, profile: profile),
             reloadInterval: reader.section("reload") {

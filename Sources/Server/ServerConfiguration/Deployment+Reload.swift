@@ -42,6 +42,7 @@ extension Deployment {
             "authorization": authorization == running.authorization,
             "tokens": tokens == running.tokens,
             "sessions": sessions == running.sessions,
+            "out-of-band": outOfBand == running.outOfBand,
             "password-login": passwordLogin == running.passwordLogin,
             "conformance": conformance == running.conformance,
             "reload": reloadInterval == running.reloadInterval,

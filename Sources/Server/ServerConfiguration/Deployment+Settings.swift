@@ -24,6 +24,8 @@ extension Deployment {
         settings.instanceName = instanceName
         settings.authorization = authorization
         settings.sessions = sessions
+        settings.outOfBand = outOfBand
+        settings.outOfBand.origin = origin
         settings.passwordLogin = passwordLogin
         settings.conformance = conformance
         try settings.requireSound()

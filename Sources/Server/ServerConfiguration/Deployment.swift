@@ -37,6 +37,8 @@ package struct Deployment: Sendable {
     package var tokens: TokenDeployment
     /// Login sessions held by cookies.
     package var sessions: SessionSettings
+    /// Operations that are answered on another device; the origin is filled in when it is known.
+    package var outOfBand: OutOfBandSettings
     /// Login by password; nil: switched off.
     package var passwordLogin: PasswordLoginSettings?
     /// Whether the routes of the FIDO conformance tool answer.

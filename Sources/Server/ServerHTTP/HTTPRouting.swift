@@ -36,9 +36,13 @@ package struct HTTPRouting: Sendable {
         let routes = builder(countsRequests: true)
         let door = ServiceDoor(
             services: services, origins: OriginRule(publicOrigin: publicOrigin),
-            userBuckets: TokenBuckets(limit: limits.perUser, elapsed: elapsed), clock: clock)
+            userBuckets: TokenBuckets(limit: limits.perUser, elapsed: elapsed), clock: clock,
+            operations: OperationMetrics(metrics))
         UAFRoutes(door: door).add(to: routes)
         LoginRoutes(door: door).add(to: routes)
+        OutOfBandRoutes(door: door).add(to: routes)
+        DispatchTargetRoutes(door: door).add(to: routes)
+        DeviceRoutes(door: door).add(to: routes)
         ConformanceRoutes(door: door).add(to: routes)
         return routes.router
     }

@@ -1,3 +1,4 @@
+import BackendAPI
 import Hummingbird
 import HummingbirdTesting
 import Logging
@@ -62,7 +63,12 @@ struct ServerFixture {
             settings: settings, storage: SQLStorage.ports(on: database, chainID: "test"),
             masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
             metadata: catalog,
-            ports: ServerPorts(clock: clock, random: SeededRandom(), logger: logger, secp256k1: nil))
+            ports: ServerPorts(
+                clock: clock, random: SeededRandom(), logger: logger, secp256k1: nil,
+                dispatchers: [
+                    RecordingDispatcher(.link, pushes: false),
+                    RecordingDispatcher(.firebaseCloudMessaging, pushes: true),
+                ]))
         try await services.start()
         return services
     }

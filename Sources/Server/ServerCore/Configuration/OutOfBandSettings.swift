@@ -1,7 +1,7 @@
 package import UAF
 
 /// Operations that begin on one screen and are answered on a phone (`backend-http-api` 2 to 4).
-package struct OutOfBandSettings: Sendable {
+package struct OutOfBandSettings: Sendable, Hashable {
     /// What a call of a service has to bring.
     package enum Protection: String, Sendable, Hashable, CaseIterable {
         /// An access key, or a token of the user it is about.

@@ -8,6 +8,16 @@ extension RequestRefusal {
         case .throttled(let wait): self = .tooManyRequests(retryAfterSeconds: Self.wholeSeconds(wait))
         case .storageUnavailable: self = .unavailable
         case .notConfigured: self = .notFound
+        case .malformedRequest: self = .malformed
+        case .forbidden: self = .forbidden
+        case .targetUnknown: self = .targetNotFound
+        case .targetNameInUse: self = .targetNameInUse
+        case .dispatcherUnknown: self = .dispatcherNotFound
+        case .tooManyTargets, .policyViolation: self = .unprocessable
+        case .signatureInvalid: self = .signatureInvalid
+        case .requestReplayed: self = .replayDetected
+        case .clockSkewTooBig: self = .clockSkewTooBig
+        case .tooManyOperations(let wait): self = .tooManyOperations(retryAfterSeconds: Self.wholeSeconds(wait))
         default: self = .failed
         }
     }

@@ -14,7 +14,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
     /// Whether part of the body is unread, so that the connection cannot be used again.
     var endsConnection = false
 
-    private init(_ status: HTTPResponse.Status, _ code: ErrorCode, _ message: String) {
+    init(_ status: HTTPResponse.Status, _ code: ErrorCode, _ message: String) {
         self.status = status
         self.code = code
         self.message = message

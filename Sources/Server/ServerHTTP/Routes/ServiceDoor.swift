@@ -10,6 +10,7 @@ struct ServiceDoor: Sendable {
     let origins: OriginRule
     let userBuckets: TokenBuckets
     let clock: any WallClock
+    let operations: OperationMetrics
 
     /// Who sends the request; a cookie from a page of another origin is refused.
     func authorization(of exchange: Exchange) async throws -> RequestAuthorization {
@@ -19,6 +20,20 @@ struct ServiceDoor: Sendable {
         }
         do throws(ServerError) {
             return try await services.authorization.authorization(
+                bearerToken: credentials.bearerToken, sessionCookie: credentials.sessionCookie)
+        } catch {
+            throw RequestRefusal(error)
+        }
+    }
+
+    /// Who begins or follows an operation; a bearer token may be an access key.
+    func initiator(of exchange: Exchange) async throws -> InitiatorAuthorization {
+        let credentials = credentials(of: exchange)
+        if credentials.bearerToken == nil && credentials.sessionCookie != nil {
+            try origins.requireOwn(exchange.request)
+        }
+        do throws(ServerError) {
+            return try await services.authorization.initiator(
                 bearerToken: credentials.bearerToken, sessionCookie: credentials.sessionCookie)
         } catch {
             throw RequestRefusal(error)
@@ -37,6 +52,25 @@ struct ServiceDoor: Sendable {
         guard let name else { return }
         let key = "\(exchange.context.addressKey) \(name.text)"
         guard case .refused(let seconds) = userBuckets.take(for: key) else { return }
+        throw .tooManyRequests(retryAfterSeconds: seconds)
+    }
+
+    /// Runs the handler of a signed request, and counts what is refused.
+    func counted(_ handler: () async throws -> Response) async throws -> Response {
+        do {
+            return try await handler()
+        } catch let error as ServerError {
+            let refusal = RequestRefusal(error)
+            if refusal.status == .unauthorized { operations.count(refused: refusal.code) }
+            throw refusal
+        }
+    }
+
+    /// Takes one of the wrong tokens that a client may try.
+    func countFailedRedemption(_ exchange: Exchange) throws(RequestRefusal) {
+        guard case .refused(let seconds) = userBuckets.take(for: "\(exchange.context.addressKey) redeem") else {
+            return
+        }
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }
 

@@ -1,0 +1,102 @@
+import ServerCore
+import UAF
+
+extension SectionReader {
+    /// The section `out-of-band`.
+    mutating func readOutOfBand() -> OutOfBandSettings {
+        var settings = OutOfBandSettings(origin: "")
+        for operation in Operation.allCases {
+            settings.tokenLifetimes[operation] = duration(
+                operation.lifetimeKey, in: OutOfBandSettings.tokenLifetimes,
+                default: settings.tokenLifetime(operation))
+        }
+        settings.retention = duration(
+            "status-retention", in: .seconds(10)...(.seconds(3_600)), default: settings.retention)
+        settings.statusWait = duration("status-wait", in: .zero...(.seconds(60)), default: settings.statusWait)
+        settings.requiresEncryption = flag("require-encryption", default: settings.requiresEncryption)
+        settings.dispatchProtection = choice("dispatch-authorization", default: settings.dispatchProtection)
+        settings.statusProtection = choice("status-authorization", default: settings.statusProtection)
+        settings.maximumTargetCount = integer("max-targets", in: 1...100, default: settings.maximumTargetCount)
+        settings.linking = section("channel-linking") { $0.readLinking() }
+        settings.limits = section("limits") { $0.readOperationLimits() }
+        section("device-requests") { $0.readDeviceRequests(into: &settings) }
+        settings.accessKeys = readAccessKeys()
+        return settings
+    }
+
+    private mutating func readLinking() -> LinkingPolicy {
+        var policy = LinkingPolicy()
+        policy.weakest = choice("weakest", default: policy.weakest)
+        policy.push = choice("push", default: policy.push)
+        policy.scan = choice("scan", default: policy.allows(policy.scan) ? policy.scan : policy.weakest)
+        policy.digitCount = integer("digits", in: 2...8, default: policy.digitCount)
+        for (key, mode) in [("push", policy.push), ("scan", policy.scan)] where !policy.allows(mode) {
+            report(key, .notAllowed(rule: "is weaker than 'weakest' allows"))
+        }
+        return policy
+    }
+
+    private mutating func readOperationLimits() -> OperationLimits {
+        var limits = OperationLimits()
+        limits.window = duration("window", in: .seconds(10)...(.seconds(86_400)), default: limits.window)
+        limits.pushes = integer("pushes", in: 1...1_000_000, default: limits.pushes)
+        limits.wrongDigits = integer("wrong-digits", in: 1...100, default: limits.wrongDigits)
+        limits.reports = integer("reports", in: 1...100, default: limits.reports)
+        limits.hasOnePending = flag("one-pending-operation", default: limits.hasOnePending)
+        return limits
+    }
+
+    private mutating func readDeviceRequests(into settings: inout OutOfBandSettings) {
+        settings.requestAge = duration("max-age", in: .seconds(10)...(.seconds(3_600)), default: settings.requestAge)
+        settings.clockLead = duration("clock-lead", in: .seconds(1)...(.seconds(3_600)), default: settings.clockLead)
+        settings.requiresAudience = flag("require-audience", default: settings.requiresAudience)
+    }
+
+    // MARK: - Access keys
+
+    private mutating func readAccessKeys() -> [AccessKey] {
+        var names: Set<AccessKeyName> = []
+        return sectionList("access-keys") { section -> AccessKey? in
+            guard let key = section.readAccessKey() else { return nil }
+            if !names.insert(key.name).inserted {
+                section.report("name", .notAllowed(rule: "there is another access key of this name"))
+            }
+            return key
+        }.compactMap { $0 }
+    }
+
+    private mutating func readAccessKey() -> AccessKey? {
+        let name = value("name") { setting throws(Setting.Mismatch) in try setting.asAccessKeyName() }
+        if !has("name") { report("name", .missing) }
+        let file = secretFilePath("key-file")
+        if !has("key-file") { report("key-file", .missing) }
+        guard let name, let file, let content = session.source.files.contents(of: file) else { return nil }
+        // A line end that an editor has added is not part of the key.
+        let bytes = Array(content.reversed().drop { [0x0A, 0x0D, 0x20].contains($0) }.reversed())
+        guard let text = String(validating: bytes, as: UTF8.self), let key = AccessKey(name: name, key: text) else {
+            report("key-file", .notAllowed(rule: "must hold a key of 32 to 512 characters"))
+            return nil
+        }
+        return key
+    }
+}
+
+extension Operation {
+    fileprivate var lifetimeKey: String {
+        switch self {
+        case .registration: "registration-token-lifetime"
+        case .authentication: "authentication-token-lifetime"
+        case .deregistration: "deregistration-token-lifetime"
+        }
+    }
+}
+
+extension Setting {
+    /// The value as the name of an access key.
+    fileprivate func asAccessKeyName() throws(Mismatch) -> AccessKeyName {
+        guard let name = AccessKeyName(try asText()) else {
+            throw .rule("the name of an access key has letters, digits, dot, underscore and hyphen")
+        }
+        return name
+    }
+}

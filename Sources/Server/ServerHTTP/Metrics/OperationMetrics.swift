@@ -1,0 +1,28 @@
+import BackendAPI
+import Metrics
+
+/// The metrics of out-of-band operations; labels come from fixed lists and from the configuration.
+struct OperationMetrics: Sendable {
+    private let factory: any MetricsFactory
+
+    /// Counts in `factory`.
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+    }
+
+    /// Counts a dispatch by dispatcher and result.
+    func count(_ answer: DispatchAnswer) {
+        let dispatcher = answer.dispatcherInformation?.name.rawValue ?? "none"
+        Counter(
+            label: "signet_dispatches_total",
+            dimensions: [("dispatcher", dispatcher), ("result", answer.result.rawValue)], factory: factory
+        ).increment()
+    }
+
+    /// Counts a refused request of a device by the reason.
+    func count(refused code: ErrorCode) {
+        Counter(
+            label: "signet_device_requests_refused_total", dimensions: [("code", code.rawValue)], factory: factory
+        ).increment()
+    }
+}

@@ -1,0 +1,40 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import ServerCore
+import UAF
+
+/// The dispatch targets (`backend-http-api` 2.3).
+struct DispatchTargetRoutes {
+    let door: ServiceDoor
+
+    func add(to routes: RouteBuilder) {
+        let door = door
+        routes.add(.createDispatchTarget) { exchange in
+            let creation = try DispatchTargetCreation(body: exchange.body)
+            let created = try await door.services.targets.create(
+                creation, authorization: try await door.authorization(of: exchange), client: door.client(of: exchange))
+            return exchange.answer(bytes: created.body, status: .created)
+        }
+        routes.add(.dispatchTargets) { exchange in
+            let text = exchange.request.uri.queryParameters["username"].map { String($0) }
+            guard let name = text.flatMap({ UserName($0) }) else { throw RequestRefusal.malformed }
+            let list = try await door.services.targets.list(
+                of: name, authorization: try await door.initiator(of: exchange))
+            return exchange.answer(list)
+        }
+        routes.add(.changeDispatchTarget) { exchange in
+            try await door.counted {
+                try await door.services.targets.change(
+                    try exchange.named(), signed: try exchange.signedBody(), client: door.client(of: exchange))
+                return exchange.empty
+            }
+        }
+        routes.add(.deleteDispatchTarget) { exchange in
+            try await door.services.targets.remove(
+                try exchange.named(), authorization: try await door.authorization(of: exchange),
+                client: door.client(of: exchange))
+            return exchange.empty
+        }
+    }
+}

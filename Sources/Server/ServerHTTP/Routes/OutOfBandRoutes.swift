@@ -1,0 +1,53 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import ServerCore
+import UAF
+
+/// Tokens, their dispatch and redemption, and the status of operations (`backend-http-api` 2.1, 2.2, 2.5 and 3).
+struct OutOfBandRoutes {
+    let door: ServiceDoor
+
+    func add(to routes: RouteBuilder) {
+        for operation in UAF.Operation.allCases {
+            addTokens(operation, to: routes)
+            addRedemption(operation, to: routes)
+        }
+        let door = door
+        routes.add(.status) { exchange in
+            let request = try StatusRequest(body: exchange.body)
+            let authorization = try await door.initiator(of: exchange)
+            return exchange.answer(try await door.services.status.status(request, authorization: authorization))
+        }
+    }
+
+    private func addTokens(_ operation: UAF.Operation, to routes: RouteBuilder) {
+        let door = door
+        routes.add(.createToken(operation)) { exchange in
+            let request = try GetUAFRequest(body: exchange.body)
+            let authorization = try await door.initiator(of: exchange)
+            return exchange.answer(
+                try await door.services.outOfBand.createToken(
+                    request, for: operation, authorization: authorization, client: door.client(of: exchange)))
+        }
+        routes.add(.dispatchToken(operation)) { exchange in
+            let request = try DispatchRequest(body: exchange.body)
+            let authorization = try await door.initiator(of: exchange)
+            let answer = try await door.services.outOfBand.dispatch(
+                request, for: operation, authorization: authorization, client: door.client(of: exchange))
+            door.operations.count(answer)
+            return exchange.answer(answer)
+        }
+    }
+
+    private func addRedemption(_ operation: UAF.Operation, to routes: RouteBuilder) {
+        let door = door
+        routes.add(.redeemToken(operation)) { exchange in
+            let request = try RedeemRequest(body: exchange.body)
+            let answer = await door.services.outOfBand.redeem(
+                request, for: operation, client: door.client(of: exchange))
+            if answer.statusCode == .notFound { try door.countFailedRedemption(exchange) }
+            return exchange.answer(request: answer)
+        }
+    }
+}

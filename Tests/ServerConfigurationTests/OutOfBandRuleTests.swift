@@ -1,0 +1,63 @@
+import BackendAPI
+import ServerConfiguration
+import ServerCore
+import Testing
+import UAF
+
+@Suite("Configuration file: out of band")
+struct OutOfBandRuleTests {
+    private static let key = String(repeating: "k", count: 43)
+
+    @Test("The defaults are those of the reference, and the origin is filled in")
+    func defaults() throws {
+        let settings = try read("").serverSettings(metadata: .product, origin: "https://127.0.0.1:8443").outOfBand
+        #expect(settings.origin == "https://127.0.0.1:8443")
+        #expect(settings.tokenLifetime(.registration) == .seconds(300))
+        #expect(settings.tokenLifetime(.authentication) == .seconds(120))
+        #expect(settings.retention == .seconds(300))
+        #expect(settings.dispatchProtection == .required && settings.statusProtection == .none)
+        #expect(settings.linking.push == .typed && settings.limits.hasOnePending)
+        #expect(
+            settings.redeemURL(.authentication) == "https://127.0.0.1:8443/nevisfido/token/redeem/authentication")
+    }
+
+    @Test("Life times, limits and linking are read; what is out of range is refused with its place")
+    func values() throws {
+        let settings = try read(
+            """
+            out-of-band:
+              authentication-token-lifetime: 60s
+              status-authorization: required
+              channel-linking: {push: compare, weakest: compare, digits: 4}
+              limits: {pushes: 3, one-pending-operation: false}
+              device-requests: {max-age: 1m, require-audience: false}
+            """
+        ).outOfBand
+        #expect(settings.tokenLifetime(.authentication) == .seconds(60))
+        #expect(settings.statusProtection == .required)
+        #expect(settings.linking.scan == .compare && settings.linking.digitCount == 4)
+        #expect(settings.limits.pushes == 3 && !settings.limits.hasOnePending)
+        #expect(settings.requestAge == .seconds(60) && !settings.requiresAudience)
+        #expect(problems("out-of-band: {authentication-token-lifetime: 1h}").count == 1)
+        #expect(problems("out-of-band: {channel-linking: {push: none, weakest: typed}}").count == 1)
+        #expect(problems("out-of-band: {channel-linking: {digits: 1}}").count == 1)
+    }
+
+    @Test("Access keys stand in files that only their owner reads; short ones and doubled names are refused")
+    func accessKeys() throws {
+        let text = "out-of-band: {access-keys: [{name: portal, key-file: portal.key}]}"
+        let files = ["/etc/signet/portal.key": (text: Self.key + "\n", permissions: UInt16(0o600))]
+        let keys = try read(text, files: files).outOfBand.accessKeys
+        let name = try #require(AccessKeyName("portal"))
+        #expect(keys == [try #require(AccessKey(name: name, key: Self.key))])
+        let open = ["/etc/signet/portal.key": (text: Self.key, permissions: UInt16(0o644))]
+        #expect(problems(text, files: open).count == 1)
+        let short = ["/etc/signet/portal.key": (text: "short", permissions: UInt16(0o600))]
+        #expect(problems(text, files: short).count == 1)
+        let doubled = """
+            out-of-band:
+              access-keys: [{name: portal, key-file: portal.key}, {name: portal, key-file: portal.key}]
+            """
+        #expect(problems(doubled, files: files).count == 1)
+    }
+}

@@ -1,0 +1,150 @@
+import BackendAPI
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import ServerCore
+import TestSupport
+import Testing
+import UAF
+
+@testable import ServerHTTP
+
+@Suite("Routes: out of band")
+struct OutOfBandRouteTests {
+    private static let key = "portal-key-0123456789-0123456789-0123456789"
+
+    private func open() async throws -> ServerFixture {
+        try await ServerFixture.open { settings in
+            if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: Self.key) {
+                settings.outOfBand.accessKeys = [key]
+            }
+        }
+    }
+
+    private func dispatch(
+        _ client: ServiceClient, key: String? = Self.key, to root: String = "/nevisfido"
+    ) async throws -> TestResponse {
+        var headers = HTTPFields()
+        headers[.authorization] = key.map { "Bearer \($0)" }
+        let request = DispatchRequest(GetUAFRequest(AuthenticationContext()), dispatcher: .link)
+        return try await client.post(
+            root + "/token/dispatch/authentication", request.body, type: "application/json",
+            accept: "application/json", headers: headers)
+    }
+
+    @Test(
+        "An access key dispatches, under both roots; nothing and a wrong one do not",
+        arguments: ["/nevisfido", "/_app"])
+    func dispatching(root: String) async throws {
+        try await open().test { client in
+            #expect(try await dispatch(client, to: root).text("dispatchResult") == "dispatched")
+            #expect(try await dispatch(client, key: nil, to: root).status == .unauthorized)
+            #expect(try await dispatch(client, key: "wrong", to: root).status == .unauthorized)
+        }
+    }
+
+    @Test("A token is redeemed with POST only, and its session's status is told")
+    func redeeming() async throws {
+        try await open().test { client in
+            let answer = try await dispatch(client)
+            let body = RedeemRequest(token: try answer.text("token")).body
+            let path = "/nevisfido/token/redeem/authentication"
+            let wrong = try await client.client.execute(uri: path, method: .get)
+            #expect(wrong.status == .methodNotAllowed && wrong.headers[.allow] == "POST")
+            let redeemed = try await client.post(path, body, type: "application/json")
+            #expect(redeemed.uafStatus == 1200)
+            #expect(redeemed.headers[.contentType] == "application/fido+uaf;charset=utf-8" || redeemed.status == .ok)
+            #expect(try await client.post(path, body, type: "application/json").uafStatus == 1491)
+            #expect(try await client.post(path, "{}", type: "application/json").status == .badRequest)
+            let question = StatusRequest(sessionID: try answer.text("sessionId")).body
+            let status = try await client.post(
+                "/nevisfido/status", question, type: "application/json", accept: "application/json")
+            #expect(try status.text("status") == "clientAuthenticating")
+        }
+    }
+
+    @Test("Whoever tries tokens is slowed down")
+    func guessing() async throws {
+        var limits = RequestLimits()
+        limits.perUser = RateLimit(perSecond: 1, burst: 5)
+        try await ServerFixture.open(limits: limits).test { client in
+            var refused = 0
+            for number in 0..<10 {
+                let answer = try await client.post(
+                    "/nevisfido/token/redeem/authentication", RedeemRequest(token: "guess-\(number)").body,
+                    type: "application/json")
+                refused += answer.status == .tooManyRequests ? 1 : 0
+            }
+            #expect(refused == 5)
+        }
+    }
+
+    @Test("A target is made by its owner, listed for the portal, renamed by JWS and refused a replay")
+    func targets() async throws {
+        let server = try await open()
+        let device = try SyntheticDevice()
+        try await server.test { client in
+            var headers = HTTPFields()
+            headers[.cookie] = try await client.logIn()
+            headers[.origin] = "https://server.example"
+            let targets = "/nevisfido/token/dispatch/targets"
+            let creation = DispatchTargetCreation(try device.target()).body
+            let created = try await client.post(
+                targets, creation, type: "application/json", accept: "application/json", headers: headers)
+            #expect(created.status == .created)
+            let doubled = try await client.post(
+                targets, creation, type: "application/json", accept: "application/json", headers: headers)
+            #expect(doubled.status == .unprocessableContent)
+            #expect(try doubled.text("code") == "dispatchTargetNameInUse")
+            let id = try created.text("id")
+            let list = try await client.client.execute(
+                uri: targets + "?username=anna", method: .get, headers: [.authorization: "Bearer \(Self.key)"])
+            #expect(list.status == .ok && String(buffer: list.body).contains(id))
+            #expect(try await client.client.execute(uri: targets, method: .get).status == .badRequest)
+            let claims = DeviceClaims(
+                dispatchTargetID: id, requestID: "r", creationTime: server.clock.now().milliseconds,
+                audience: "https://server.example\(targets)/\(id)", method: .patch)
+            let change = try device.signed(DispatchTargetChange(claims, name: DeviceName("Tablet")))
+            for expected in [HTTPResponse.Status.noContent, .unauthorized] {
+                let answer = try await client.client.execute(
+                    uri: targets + "/" + id, method: .patch, headers: [.contentType: "application/jose;charset=UTF-8"],
+                    body: ByteBuffer(string: change))
+                #expect(answer.status == expected)
+            }
+        }
+    }
+
+    @Test("A device reads its state by a path with escapes; without a signature it gets nothing, a wrong clock is told")
+    func devices() async throws {
+        let server = try await open()
+        let device = try SyntheticDevice("org.signet.demo#1/ä")
+        try await server.test { client in
+            var headers = HTTPFields()
+            headers[.cookie] = try await client.logIn()
+            headers[.origin] = "https://server.example"
+            let created = try await client.post(
+                "/nevisfido/token/dispatch/targets", DispatchTargetCreation(try device.target()).body,
+                type: "application/json", accept: "application/json", headers: headers)
+            let path = "/nevisfido" + Endpoint.deviceCredentials.path(naming: device.id.text)
+            let unsigned = try await client.client.execute(uri: path, method: .get)
+            #expect(unsigned.status == .unauthorized)
+            for (skew, status) in [(Int64(0), HTTPResponse.Status.ok), (-1_000_000, .unauthorized)] {
+                let claims = DeviceClaims(
+                    dispatchTargetID: try created.text("id"), requestID: "r\(skew)",
+                    creationTime: server.clock.now().milliseconds + skew,
+                    audience: "https://server.example" + path, method: .get)
+                let name = try #require(HTTPField.Name(Endpoint.deviceSignatureField))
+                let answer = try await client.client.execute(
+                    uri: path, method: .get,
+                    headers: [name: try device.signed(DeviceRequest(claims)), .accept: "application/jose"])
+                #expect(answer.status == status)
+                if status == .ok {
+                    let opened = try device.opened(String(buffer: answer.body))
+                    #expect(try DeviceCredentials(body: opened).deviceID == device.id)
+                } else {
+                    #expect(try answer.text("code") == "clockSkewTooBig")
+                }
+            }
+        }
+    }
+}
