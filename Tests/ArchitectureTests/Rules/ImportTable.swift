@@ -123,7 +123,8 @@ extension ImportTable {
         "ServerConfiguration": Row(
             wing: .server, targets: ["ServerCore", "UAF"], libraries: ["Yams"], system: foundation),
         "ServerPersistence": Row(
-            wing: .server, targets: ["ServerCore", "Octets", "UAF"], libraries: [], system: mutex.union(essentials)),
+            wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "UAF"], libraries: [],
+            system: mutex.union(essentials)),
         "ServerPersistenceSQLite": Row(
             wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB"], system: mutex.union(foundation)),
         "ServerHTTP": Row(
