@@ -90,7 +90,7 @@ let deviceWing: [Target] = [
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
     target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto], settings: strict + fuzzed),
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
-    target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", crypto, cryptoExtras]),
+    target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
     target(
         "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus", crypto]),
     target("QRReader", .device, ["CPNG", "CZBar"]),
@@ -207,7 +207,8 @@ let testTargets: [Target] = [
     tests(
         "Authenticators",
         [
-            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "Octets", "UAF", "StrictJSON", crypto, cryptoExtras,
+            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "Octets", "UAF", "StrictJSON", crypto,
+            cryptoExtras,
         ]),
     tests(
         "BackendTransport",

@@ -17,7 +17,7 @@ struct BenchmarkPhone {
         let watches = Stopwatches()
         let path = folder.path()
         let vault = try SoftwareKeyVault.create(inDirectory: path)
-        let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
+        let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
         let cost = try ScryptCost(rounds: 2, blockSize: 1, parallelism: 1)
         let enclave = FakeEnclave()
         var ports = AuthenticatorPorts(

@@ -11,7 +11,7 @@ struct TestDevice {
 
     let folder: TemporaryFolder
     let vault: any KeyVault
-    let store: EncryptedFileCredentialStore
+    let store: SecureStorageCredentialStore
     let clock: FakeClock
     let person: ScriptedPerson
     let ports: AuthenticatorPorts
@@ -43,8 +43,7 @@ struct TestDevice {
         self.person = person
         self.openVault = openVault
         vault = try await openVault(fileSystem)
-        store = try await EncryptedFileCredentialStore.open(
-            inDirectory: folder.path + "/store", sealedBy: vault, of: fileSystem)
+        store = try await Self.openStore(in: folder, vault, fileSystem)
         var ports = AuthenticatorPorts(store: store, vault: vault, clock: clock, secretProtection: try .cheap())
         ports.presence = person
         ports.platform = person
@@ -58,6 +57,18 @@ struct TestDevice {
     /// The same device as another process sees it, on another file system.
     func reopened(on fileSystem: any FileSystem = PosixFileSystem()) async throws -> TestDevice {
         try await TestDevice(folder, clock, person, fileSystem, openVault)
+    }
+
+    /// Opens the store once more, and nothing else.
+    func openStore() async throws -> SecureStorageCredentialStore {
+        try await Self.openStore(in: folder, vault, PosixFileSystem())
+    }
+
+    private static func openStore(
+        in folder: TemporaryFolder, _ vault: any KeyVault, _ fileSystem: any FileSystem
+    ) async throws -> SecureStorageCredentialStore {
+        try await SecureStorageCredentialStore.open(
+            inDirectory: folder.path + "/store", sealedBy: vault, of: fileSystem)
     }
 
     /// Registers a PIN authenticator for a user and takes the server's yes for granted.

@@ -32,7 +32,7 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    private static let format = 3
+    private static let format = 4
     private static let byteLimit = 4096
 
     let path: String
@@ -81,7 +81,7 @@ struct DeviceFolder: Sendable {
     ) async throws(VirtualDeviceError) -> AuthenticatorPorts {
         do {
             let vault = try await keys.openVault(inFolder: path)
-            let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
+            let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
             var ports = AuthenticatorPorts(
                 store: store, vault: vault, clock: surroundings.coolDownClock,
                 secretProtection: surroundings.secretProtection)

@@ -83,9 +83,12 @@ extension ImportTable {
         "Argon2KeyDerivation": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
         "Authenticators": Row(
-            wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "StrictJSON"],
+            wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "SecureStorage", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),
-            exceptions: ["UserSecretNormalization.swift": ["Foundation"], "SystemCoolDownClock.swift": libc]),
+            exceptions: [
+                "UserSecretNormalization.swift": ["Foundation"], "SystemCoolDownClock.swift": libc,
+                "CredentialStoreError+Storage.swift": libc,
+            ]),
         "QRReader": Row(wing: .device, targets: ["CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
             wing: .device, targets: ["BackendAPI", "Octets"],

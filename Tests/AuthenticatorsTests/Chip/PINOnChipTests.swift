@@ -32,23 +32,23 @@ struct PINOnChipTests {
         device.clock.advance(seconds: 180)
         await #expect(throws: AuthenticatorError.lockedOut) { try await device.sign(credential, "000000") }
         try await expectLocked(credential)
-        try putBack(old)
+        try await expectRefusal(of: old)
         try await expectLocked(credential)
         try chip.restart()
         device.clock.set { $0.restarted(boot: 1, wall: 1_000_000) }
         try await expectLocked(credential)
-        try putBack(old)
+        try await expectRefusal(of: old)
         device.clock.set { $0.moved(wall: -2_000_000, boot: 0) }
         try await expectLocked(credential)
     }
 
-    @Test("Older files of vault and store give no attempt back before the lock either")
+    @Test("Older files of the store are refused, and those of the vault give no attempt back before the lock either")
     func rollback() async throws {
         let credential = try await device.enroll("482913")
         let old = try files()
         for attempt in 1...4 {
             _ = try? await device.sign(credential, "000000")
-            try putBack(old)
+            try await expectRefusal(of: old)
             let wait: Duration = attempt < 3 ? .zero : attempt == 3 ? .seconds(60) : .seconds(180)
             #expect(
                 try await device.reopened().status(credential)
@@ -142,7 +142,15 @@ struct PINOnChipTests {
         return files
     }
 
-    private func putBack(_ files: [String: [UInt8]]) throws {
+    /// Puts older files back, sees that the device does not open, and leaves those of the vault where they are.
+    private func expectRefusal(of old: [String: [UInt8]]) async throws {
+        let newest = try files().filter { $0.key.hasPrefix("store/") }
+        try put(old)
+        await #expect(throws: CredentialStoreError.rolledBack) { try await device.reopened() }
+        try put(newest)
+    }
+
+    private func put(_ files: [String: [UInt8]]) throws {
         for (name, bytes) in files { try device.folder.overwrite(name, with: bytes) }
     }
 }

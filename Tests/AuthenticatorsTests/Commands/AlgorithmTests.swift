@@ -63,12 +63,14 @@ struct AlgorithmTests {
         "A TPM makes no RSA keys, and nothing is left of the try",
         .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
     func chip() async throws {
-        let device = try await TestDevice.onChip(try SoftwareTPM())
+        let chip = try SoftwareTPM()
+        let device = try await TestDevice.onChip(chip)
         await #expect(throws: AuthenticatorError.algorithmNotSupported) {
             try await device.enroll(algorithm: .rsaPKCS1SHA256DER)
         }
         let contents = try await device.store.contents()
         #expect(contents.credentials.isEmpty && contents.unfinished.isEmpty)
+        #expect(try chip.leftovers().isEmpty)
     }
 
     @Test("Only Android takes RSA: when the server lists it without P-256, or the application wants it")

@@ -9,9 +9,13 @@ extension HistoryStage {
         let device = try await TestDevice.onChip(chip)
         let folder = device.folder
         return HistoryStage(
-            device: device, files: PosixFileSystem(), credentialFile: { try folder.bytes(of: "store/credentials") },
-            replaceCredentialFile: { try folder.overwrite("store/credentials", with: $0) },
-            restartChip: { try chip.restart() })
+            device: device, files: PosixFileSystem(),
+            storeFiles: {
+                let paths = ["store/credentials.sst", "store/.ledger.sst"]
+                return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try folder.bytes(of: $0)) })
+            },
+            replaceStoreFiles: { old in for (path, bytes) in old { try folder.overwrite(path, with: bytes) } },
+            tellsOlderFiles: true, restartChip: { try chip.restart() })
     }
 }
 

@@ -7,9 +7,11 @@ import TestSupport
 struct HistoryStage {
     let device: TestDevice
     let files: any FileSystem
-    /// The bytes of the credential file now, and how to put others there.
-    let credentialFile: @Sendable () throws -> [UInt8]
-    let replaceCredentialFile: @Sendable ([UInt8]) throws -> Void
+    /// The bytes of the files of the credential store now, and how to put others there.
+    let storeFiles: @Sendable () throws -> [String: [UInt8]]
+    let replaceStoreFiles: @Sendable ([String: [UInt8]]) throws -> Void
+    /// Whether an older copy of those files is refused.
+    let tellsOlderFiles: Bool
     /// Starts the chip anew; nothing where there is none.
     let restartChip: @Sendable () throws -> Void
 
@@ -22,9 +24,10 @@ struct HistoryStage {
         let device = try await TestDevice(in: folder, on: files) {
             try SoftwareKeyVault.open(inDirectory: vault, of: $0)
         }
-        let path = folder.path + "/store/credentials"
+        let path = folder.path + "/store/credentials.sst"
         return HistoryStage(
-            device: device, files: files, credentialFile: { files.bytes(of: path) ?? [] },
-            replaceCredentialFile: { files.overwrite(path, with: $0) }, restartChip: {})
+            device: device, files: files, storeFiles: { [path: files.bytes(of: path) ?? []] },
+            replaceStoreFiles: { old in for (path, bytes) in old { files.overwrite(path, with: bytes) } },
+            tellsOlderFiles: false, restartChip: {})
     }
 }

@@ -14,7 +14,7 @@ struct RandomHistory {
     private let credential: Credential
     private let key: KeyReference
     private var random: SeededGenerator
-    private var oldFiles: [[UInt8]] = []
+    private var oldFiles: [[String: [UInt8]]] = []
     /// Wrong PINs that were judged since the last success.
     private var wrongTries = 0
     /// The time that has passed for sure since the last wrong PIN; nil once an older file stands in for it.
@@ -34,7 +34,7 @@ struct RandomHistory {
     }
 
     private mutating func step() async throws {
-        oldFiles.append(try stage.credentialFile())
+        oldFiles.append(try stage.storeFiles())
         switch Int.random(in: 0..<12, using: &random) {
         case 0...4: try await enter(Self.wrong, dying: false)
         case 5: try await enter(Self.wrong, dying: true)
@@ -42,7 +42,7 @@ struct RandomHistory {
         case 7: try await enter(Self.right, dying: true)
         case 8, 9: pass([1, 59, 60, 61, 179, 180, 1_000].randomElement(using: &random) ?? 0)
         case 10: try restart()
-        default: try disturb()
+        default: try await disturb()
         }
     }
 
@@ -63,14 +63,28 @@ struct RandomHistory {
         if sinceWrong != nil { sinceWrong = .zero }
     }
 
-    private mutating func disturb() throws {
+    private mutating func disturb() async throws {
         if Bool.random(using: &random) {
             let wall = Int64.random(in: -1_000...100_000, using: &random)
             stage.device.clock.set { $0.moved(wall: wall, boot: 0) }
         } else if let old = oldFiles.randomElement(using: &random) {
-            try stage.replaceCredentialFile(old)
+            guard !stage.tellsOlderFiles else { return try await expectRefusal(of: old) }
+            try stage.replaceStoreFiles(old)
             sinceWrong = nil
         }
+    }
+
+    /// An older copy, of all files or of the storage alone, opens nowhere; the newest does again.
+    private mutating func expectRefusal(of old: [String: [UInt8]]) async throws {
+        // What a crash has cut off is finished first: until then the state before it is the last one as well.
+        _ = try await stage.device.reopened()
+        let newest = try stage.storeFiles()
+        let isWhole = Bool.random(using: &random)
+        try stage.replaceStoreFiles(isWhole ? old : old.filter { $0.key.hasSuffix("credentials.sst") })
+        if try stage.storeFiles() != newest {
+            await #expect(throws: CredentialStoreError.rolledBack) { _ = try await stage.device.reopened() }
+        }
+        try stage.replaceStoreFiles(newest)
     }
 
     // MARK: - Entries

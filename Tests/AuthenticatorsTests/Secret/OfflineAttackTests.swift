@@ -68,11 +68,11 @@ struct OfflineAttackTests {
     func files() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("4829", user: "planted-user-name")
-        let file = try device.folder.bytes(of: "store/credentials")
+        let file = try device.folder.bytes(of: "store/credentials.sst")
         for secret in [Array("planted-user-name".utf8), credential.id.keyID.octets, credential.publicKey] {
             #expect(!file.contains(secret))
         }
-        #expect(try device.folder.permissions(of: "store/credentials") == 0o600)
+        #expect(try device.folder.permissions(of: "store/credentials.sst") == 0o600)
     }
 
     @Test("The same PIN twice gives unrelated records")

@@ -49,7 +49,7 @@ final class TestPhone: Sendable {
 
     private static func parts(_ path: String, _ equipment: Equipment) async throws -> AuthenticatorPorts {
         let vault = try SoftwareKeyVault.create(inDirectory: path)
-        let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
+        let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
         let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
         var parts = AuthenticatorPorts(
             store: store, vault: vault, clock: equipment.coolDowns,

@@ -12,7 +12,7 @@ struct LinuxKeyTests {
 
     private let machine: LinuxMachine
     private let folder: TemporaryFolder
-    private let store: EncryptedFileCredentialStore
+    private let store: SecureStorageCredentialStore
     private let ports: AuthenticatorPorts
     private let access: KeyAccess
 
@@ -21,7 +21,7 @@ struct LinuxKeyTests {
         folder = try TemporaryFolder()
         let path = folder.path
         let vault = try SoftwareKeyVault.create(inDirectory: path + "/vault")
-        store = try await EncryptedFileCredentialStore.open(
+        store = try await SecureStorageCredentialStore.open(
             inDirectory: path + "/store", sealedBy: vault, of: PosixFileSystem())
         var ports = AuthenticatorPorts(store: store, vault: vault, clock: SystemCoolDownClock())
         ports.presence = try machine.user

@@ -5,6 +5,9 @@ package import HardwareKeys
 package enum CredentialStoreError: Error, Hashable, Sendable {
     /// The file was changed, cut or belongs to another vault: nothing in it can be used.
     case damaged
+    /// An older copy of the files was put in the place of the newest, and the chip's counter tells: put the newest back, or
+    /// delete the files and register again.
+    case rolledBack
     /// A newer version of this library wrote the file: update the application.
     case newerFormat(version: UInt8)
     /// A version of this library before the first release wrote the file: delete it and register again.

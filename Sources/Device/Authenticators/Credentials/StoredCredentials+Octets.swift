@@ -2,14 +2,14 @@ import HardwareKeys
 import Octets
 import UAF
 
-/// The inside of the store's file (lengths and numbers little-endian): installation token 32, device information with
-/// its length (0xFFFFFFFF for none), number of credentials, then each credential; number of unfinished keys, then stage and
-/// name of each.
+/// The record of the device (lengths and numbers little-endian): installation token 32, device information with its
+/// length (0xFFFFFFFF for none), number of credentials, then the key of each in order of registration; number of
+/// unfinished keys, then stage and name of each.
 extension StoredCredentials {
     private static let absence = UInt32.max
 
-    /// Everything as bytes.
-    var octets: [UInt8] {
+    /// Everything but the credentials themselves.
+    var deviceOctets: [UInt8] {
         var writer = OctetWriter()
         writer.write(installation.octets)
         if let deviceInformation {
@@ -18,7 +18,7 @@ extension StoredCredentials {
             writer.writeUInt32LittleEndian(Self.absence)
         }
         writer.writeUInt32LittleEndian(UInt32(entries.count))
-        for entry in entries { entry.write(to: &writer) }
+        for entry in entries { writer.write(entry.key.bytes) }
         writer.writeUInt32LittleEndian(UInt32(unfinished.count))
         for key in unfinished {
             writer.writeUInt8(key.stage.rawValue)
@@ -27,36 +27,41 @@ extension StoredCredentials {
         return writer.bytes
     }
 
-    /// Reads what ``octets`` made; the file around it was authenticated, and still nothing is taken on trust.
-    init(octets: [UInt8]) throws(CredentialStoreError) {
-        do {
-            var reader = OctetReader(octets)
-            let token = InstallationToken(Array(try reader.read(count: InstallationToken.byteCount)))
-            let information = try Self.readDeviceInformation(&reader)
-            let count = try reader.readUInt32LittleEndian()
-            guard count <= Self.countLimit else { throw CredentialStoreError.damaged }
-            var entries: [StoredCredential] = []
-            for _ in 0..<count { entries.append(try StoredCredential(from: &reader)) }
-            let unfinished = try Self.readUnfinished(&reader)
-            try reader.finish()
-            self.init(
-                installation: token, deviceInformation: information, entries: entries, unfinished: unfinished)
-        } catch {
-            throw .damaged
-        }
+    /// Reads what ``deviceOctets`` made: everything without credentials, and the keys of those.
+    static func readDevice(_ octets: [UInt8]) throws -> (contents: StoredCredentials, keys: [KeyReference]) {
+        var reader = OctetReader(octets)
+        let token = InstallationToken(Array(try reader.read(count: InstallationToken.byteCount)))
+        let information = try readDeviceInformation(&reader)
+        let count = try reader.readUInt32LittleEndian()
+        guard count <= countLimit else { throw CredentialStoreError.damaged }
+        var keys: [KeyReference] = []
+        for _ in 0..<count { keys.append(try readKey(&reader)) }
+        guard Set(keys).count == keys.count else { throw CredentialStoreError.damaged }
+        let unfinished = try readUnfinished(&reader)
+        try reader.finish()
+        let contents = StoredCredentials(
+            installation: token, deviceInformation: information, unfinished: unfinished)
+        return (contents, keys)
     }
 
     private static func readUnfinished(_ reader: inout OctetReader) throws -> [UnfinishedKey] {
         let count = try reader.readUInt32LittleEndian()
-        guard count <= Self.countLimit else { throw CredentialStoreError.damaged }
+        guard count <= countLimit else { throw CredentialStoreError.damaged }
         var keys: [UnfinishedKey] = []
         for _ in 0..<count {
-            let stage = UnfinishedKey.Stage(rawValue: try reader.readUInt8())
-            let key = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount)))
-            guard let stage, let key else { throw CredentialStoreError.damaged }
-            keys.append(UnfinishedKey(key: key, stage: stage))
+            guard let stage = UnfinishedKey.Stage(rawValue: try reader.readUInt8()) else {
+                throw CredentialStoreError.damaged
+            }
+            keys.append(UnfinishedKey(key: try readKey(&reader), stage: stage))
         }
         return keys
+    }
+
+    private static func readKey(_ reader: inout OctetReader) throws -> KeyReference {
+        guard let key = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount))) else {
+            throw CredentialStoreError.damaged
+        }
+        return key
     }
 
     private static func readDeviceInformation(_ reader: inout OctetReader) throws(OctetError) -> [UInt8]? {

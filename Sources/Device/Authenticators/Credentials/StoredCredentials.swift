@@ -69,6 +69,11 @@ package struct StoredCredentials: Hashable, Sendable {
         entries.first { $0.credential.id == id }
     }
 
+    /// Takes in a credential that was read.
+    mutating func adopt(_ entry: StoredCredential) {
+        entries.append(entry)
+    }
+
     mutating func replace(_ entry: StoredCredential) {
         change(entry.credential.id) { $0 = entry }
     }

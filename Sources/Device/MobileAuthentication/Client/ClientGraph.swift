@@ -19,7 +19,7 @@ struct ClientGraph: Sendable {
         let vault = try openVault(in: directory)
         let store: any CredentialStore
         do throws(CredentialStoreError) {
-            store = try await EncryptedFileCredentialStore.open(inDirectory: directory, sealedBy: vault)
+            store = try await SecureStorageCredentialStore.open(inDirectory: directory, sealedBy: vault)
         } catch {
             throw .Unknown(cause: error)
         }

@@ -110,7 +110,7 @@ public final class TestPhone: Sendable {
             } catch .notInitialized {
                 vault = try SoftwareKeyVault.create(inDirectory: path)
             }
-            let store = try await EncryptedFileCredentialStore.open(inDirectory: path, sealedBy: vault)
+            let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
             let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
             var ports = AuthenticatorPorts(
                 store: store, vault: vault, clock: parts.clock,

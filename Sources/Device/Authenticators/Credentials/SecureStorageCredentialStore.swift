@@ -1,0 +1,83 @@
+package import HardwareKeys
+import SecureStorage
+
+/// A store in a secure storage: an entry for the device and one for each credential, names encrypted.
+///
+/// The vault of the device seals the key. One with a counter (a chip) also anchors the storage: an older copy of the
+/// files is refused, whoever put it there. With software keys nothing tells an older copy, and it brings the older waits
+/// back, but no tries: those the vault counts.
+package struct SecureStorageCredentialStore: CredentialStore {
+    /// The name of the storage; its file is `credentials.sst`.
+    private static let name = "credentials"
+    private static let olderFormLimit = 1 << 20
+
+    private let storage: SecureStorage
+
+    /// Opens the store in a private directory, or makes an empty one.
+    ///
+    /// A vault with a counter serves one directory: the table of commits lies beside the storage.
+    package static func open(
+        inDirectory directory: String, sealedBy vault: any KeyVault, of fileSystem: any FileSystem = PosixFileSystem()
+    ) async throws(CredentialStoreError) -> SecureStorageCredentialStore {
+        try refuseOlderForm(in: directory, of: fileSystem)
+        var configuration = SecureStorage.Configuration(
+            hardware: vault.provider.isSecureHardware ? .required : .none, vault: vault, directory: directory)
+        configuration.rollbackAnchor = vault.rollbackAnchor != nil
+        var environment = StorageEnvironment()
+        environment.fileSystem = fileSystem
+        do {
+            let storage = try await SecureStorage.createSecureStorage(
+                fileName: name, fingerprint: nil, configuration: configuration, environment: environment)
+            try await storage.update { draft throws(SecureStorageError) in
+                guard draft.count == 0 else { return }
+                try StoredCredentials(installation: .fresh()).write(to: &draft, inPlaceOf: nil)
+            }
+            return SecureStorageCredentialStore(storage: storage)
+        } catch {
+            throw CredentialStoreError(error)
+        }
+    }
+
+    package func contents() async throws(CredentialStoreError) -> StoredCredentials {
+        do {
+            try await storage.reload()
+            return try StoredCredentials(readFrom: storage.snapshot())
+        } catch {
+            throw CredentialStoreError(error)
+        }
+    }
+
+    package func update<Value>(
+        _ change: (inout StoredCredentials) -> Value
+    ) async throws(CredentialStoreError) -> Value {
+        do {
+            return try await storage.update { draft throws(SecureStorageError) in
+                let before = try StoredCredentials(readFrom: draft)
+                var after = before
+                let value = change(&after)
+                try after.write(to: &draft, inPlaceOf: before)
+                return value
+            }
+        } catch {
+            throw CredentialStoreError(error)
+        }
+    }
+
+    /// Versions before the first release kept everything in one file of another form.
+    private static func refuseOlderForm(
+        in directory: String, of fileSystem: any FileSystem
+    ) throws(CredentialStoreError) {
+        do {
+            let file = try fileSystem.read(directory + "/" + name, atMost: olderFormLimit)
+            throw CredentialStoreError.olderFormat(version: file.dropFirst(4).first ?? 0)
+        } catch let error as CredentialStoreError {
+            throw error
+        } catch FileSystemError.absent {
+            return
+        } catch let error as FileSystemError {
+            throw CredentialStoreError(error)
+        } catch {
+            throw .damaged
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Authenticators
+import HardwareKeys
+import SecureStorage
+import TestSupport
+import Testing
+import UAF
+
+@Suite("The storage of the credential store")
+struct CredentialStorageTests {
+    private static let path = "store/credentials.sst"
+
+    @Test("What was stored is there after opening again, and not under another vault")
+    func roundTrip() async throws {
+        let device = try await TestDevice()
+        let credential = try await device.enroll("482913")
+        let other = try await device.enroll("482913", user: "john")
+        try await device.store.update { $0.remember(deviceInformation: [1, 2, 3]) }
+        let contents = try await device.reopened().store.contents()
+        #expect(contents == (try await device.store.contents()))
+        #expect(contents.credentials.map(\.id) == [credential.id, other.id])
+        #expect(contents.deviceInformation == [1, 2, 3])
+        try await device.store.update { $0.delete(credential.id) }
+        #expect(try await device.reopened().store.contents().credentials.map(\.id) == [other.id])
+        let foreign = try SoftwareKeyVault.create(inDirectory: device.folder.path + "/other")
+        await #expect(throws: CredentialStoreError.vault(.unrecoverable)) {
+            try await SecureStorageCredentialStore.open(
+                inDirectory: device.folder.path + "/store", sealedBy: foreign)
+        }
+    }
+
+    @Test("Two stores that are open at once see each other's changes")
+    func sharing() async throws {
+        let device = try await TestDevice()
+        let other = try await device.reopened()
+        let credential = try await device.enroll("482913")
+        #expect(try await other.store.contents().credentials.map(\.id) == [credential.id])
+        try await other.store.update { $0.delete(credential.id) }
+        #expect(try await device.store.contents().credentials.isEmpty)
+    }
+
+    @Test("A file with a byte changed, one in five tried, is refused and left as it is")
+    func changed() async throws {
+        let device = try await TestDevice()
+        _ = try await device.enroll("482913")
+        let good = try device.folder.bytes(of: Self.path)
+        for index in stride(from: 0, to: good.count, by: 5) {
+            var bad = good
+            bad[index] ^= 1 << UInt8(index % 8)
+            try device.folder.overwrite(Self.path, with: bad)
+            await #expect(throws: CredentialStoreError.self) { try await device.openStore() }
+            #expect(try device.folder.bytes(of: Self.path) == bad)
+        }
+    }
+
+    @Test("A file cut, at one length in seven, or longer, is refused, and is not written over")
+    func cut() async throws {
+        let device = try await TestDevice()
+        _ = try await device.enroll("482913")
+        let good = try device.folder.bytes(of: Self.path)
+        for bad in stride(from: 0, to: good.count, by: 7).map({ Array(good.prefix($0)) }) + [good + [0], good + good] {
+            try device.folder.overwrite(Self.path, with: bad)
+            await #expect(throws: CredentialStoreError.damaged) {
+                try await device.store.update { $0.delete { _ in true } }
+            }
+            #expect(try device.folder.bytes(of: Self.path) == bad)
+        }
+    }
+
+    @Test("A storage that vouches for a wrong record is refused")
+    func wrongRecords() async throws {
+        let device = try await TestDevice()
+        _ = try await device.enroll("482913")
+        var configuration = SecureStorage.Configuration(
+            hardware: .none, vault: device.vault, directory: device.folder.path + "/store")
+        configuration.migrateOnLoad = true
+        let storage = try await SecureStorage.createSecureStorage(
+            fileName: "credentials", fingerprint: nil, configuration: configuration)
+        let names = try storage.names()
+        let record = try storage.getBytes(forKey: "device")
+        let credential = try #require(names.first { $0 != "device" })
+        let value = try storage.getBytes(forKey: credential)
+        let changes: [(SecureStorage) throws -> Void] = [
+            { try $0.putString("text", forKey: "device") },
+            { try $0.putBytes(record + [0], forKey: "device") },
+            { try $0.putBytes(record.dropLast(), forKey: "device") },
+            { try $0.remove(forKey: "device") },
+            { try $0.remove(forKey: credential) },
+            { try $0.putBytes(value, forKey: "more") },
+            { try $0.putBytes(value + [0], forKey: credential) },
+            { try $0.putBytes(value.dropLast(), forKey: credential) },
+        ]
+        for change in changes {
+            try await storage.reload()
+            try change(storage)
+            try await storage.write()
+            await #expect(throws: CredentialStoreError.damaged) { try await device.store.contents() }
+            await #expect(throws: CredentialStoreError.damaged) { try await device.store.update { _ in } }
+            try storage.clear()
+            try storage.putBytes(record, forKey: "device")
+            try storage.putBytes(value, forKey: credential)
+            try await storage.write()
+            #expect(try await device.store.contents().credentials.count == 1)
+        }
+    }
+
+    @Test("A newer version is refused by its number")
+    func newerVersion() async throws {
+        let device = try await TestDevice()
+        var file = try device.folder.bytes(of: Self.path)
+        file[8] = 9
+        try device.folder.overwrite(Self.path, with: file)
+        await #expect(throws: CredentialStoreError.newerFormat(version: 9)) { try await device.store.contents() }
+        await #expect(throws: CredentialStoreError.newerFormat(version: 9)) { try await device.openStore() }
+    }
+
+    @Test("The file of a version from before the first release is refused by its number and left as it is")
+    func olderVersion() async throws {
+        let device = try await TestDevice()
+        let old = Array("SGNC".utf8) + [3, 0, 0, 0, 1, 2, 3]
+        try PosixFileSystem().create(device.folder.path + "/store/credentials", holding: old)
+        await #expect(throws: CredentialStoreError.olderFormat(version: 3)) { try await device.openStore() }
+        #expect(try device.folder.bytes(of: "store/credentials") == old)
+    }
+
+    @Test("A file or folder that others may enter is refused")
+    func exposed() async throws {
+        let device = try await TestDevice()
+        try device.folder.setPermissions(0o644, of: Self.path)
+        await #expect(throws: CredentialStoreError.exposed) { try await device.store.contents() }
+        try device.folder.setPermissions(0o600, of: Self.path)
+        try device.folder.setPermissions(0o755, of: "store")
+        await #expect(throws: CredentialStoreError.exposed) { try await device.openStore() }
+    }
+
+    @Test("A file that is gone is a loss that is named, and no reason to begin anew under a running device")
+    func removed() async throws {
+        let device = try await TestDevice()
+        try PosixFileSystem().remove(device.folder.path + "/" + Self.path)
+        await #expect(throws: CredentialStoreError.damaged) { try await device.store.contents() }
+        await #expect(throws: CredentialStoreError.damaged) {
+            try await device.store.update { $0.remember(deviceInformation: [1]) }
+        }
+    }
+
+    @Test("A change that changes nothing writes nothing, and one of a credential writes that one anew")
+    func economy() async throws {
+        let device = try await TestDevice()
+        let credential = try await device.enroll("482913")
+        _ = try await device.enroll("482913", user: "john")
+        let before = try device.folder.bytes(of: Self.path)
+        try await device.store.update { _ in }
+        #expect(try device.folder.bytes(of: Self.path) == before)
+        try await device.store.update { $0.markUnusable(credential.id) }
+        let after = try device.folder.bytes(of: Self.path)
+        #expect(after != before)
+        let storage = try SecureStorage.inspect(
+            fileName: "credentials",
+            configuration: .init(hardware: .none, directory: device.folder.path + "/store"))
+        #expect(storage.entryCount == 3 && storage.names == nil)
+    }
+
+    @Test("STO-1: at any crash the store holds the old or the new state", arguments: FaultyFileSystem.Moment.allCases)
+    func crash(moment: FaultyFileSystem.Moment) async throws {
+        let device = try await TestDevice()
+        let old = [UInt8](repeating: 1, count: 100)
+        let new = [UInt8](repeating: 2, count: 5_000)
+        var operation = 0
+        while true {
+            try await device.store.update { $0.remember(deviceInformation: old) }
+            let disk = FaultyFileSystem(dyingAt: operation, moment)
+            let result = await Result.catching {
+                try await device.reopened(on: disk).store.update { $0.remember(deviceInformation: new) }
+            }
+            let found = try await device.reopened().store.contents().deviceInformation
+            #expect(found == old || found == new)
+            guard disk.isDead else {
+                #expect(found == new)
+                try result.get()
+                break
+            }
+            operation += 1
+        }
+    }
+
+    @Test("STO-8: many writers at once lose nothing")
+    func writers() async throws {
+        let device = try await TestDevice()
+        try await device.store.update { $0.remember(deviceInformation: [0, 0]) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let own = try await device.reopened().store
+                    for _ in 0..<25 { try await own.update(Self.count) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await device.store.contents().deviceInformation == [0, 200])
+    }
+
+    private static func count(_ contents: inout StoredCredentials) {
+        let count = contents.deviceInformation?.last ?? 0
+        contents.remember(deviceInformation: [0, count + 1])
+    }
+}
+
+extension Result where Failure == any Error {
+    static func catching(_ body: () async throws -> Success) async -> Result {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
