@@ -57,6 +57,27 @@ struct AnchorTests {
         }
     }
 
+    @Test("The chip unseals two keys when a storage is opened, and none while it is in memory; unload forgets both")
+    func unsealing() async throws {
+        try await write("1", in: try await place.open())
+        var last = vault.unsealCount
+        let storage = try await place.open()
+        #expect(vault.unsealCount == last + 2)
+        last = vault.unsealCount
+        for value in ["2", "3", "4"] {
+            try await write(value, in: storage)
+            try await storage.update { draft throws(SecureStorageError) in
+                try draft.putString(value + value, forKey: "name")
+            }
+            try await storage.reload()
+        }
+        #expect(vault.unsealCount == last)
+        storage.unload()
+        try await storage.load()
+        #expect(vault.unsealCount == last + 2)
+        #expect(try storage.getString(forKey: "name") == "44")
+    }
+
     @Test("Without the anchor an older copy opens, and the statement says so")
     func unanchored() async throws {
         var plain = place

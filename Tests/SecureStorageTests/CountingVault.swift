@@ -28,6 +28,8 @@ final class CountingVault: KeyVault {
             provider: provider, attemptCounting: .hardware, userGate: .software, rollbackDetection: .hardware, text: "")
     }
 
+    var unsealCount: Int { script.withLock { $0.unsealCount } }
+
     func fail(_ error: KeyVaultError?) {
         script.withLock { $0.failure = error }
     }

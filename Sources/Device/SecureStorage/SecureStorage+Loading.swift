@@ -78,18 +78,19 @@ extension SecureStorage {
     func anchored(_ layer: VolatileLayer) async throws(SecureStorageError) -> VolatileLayer {
         guard configuration.rollbackAnchor || layer.header.anchor != 0 else { return layer }
         // The user may have been asked in the meantime, so the file is read again now that nobody writes.
-        var turn = try await anchoredTurn()
+        var turn = try await anchoredTurn(of: layer)
         defer { turn.end() }
         guard let file = try readFile() else { throw .unknownStorage }
-        let newest = file.authenticator == layer.authenticator ? layer : try await reopened(file, replacing: layer)
+        var newest = file.authenticator == layer.authenticator ? layer : try await reopened(file, replacing: layer)
         try await turn.require(newest)
+        newest.ledgerKeys = turn.ledgerKeys
         return newest
     }
 
     /// Takes the ledger.
-    func anchoredTurn() async throws(SecureStorageError) -> AnchoredTurn {
-        try await AnchoredTurn(
-            RollbackLedger(beside: location, configuration, environment), for: location.name, environment)
+    func anchoredTurn(of layer: VolatileLayer) async throws(SecureStorageError) -> AnchoredTurn {
+        let ledger = try RollbackLedger(beside: location, configuration, environment, known: layer.ledgerKeys)
+        return try await AnchoredTurn(ledger, for: location.name, environment)
     }
 
     /// Derives the passphrase at the configured cost, if it is not; the caller has the turn.
@@ -125,10 +126,10 @@ extension SecureStorage {
     func reopened(
         _ file: StoreFile, replacing old: VolatileLayer
     ) async throws(SecureStorageError) -> VolatileLayer {
-        guard file.wrap == old.wrap, file.header.wrapContext == old.header.wrapContext else {
-            return try await open(file, asking: configuration.userPresence)
-        }
-        var fresh = try opener.layer(of: file, withKnown: old.keys, old.vaultStatement)
+        let known = KnownKeys(of: old)
+        guard known.fit(file) else { return try await open(file, asking: configuration.userPresence) }
+        var fresh = try opener.layer(of: file, with: known)
+        fresh.ledgerKeys = old.ledgerKeys
         // Nobody was asked, so nothing can be read for longer.
         fresh.readableUntil = old.readableUntil
         return fresh

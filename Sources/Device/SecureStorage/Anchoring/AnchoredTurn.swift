@@ -28,6 +28,9 @@ struct AnchoredTurn {
     /// What the counter will show after the commit of the storage.
     var nextCount: UInt64 { page.count + 1 }
 
+    /// What opens the ledger without the vault the next time.
+    var ledgerKeys: KnownKeys { KnownKeys(of: page.layer) }
+
     /// Lets the next one in.
     func end() {
         lock.release()

@@ -7,19 +7,22 @@ import HardwareKeys
 struct RollbackLedger: Sendable {
     private let opener: StorageOpener
     private let anchor: any RollbackAnchor
+    private let known: KnownKeys?
 
     private var location: StorageLocation { opener.location }
 
-    /// The ledger that belongs to a storage.
+    /// The ledger that belongs to a storage; with known keys the vault is asked for the count only.
     ///
     /// Throws ``SecureStorage/SecureStorageError/configurationInvalid`` when the vault has no counter, and
     /// ``SecureStorage/SecureStorageError/secureHardwareUnavailable`` when there is no vault.
     init(
-        beside storage: StorageLocation, _ configuration: SecureStorage.Configuration, _ environment: StorageEnvironment
+        beside storage: StorageLocation, _ configuration: SecureStorage.Configuration,
+        _ environment: StorageEnvironment, known: KnownKeys? = nil
     ) throws(SecureStorageError) {
         guard let vault = configuration.vault else { throw .secureHardwareUnavailable }
         guard let anchor = vault.rollbackAnchor else { throw .configurationInvalid }
         self.anchor = anchor
+        self.known = known
         var own = SecureStorage.Configuration(
             hardware: configuration.hardware, vault: vault, directory: storage.directory)
         own.allowsNetworkFileSystem = configuration.allowsNetworkFileSystem
@@ -41,7 +44,7 @@ struct RollbackLedger: Sendable {
             return LedgerPage(layer: try await opener.newLayer(with: StorageCredentials()), count: count)
         }
         let file = try StoreFile(parsing: bytes)
-        let layer = try await opener.layer(of: file, with: StorageCredentials(), nil)
+        let layer = try await layer(of: file)
         guard file.header.anchor >= count else { throw .rollbackDetected }
         switch file.header.anchor - count {
         case 0: break
@@ -68,6 +71,13 @@ struct RollbackLedger: Sendable {
         guard page[name] != nil else { return }
         try page.remove(name)
         try await commit(&page)
+    }
+
+    private func layer(of file: StoreFile) async throws(SecureStorageError) -> VolatileLayer {
+        guard let known, known.fit(file) else {
+            return try await opener.layer(of: file, with: StorageCredentials(), nil)
+        }
+        return try opener.layer(of: file, with: known)
     }
 
     private func advance(from count: UInt64) async throws(SecureStorageError) -> UInt64 {

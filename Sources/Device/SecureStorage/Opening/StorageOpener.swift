@@ -25,12 +25,16 @@ struct StorageOpener: Sendable {
     ) async throws(SecureStorageError) -> VolatileLayer {
         let vault = try vaults.vault(of: file.header.provider)
         let keys = try await keys(of: file, in: vault, with: credentials, presence)
-        return try layer(of: file, withKnown: keys, vault.protectionStatement)
+        return try layer(of: file, with: keys, vault.protectionStatement)
     }
 
     /// Opens a file whose keys are known.
-    func layer(
-        of file: StoreFile, withKnown keys: StoreKeys, _ vaultStatement: ProtectionStatement
+    func layer(of file: StoreFile, with known: KnownKeys) throws(SecureStorageError) -> VolatileLayer {
+        try layer(of: file, with: known.keys, known.vaultStatement)
+    }
+
+    private func layer(
+        of file: StoreFile, with keys: StoreKeys, _ vaultStatement: ProtectionStatement
     ) throws(SecureStorageError) -> VolatileLayer {
         let reader = StoreFileReader(location: location, limits: configuration.limits)
         var layer = try reader.layer(of: file, with: keys, vaultStatement)

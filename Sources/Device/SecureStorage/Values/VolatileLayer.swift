@@ -13,6 +13,8 @@ struct VolatileLayer: Sendable {
     var unacknowledged: [UInt8]?
     /// What the vault says that sealed the key.
     var vaultStatement: ProtectionStatement
+    /// Keys of the ledger, once an anchored storage has read it.
+    var ledgerKeys: KnownKeys?
     private(set) var entries: [EntryName: StoredEntry] = [:]
     /// AEAD invocations under the root key.
     var invocations: UInt64

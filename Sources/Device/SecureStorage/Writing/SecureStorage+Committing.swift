@@ -18,12 +18,13 @@ extension SecureStorage {
             layer.readableUntil = opener.readableUntil(layer.header.protection, layer.wrap)
         }
         if configuration.rollbackAnchor || layer.header.anchor != 0 {
-            var turn = try await anchoredTurn()
+            var turn = try await anchoredTurn(of: start)
             defer { turn.end() }
             if start.authenticator != nil { try await turn.require(start) }
             try await turn.announce(start)
             try put(&layer, anchoredAt: turn.nextCount)
             try await turn.note(layer)
+            layer.ledgerKeys = turn.ledgerKeys
         } else {
             try put(&layer, anchoredAt: 0)
         }
