@@ -8,7 +8,7 @@ import Testing
 @Suite("Contexts that several tasks share")
 struct AuthenticatedContextTests {
     private func question(_ gate: UserGate) throws -> EnclaveQuestion {
-        EnclaveQuestion(context: AuthenticatedContext(), gate: gate)
+        EnclaveQuestion(context: AuthenticatedContext(PresencePrompt(reason: "Sign in")), gate: gate)
     }
 
     /// A context and what it asks, which each task may hold.
