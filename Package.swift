@@ -85,10 +85,12 @@ let protocolWing: [Target] = [
 
 let deviceWing: [Target] = [
     target("HardwareKeys", .device, ["Octets", crypto, cryptoExtras]),
-    target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"]),
+    target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"]),
     target(
         "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
-    target("HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "CTSS2", crypto], settings: strict + fuzzed),
+    target(
+        "HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "SecureStorage", "CTSS2", crypto],
+        settings: strict + fuzzed),
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
     target(
@@ -202,7 +204,10 @@ let testTargets: [Target] = [
         swiftSettings: strict),
     tests(
         "UserVerificationLinux",
-        ["UserVerificationLinux", "Authenticators", "SecureStorage", "HardwareKeys", "UAF", "PasscodeChild"]),
+        [
+            "UserVerificationLinux", "MobileAuthentication", "Authenticators", "SecureStorage", "HardwareKeys", "UAF",
+            "PasscodeChild",
+        ]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
     tests(
         "Authenticators",
@@ -372,12 +377,13 @@ if Context.environment["APPLE_STUBS"] == "1" {
     package.products = []
     package.dependencies = [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")]
     package.targets =
-        package.targets.filter { ["Octets", "HardwareKeys"].contains($0.name) } + [
+        package.targets.filter { ["Octets", "HardwareKeys", "SecureStorage"].contains($0.name) } + [
             stub("Security", []), stub("LocalAuthentication", ["Security"]),
             stub("CryptoKit", ["LocalAuthentication", "Security", crypto]),
-            target("HardwareKeysApple", .device, ["Octets", "HardwareKeys"] + frameworks),
+            target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"] + frameworks),
             .testTarget(
                 name: "HardwareKeysAppleTests",
-                dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple"] + frameworks, swiftSettings: strict),
+                dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple", "SecureStorage"] + frameworks,
+                swiftSettings: strict),
         ]
 }

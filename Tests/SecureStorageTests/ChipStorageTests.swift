@@ -37,6 +37,27 @@ struct ChipStorageTests {
         #expect(try chip.leftovers().isEmpty)
     }
 
+    @Test("An application needs one line: the vault is made with the first configuration and found by the next")
+    func configuration() async throws {
+        let directory = place.folder.path + "/deep/storages"
+        for expected in [nil, "kept"] {
+            var configuration = try await SecureStorage.Configuration(
+                trustedPlatformModule: chip.connection, directory: directory)
+            configuration.rollbackAnchor = true
+            #expect(configuration.hardware == .required)
+            let storage = try await SecureStorage.createSecureStorage(
+                fileName: "test", fingerprint: nil, configuration: configuration)
+            let found = try? storage.getString(forKey: "name")
+            #expect(found == expected)
+            try await write("kept", in: storage)
+            #expect(storage.protectionStatement.provider == .trustedPlatformModule)
+        }
+        try chip.stop()
+        await #expect(throws: SecureStorageError.secureHardwareUnavailable) {
+            try await SecureStorage.Configuration(trustedPlatformModule: chip.connection, directory: directory)
+        }
+    }
+
     @Test("An older copy is told by the counter in the chip, also after a power cut (STO-5)")
     func replay() async throws {
         let storage = try await place.open()

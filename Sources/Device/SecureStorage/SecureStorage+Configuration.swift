@@ -14,8 +14,9 @@ extension SecureStorage {
 
     /// Where a storage lies, what protects it, and how large it may become.
     ///
-    /// The default asks for a chip and names none, so an application sets ``vault`` (the products for the trusted
-    /// platform module and for the Secure Enclave have initialisers for it) or chooses ``HardwareRequirement/none``.
+    /// The default asks for a chip and names none, so an application sets ``vault``, takes the initialiser of
+    /// `HardwareKeysTPM` (`init(trustedPlatformModule:directory:)`) or of `HardwareKeysApple`
+    /// (`init(secureEnclaveVault:accessGroup:directory:)`), or chooses ``HardwareRequirement/none``.
     public struct Configuration: Sendable {
         /// Whether the key must lie in a chip.
         public var hardware: HardwareRequirement
@@ -50,6 +51,9 @@ extension SecureStorage {
         public var userPresence: (any UserPresence)?
         /// Whether the directory may lie on a network file system, where neither locks nor renaming can be trusted.
         public var allowsNetworkFileSystem = false
+
+        /// The directory of a configuration that names none; nil where the account has no home.
+        package static var standardDirectory: String? { DeviceTraits.standard }
 
         /// Starts from the defaults.
         public init(hardware: HardwareRequirement = .required, vault: (any KeyVault)? = nil, directory: String? = nil) {

@@ -69,13 +69,13 @@ extension ImportTable {
             wing: .device, targets: ["Octets"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(mutex).union(essentials)),
         "HardwareKeysApple": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys"], libraries: [],
+            wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage"], libraries: [],
             system: ["CryptoKit", "LocalAuthentication", "Security", "Foundation"]),
         "SecureStorage": Row(
             wing: .device, targets: ["Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(mutex).union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
         "HardwareKeysTPM": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys", "CTSS2"], libraries: ["Crypto"],
+            wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CTSS2"], libraries: ["Crypto"],
             system: libc.union(mutex)),
         "UserVerificationLinux": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus"],

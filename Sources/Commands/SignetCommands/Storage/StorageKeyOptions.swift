@@ -1,5 +1,4 @@
 import ArgumentParser
-import HardwareKeys
 import HardwareKeysTPM
 import SecureStorage
 
@@ -38,8 +37,8 @@ struct StorageKeyOptions: ParsableArguments {
     func open(_ storage: StorageOptions, namesInClear: Bool = false) async throws -> SecureStorage {
         var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         if keys == .tpm {
-            configuration.hardware = .required
-            configuration.vault = try await vault(inDirectory: storage.directory + "/tpm-keys")
+            configuration = try await SecureStorage.Configuration(
+                trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
         }
         configuration.rollbackAnchor = rollbackAnchor
         configuration.namesInClear = namesInClear
@@ -56,18 +55,5 @@ struct StorageKeyOptions: ParsableArguments {
         let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         _ = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)
         return try await open(storage)
-    }
-
-    private func vault(inDirectory directory: String) async throws -> TPMKeyVault {
-        let connection = tcti.map { TPMConnection($0) } ?? .system
-        do {
-            do {
-                return try await TPMKeyVault.open(inDirectory: directory, connection: connection)
-            } catch KeyVaultError.notInitialized {
-                return try await TPMKeyVault.create(inDirectory: directory, connection: connection)
-            }
-        } catch {
-            throw SecureStorageError(vault: error)
-        }
     }
 }
