@@ -8,6 +8,7 @@ import UAF
 struct ClientGraph: Sendable {
     var keyVault = KeyVaultChoice.platform
     var directory: URL?
+    var userPresence: (any UserPresence)?
     var logger: (any SDKLogger)?
 
     /// Opens the keys of this application and prepares the way to servers.
@@ -23,7 +24,7 @@ struct ClientGraph: Sendable {
         } catch {
             throw .Unknown(cause: error)
         }
-        let parts = AuthenticatorPorts(store: store, vault: vault)
+        let parts = authenticatorPorts(store, vault)
         do throws(AuthenticatorError) {
             try await KeyJournal(parts).recover()
         } catch {
@@ -36,6 +37,16 @@ struct ClientGraph: Sendable {
         ports.logger = logger
         warnAboutSoftwareKeys()
         return ports
+    }
+
+    private func authenticatorPorts(_ store: any CredentialStore, _ vault: any KeyVault) -> AuthenticatorPorts {
+        var parts = AuthenticatorPorts(store: store, vault: vault)
+        parts.presence = userPresence
+        if let machine = userPresence as? any PlatformPresence {
+            parts.platform = machine.platform
+            parts.deviceLock = machine.deviceLock
+        }
+        return parts
     }
 
     /// The folder for keys and records.

@@ -1,4 +1,5 @@
 public import Foundation
+public import HardwareKeys
 import Synchronization
 
 /// Makes a client: opens the keys of the device and connects them with a server.
@@ -29,6 +30,13 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     /// The folder for keys and records; the default lies in the application support folder of the user.
     @discardableResult
     public func storeDirectory(_ storeDirectory: URL) -> Self { with { $0.graph.directory = storeDirectory } }
+
+    /// Who verifies the user where the operating system does: with a finger, or with the passcode of the device.
+    ///
+    /// On Linux that is `LinuxUserPresence` of `UserVerificationLinux`, which also knows what the machine has. Without it,
+    /// and with one that does not know, only PIN and password can be chosen.
+    @discardableResult
+    public func userPresence(_ userPresence: any UserPresence) -> Self { with { $0.graph.userPresence = userPresence } }
 
     /// Who takes the messages of the SDK; the default keeps nothing.
     @discardableResult

@@ -9,7 +9,7 @@ public import HardwareKeys
 /// cancelled or the time is over, the caller gets his error at once; the try that PAM is in goes on unheard and still
 /// counts for it, and the next one waits until it is over.
 public struct PAMPasscode: Sendable {
-    private let service: PAMService
+    let service: PAMService
     private let entry: any PasscodeEntry
     private let timeLimit: Duration
     private let report: @Sendable (VerificationProblem) -> Void

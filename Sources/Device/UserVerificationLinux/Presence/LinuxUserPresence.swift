@@ -11,9 +11,9 @@ public struct LinuxUserPresence: UserPresence {
     /// What the platform asks with when the caller has no words of his own.
     private static let standardPrompt = PresencePrompt(reason: "Show that it is you.")
 
-    private let sensor: any BiometricSensor
+    let sensor: any BiometricSensor
     private let dialog: any FingerDialog
-    private let passcode: PAMPasscode
+    let passcode: PAMPasscode
 
     /// Takes the sensor, what is shown while it waits, and who verifies passcodes.
     public init(
@@ -23,6 +23,13 @@ public struct LinuxUserPresence: UserPresence {
         self.sensor = sensor
         self.dialog = dialog
         self.passcode = passcode
+    }
+
+    /// Takes the sensor and the service file of this machine, and the place where the user types his passcode.
+    ///
+    /// A client of the SDK needs this line and no other: `.userPresence(LinuxUserPresence(passcodeEntry: entry))`.
+    public init(passcodeEntry: any PasscodeEntry, dialog: any FingerDialog = SilentFingerDialog()) {
+        self.init(dialog: dialog, passcode: PAMPasscode(entry: passcodeEntry))
     }
 
     /// Asks the user in words of the platform's own, in English, and returns the proof.
