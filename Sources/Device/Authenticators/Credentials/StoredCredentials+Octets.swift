@@ -4,7 +4,7 @@ import UAF
 
 /// The record of the device (lengths and numbers little-endian): installation token 32, device information with its
 /// length (0xFFFFFFFF for none), number of credentials, then the key of each in order of registration; number of
-/// unfinished keys, then stage and name of each.
+/// unfinished keys, then stage and name of each; the keys for servers.
 extension StoredCredentials {
     private static let absence = UInt32.max
 
@@ -24,6 +24,7 @@ extension StoredCredentials {
             writer.writeUInt8(key.stage.rawValue)
             writer.write(key.key.bytes)
         }
+        StoredServerKeys.write(servers, to: &writer)
         return writer.bytes
     }
 
@@ -38,9 +39,10 @@ extension StoredCredentials {
         for _ in 0..<count { keys.append(try readKey(&reader)) }
         guard Set(keys).count == keys.count else { throw CredentialStoreError.damaged }
         let unfinished = try readUnfinished(&reader)
+        let servers = try StoredServerKeys.read(from: &reader)
         try reader.finish()
         let contents = StoredCredentials(
-            installation: token, deviceInformation: information, unfinished: unfinished)
+            installation: token, deviceInformation: information, unfinished: unfinished, servers: servers)
         return (contents, keys)
     }
 

@@ -1,4 +1,5 @@
 import HardwareKeys
+import Octets
 package import UAF
 
 /// Everything the device remembers, as one value that is stored as a whole.
@@ -14,15 +15,18 @@ package struct StoredCredentials: Hashable, Sendable {
     private(set) var entries: [StoredCredential]
     /// Keys that are being made or have to be destroyed.
     private(set) var unfinished: [UnfinishedKey]
+    /// The keys of this installation, one pair for each server.
+    private(set) var servers: [StoredServerKeys]
 
     /// Every credential, also pending and unusable ones, in order of registration.
     package var credentials: [Credential] { entries.map(\.credential) }
 
     init(
         installation: InstallationToken, deviceInformation: [UInt8]? = nil, entries: [StoredCredential] = [],
-        unfinished: [UnfinishedKey] = []
+        unfinished: [UnfinishedKey] = [], servers: [StoredServerKeys] = []
     ) {
         self.installation = installation
+        self.servers = servers
         self.deviceInformation = deviceInformation
         self.entries = entries
         self.unfinished = unfinished
@@ -84,7 +88,7 @@ package struct StoredCredentials: Hashable, Sendable {
     ///
     /// Throws ``AuthenticatorError/storeFull``.
     mutating func begin(_ key: KeyReference) throws(AuthenticatorError) {
-        guard entries.count + unfinished.count < Self.countLimit else { throw .storeFull }
+        guard entries.count + unfinished.count + 2 * servers.count < Self.countLimit else { throw .storeFull }
         unfinished.append(UnfinishedKey(key: key, stage: .making))
     }
 
@@ -113,10 +117,47 @@ package struct StoredCredentials: Hashable, Sendable {
         let gone = entries.filter { condition($0.credential) }
         unfinished += gone.map { UnfinishedKey(key: $0.key, stage: .removed) }
         entries.removeAll { condition($0.credential) }
+        removeServersWithoutCredentials()
     }
 
     private mutating func change(_ id: CredentialID, _ body: (inout StoredCredential) -> Void) {
         guard let index = entries.firstIndex(where: { $0.credential.id == id }) else { return }
         body(&entries[index])
+    }
+
+    // MARK: - Servers
+
+    /// The servers that this installation has keys for, with the public ones.
+    package var deviceKeys: [(server: String, publicKeys: DevicePublicKeys)] {
+        servers.map { ($0.server, $0.publicKeys) }
+    }
+
+    /// The keys for a server, by the exact spelling of its address.
+    func serverKeys(of server: String) -> StoredServerKeys? {
+        servers.first { $0.server.hasSameOctets(as: server) }
+    }
+
+    /// Takes in the keys for a server, or gives those that somebody else was faster with; the others are given up.
+    ///
+    /// Throws ``AuthenticatorError/keyDisappearedPermanently`` when the keys were given up meanwhile.
+    mutating func insert(_ keys: StoredServerKeys) throws(AuthenticatorError) -> StoredServerKeys {
+        let made = [keys.signing, keys.agreement].map { UnfinishedKey(key: $0, stage: .making) }
+        guard made.allSatisfy(unfinished.contains) else { throw .keyDisappearedPermanently }
+        if let present = serverKeys(of: keys.server) {
+            giveUp { $0 == keys.signing || $0 == keys.agreement }
+            return present
+        }
+        unfinished.removeAll(where: made.contains)
+        servers.append(keys)
+        return keys
+    }
+
+    /// A server without any credential, also a pending one, needs no keys of this installation.
+    private mutating func removeServersWithoutCredentials() {
+        let gone = servers.filter { keys in
+            !entries.contains { $0.credential.owner.server.hasSameOctets(as: keys.server) }
+        }
+        unfinished += gone.flatMap { [$0.signing, $0.agreement] }.map { UnfinishedKey(key: $0, stage: .removed) }
+        servers.removeAll(where: gone.contains)
     }
 }
