@@ -100,7 +100,7 @@ let deviceWing: [Target] = [
     target(
         "MobileAuthentication", .device,
         [
-            "Octets", "UAF", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
+            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
         ]),
     target(
         "MobileAuthenticationTestKit", .device,

@@ -103,7 +103,7 @@ struct AuthenticationMachineTests {
     @Test("A locked authenticator ends with userLockout, which the server is told")
     func lockout() {
         let run = explorer().run(Array(happyPath.prefix(6)) + [.signature(.refused(locked)), .done])
-        guard case .report(_, _, .userLockout) = run.effects.last else {
+        guard case .report(_, _, .fido(.userLockout, _)) = run.effects.last else {
             Issue.record("the lockout was not reported")
             return
         }
@@ -136,7 +136,8 @@ struct AuthenticationMachineTests {
         let gone = Event.failed(.fido(.keyDisappearedPermanently))
         let run = explorer().run(Array(happyPath.prefix(6)) + [gone, .done, .done])
         let last = run.effects.suffix(2)
-        guard case .markUnusable = last.first, case .report(_, _, .keyDisappearedPermanently) = last.last else {
+        guard case .markUnusable = last.first, case .report(_, _, .fido(.keyDisappearedPermanently, _)) = last.last
+        else {
             Issue.record("the key was not marked and reported")
             return
         }

@@ -1,3 +1,4 @@
+import BackendAPI
 import Testing
 import UAF
 
@@ -65,6 +66,10 @@ struct InterleavingTests {
                 world.chance.oncePer(2) ? .user("jeff") : .whoever(request, expiry: nil, world.fixtures.server)
             order.hasAccountSelector = true
             order.hasSelector = true
+            order.hasChannelLinker = world.chance.oncePer(2)
+            if world.chance.oncePer(2) {
+                order.linking = LinkingDemand(digitCount: 2, shownDigits: world.chance.oncePer(2) ? "42" : nil)
+            }
             order.verifiable = [.Pin]
             return live(AuthenticationMachine(order), world) { world.react(to: $0) }
         }
@@ -86,7 +91,37 @@ struct InterleavingTests {
         try expectAll { world in
             var order = DeregistrationMachine.Order()
             order.username = "jeff"
+            order.aaid = world.chance.oncePer(2) ? "F1D0#1001" : nil
+            order.usesDeviceSignature = world.chance.oncePer(2)
             return live(DeregistrationMachine(order), world) { world.react(to: $0) }
+        }
+    }
+
+    @Test("Redeeming a token")
+    func outOfBand() throws {
+        try expectAll { world in
+            var order = OutOfBandMachine.Order(server: world.fixtures.server)
+            order.content = world.content
+            return live(OutOfBandMachine(order), world) { world.react(to: $0) }
+        }
+    }
+
+    @Test("Change of the device information")
+    func deviceInformationChange() throws {
+        try expectAll { world in
+            var order = DeviceInformationChangeMachine.Order()
+            order.name = world.chance.oncePer(8) ? nil : "another"
+            order.push = world.chance.oncePer(2) ? .disabled : .token("t")
+            order.retries = .constant(maxRetries: 2, delayInSeconds: 1)
+            return live(DeviceInformationChangeMachine(order), world) { world.react(to: $0) }
+        }
+    }
+
+    @Test("A round through all servers, and repairs")
+    func serverRound() throws {
+        try expectAll { world in
+            live(ServerRoundMachine<DeviceCredentials>(), world) { world.react(to: $0) }
+                && live(DeviceRepairMachine(world.repairs), world) { _ in .answer(world.deviceAnswer(())) }
         }
     }
 

@@ -67,12 +67,12 @@ struct RegistrationMachineTests {
     func success() {
         let run = explorer(order).run(happyPath)
         #expect(run.end == "success()")
-        guard case .confirm(let confirmed, let information) = run.effects.last else {
+        guard case .confirm(let confirmed, let target) = run.effects.last else {
             Issue.record("the key was not confirmed")
             return
         }
         #expect(confirmed == key.credential)
-        #expect(information?.name == "phone")
+        #expect(target == nil)
     }
 
     @Test("Every event in every state ends without trap, once, and nothing follows the end")
@@ -132,7 +132,7 @@ struct RegistrationMachineTests {
     @Test("A failure on the device is reported with its code")
     func report() {
         let run = explorer(order).run(Array(happyPath.prefix(4)) + [.secret(.timedOut), .done])
-        guard case .report(let response, .userNotResponsive) = run.effects.last else {
+        guard case .report(let response, .fido(.userNotResponsive, _)) = run.effects.last else {
             Issue.record("the failure was not reported")
             return
         }
@@ -149,7 +149,7 @@ struct RegistrationMachineTests {
             .done,
         ])
         #expect(run.code == .noSuitableAuthenticator)
-        guard case .report(_, .noSuitableAuthenticator) = run.effects.last else {
+        guard case .report(_, .fido(.noSuitableAuthenticator, _)) = run.effects.last else {
             Issue.record("the failure was not reported")
             return
         }

@@ -10,7 +10,7 @@ final class ChaosWorld {
     var lock = LockModel()
     let credential: LocalCredential
     private let emptyDevice: DeviceSnapshot
-    private let device: DeviceSnapshot
+    let device: DeviceSnapshot
     /// Times that an authenticator was asked while it was locked, or a user for what is locked.
     private(set) var questionsWhileLocked = 0
 
@@ -25,7 +25,11 @@ final class ChaosWorld {
             }
         credential = try fixtures.credential(aaid: AAID(aaid))
         emptyDevice = fixtures.device()
-        device = fixtures.device([credential])
+        device = fixtures.device(
+            [credential],
+            information: DeviceInformation(
+                name: "phone", fcmRegistrationToken: "t", deviceId: "d",
+                idUsernamePairs: [IdUsernamePair(identifier: "t1", username: "jeff")]))
         // Some devices begin with wrong attempts behind them.
         for _ in 0..<Int.random(in: 0...4, using: &chance) {
             _ = lock.enter("old mistake")
@@ -33,10 +37,10 @@ final class ChaosWorld {
         }
     }
 
-    private func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &chance)] }
+    func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &chance)] }
 
     /// A failure of the device once in a while.
-    private var fault: CeremonyFailure? {
+    var fault: CeremonyFailure? {
         guard chance.oncePer(25) else { return nil }
         return pick([
             .fido(.unknown), .fido(.keyDisappearedPermanently), .fido(.insufficientAuthenticatorResources),
@@ -46,6 +50,7 @@ final class ChaosWorld {
 
     private func answer<Value>(_ values: [Value]) -> UserAnswer<Value> {
         if chance.oncePer(12) { return .canceled }
+        if chance.oncePer(12) { return .denied }
         if chance.oncePer(12) { return .timedOut }
         return .given(pick(values))
     }
@@ -60,7 +65,8 @@ final class ChaosWorld {
 
     private var verdict: ServerVerdict {
         pick([
-            .accepted(nil), .accepted(nil), .accepted(nil), .postponed, .refused(ServerStatus(1498)),
+            .accepted(nil), .accepted(nil), .accepted(nil, target: "t1"), .postponed, .refused(ServerStatus(1498)),
+            .rejected(.clockSkew(ClockSkewError(secondsAhead: 400))),
             .refused(.unknownKeyID), .unknown(URLError(.timedOut)), .unknown(CancellationError()),
         ])
     }
@@ -72,13 +78,25 @@ final class ChaosWorld {
             ? pick([.untrusted(UntrustedFacetError()), .unreachable(URLError(.timedOut))]) : .trusted(fixtures.facet)
     }
 
-    private func request<Request>(_ request: Request) -> RequestAnswer<Request> {
+    func request<Request>(_ request: Request) -> RequestAnswer<Request> {
         guard chance.oncePer(15) else { return .request(request, expiry: .seconds(300)) }
         return pick([.nothingToDo, .refused(.fido(.protocolError)), .unreachable(URLError(.timedOut))])
     }
 
     /// Time passes now and then.
     private func passTime() { if chance.oncePer(2) { lock.wait() } }
+
+    /// What a server says to a request that the device signed.
+    func deviceAnswer<Body>(_ body: Body) -> DeviceAnswer<Body> {
+        guard chance.oncePer(3) else { return .done(body) }
+        let error = HTTPStatusError(statusCode: 401, body: [])
+        return .refused(
+            pick([
+                .notAccepted(error), .notAccepted(error), .clockSkew(ClockSkewError(secondsAhead: nil)),
+                .unsupported(error), .unknown(error), .nameInUse(error), .failed(.network(URLError(.timedOut))),
+                .failed(.canceled), .failed(.device(MissingFixture())),
+            ]))
+    }
 
     // MARK: - Registration
 
@@ -115,6 +133,7 @@ final class ChaosWorld {
         case .selectAccount: return .choice(answer(["jeff", "jeff", "jeff", "nobody", ""]))
         case .selectAuthenticator:
             return .choice(answer([credential.id.aaid.text, credential.id.aaid.text, "F1D0#1003"]))
+        case .linkChannel: return .choice(answer(["42", "42", "4", "x2", "17"]))
         case .readProtection: return .protection(lock.report)
         case .verify(let question):
             if lock.report == .lockedOut || question.protection == .lockedOut { questionsWhileLocked += 1 }
@@ -170,6 +189,7 @@ final class ChaosWorld {
             return .request(
                 request(DeregistrationRequest(header: header, authenticators: [.key(credential.id)])))
         case .checkFacet: return .facet(facet)
+        case .removeThere: return .answer(deviceAnswer(()))
         case .remove: return .done
         }
     }

@@ -43,10 +43,14 @@ struct Fixtures {
             appID: facet.appID, state: state)
     }
 
-    func device(_ credentials: [LocalCredential] = []) -> DeviceSnapshot {
+    func device(
+        _ credentials: [LocalCredential] = [], information: DeviceInformation? = nil,
+        keys: [DeviceServerKeys] = []
+    ) -> DeviceSnapshot {
         DeviceSnapshot(
             offers: offers, credentials: credentials,
-            deviceInformation: credentials.isEmpty ? nil : DeviceInformation(name: "phone"))
+            deviceInformation: credentials.isEmpty ? nil : information ?? DeviceInformation(name: "phone"),
+            deviceKeys: keys)
     }
 
     func registrationRequest(accepting aaids: [AAID]? = nil) -> RegistrationRequest {

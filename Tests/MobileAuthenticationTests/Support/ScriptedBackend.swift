@@ -24,11 +24,23 @@ final class ScriptedBackend: HTTPTransport {
         /// The models that may register, each by itself.
         var aaids = ["F1D0#1001"]
         var keys: [CredentialID] = []
+        /// Whose keys they are, as far as it is known.
+        var owners: [CredentialID: String] = [:]
         var requests: [BackendRequest] = []
         var transactions: [Transaction] = []
         var lifetimeMillis: Int64? = 300_000
         var cookies: [String] = []
         var tokens: [Token] = []
+        /// What the server keeps of devices.
+        var devices = ScriptedDevices()
+        /// What is behind tokens.
+        var operations: [String: UAF.Operation] = [:]
+        /// Tokens that were redeemed, and when.
+        var redeemed: [String] = []
+        /// What came beside the responses.
+        var contexts: [ResponseContext] = []
+        /// The user that a registration out of band is for.
+        var invited = "jeff"
     }
 
     static let address = "https://server.example/nevisfido"
@@ -42,11 +54,15 @@ final class ScriptedBackend: HTTPTransport {
 
     var keys: [CredentialID] { state.withLock { $0.keys } }
 
+    var contexts: [ResponseContext] { state.withLock { $0.contexts } }
+
+    var devices: ScriptedDevices { state.withLock { $0.devices } }
+
     /// The requests for a path below the address.
     func requests(to path: String) -> [BackendRequest] { requests.filter { $0.url == Self.address + path } }
 
     func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
-        let path = String(request.url.dropFirst(Self.address.count))
+        let path = request.url.hasPrefix(Self.address) ? String(request.url.dropFirst(Self.address.count)) : request.url
         let fault = state.withLock { state in
             state.requests.append(request)
             return state.faults[path]
@@ -73,7 +89,8 @@ final class ScriptedBackend: HTTPTransport {
         case "/uaf/1.1/request/authentication/": requestAnswer(authenticationRequest())
         case "/uaf/1.1/request/deregistration/": deregistration(request)
         case "/uaf/1.1/registration/", "/uaf/1.1/authentication/": verdict(request)
-        default: BackendResponse(status: 404)
+        case "/token/redeem/registration", "/token/redeem/authentication": redeem(request)
+        default: state.withLock { $0.devices.response(to: request, at: path, keys: $0.keys) }
         }
     }
 
@@ -86,14 +103,19 @@ final class ScriptedBackend: HTTPTransport {
     private var challenge: ServerChallenge? { ServerChallenge([UInt8](repeating: 9, count: 32)) }
 
     private func registrationRequest(_ request: BackendRequest) -> OperationRequest? {
-        guard let context: RegistrationContext = try? GetUAFRequest(body: request.body).context(), let challenge else {
-            return nil
-        }
+        let context: RegistrationContext? = try? GetUAFRequest(body: request.body).context()
+        if let context { state.withLock { $0.invited = context.username.text } }
+        return context.flatMap { registrationRequest(for: $0.username) }
+    }
+
+    private func registrationRequest(for username: UserName) -> OperationRequest? {
+        guard let challenge else { return nil }
         let aaids = state.withLock { $0.aaids }.compactMap { AAID($0) }
-        let disallowed = keys.map { MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID]) }
+        let owners = state.withLock { $0.owners }
+        let disallowed = keys.filter { owners[$0] == nil || owners[$0] == username.text }.map { MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID]) }
         return .registration(
             RegistrationRequest(
-                header: header(.registration), challenge: challenge, username: context.username,
+                header: header(.registration), challenge: challenge, username: username,
                 policy: Policy(accepted: aaids.map { [MatchCriteria(aaids: [$0])] }, disallowed: disallowed)))
     }
 
@@ -115,6 +137,25 @@ final class ScriptedBackend: HTTPTransport {
             ReturnUAFRequest(uafRequest: text, operation: request.header.operation, lifetimeMillis: lifetime).body)
     }
 
+    /// A token is good once.
+    private func redeem(_ request: BackendRequest) -> BackendResponse {
+        guard let token = try? RedeemRequest(body: request.body).token else { return BackendResponse(status: 400) }
+        let (operation, isUsed, invited) = state.withLock { state in
+            defer { state.redeemed.append(token) }
+            return (state.operations[token], state.redeemed.contains(token), state.invited)
+        }
+        guard !isUsed else { return uaf(ReturnUAFRequest(statusCode: .requestInvalid).body) }
+        switch operation {
+        case .registration?: return requestAnswer(UserName(invited).flatMap { registrationRequest(for: $0) })
+        case .authentication?: return requestAnswer(authenticationRequest())
+        case .deregistration?:
+            return requestAnswer(
+                .deregistration(
+                    DeregistrationRequest(header: header(.deregistration), authenticators: [.everything])))
+        case nil: return uaf(ReturnUAFRequest(statusCode: .notFound).body)
+        }
+    }
+
     private func deregistration(_ request: BackendRequest) -> BackendResponse {
         guard let context: DeregistrationContext = try? GetUAFRequest(body: request.body).context(),
             case .keys(let asked) = context.scope
@@ -134,25 +175,40 @@ final class ScriptedBackend: HTTPTransport {
 
     /// Takes a response whose header, challenge and assertion are well formed; signatures are the business of others.
     private func verdict(_ request: BackendRequest) -> BackendResponse {
-        guard let body = try? SendUAFResponse(body: request.body),
+        let sent = try? SendUAFResponse(body: request.body)
+        let context = try? sent?.context()
+        if let context { state.withLock { $0.contexts.append(context) } }
+        guard let body = sent,
             let response = try? OperationResponse(message: Array(body.uafResponse.utf8))
         else { return BackendResponse(status: 400) }
         guard response.header.serverData == ServerData("sealed") else {
             return uaf(ServerResponse(statusCode: .requestInvalid).body)
         }
+        var target: CreatedDispatchTarget?
         switch response {
         case .registration(let response):
             guard let octets = try? response.assertions.first?.octets(),
                 let assertion = try? RegistrationAssertion(octets: octets)
             else { return uaf(ServerResponse(statusCode: .unacceptableContent).body) }
-            state.withLock { $0.keys.append(assertion.keyRegistrationData.credential) }
+            let credential = assertion.keyRegistrationData.credential
+            switch state.withLock({
+                $0.devices.take(context?.dispatchTarget, with: response, for: $0.invited, credential)
+            }) {
+            case .failure(let refusal): return refusal.response
+            case .success(let created): target = created
+            }
+            state.withLock { state in
+                state.keys.append(credential)
+                state.owners[credential] = state.invited
+            }
         case .authentication(let response):
             guard (try? response.assertions.first?.octets()) != nil else {
                 return uaf(ServerResponse(statusCode: .unacceptableContent).body)
             }
         }
         let (tokens, cookies) = state.withLock { ($0.tokens, $0.cookies) }
-        return uaf(ServerResponse(statusCode: .ok, additionalTokens: tokens).body, cookies: cookies)
+        return uaf(
+            ServerResponse(statusCode: .ok, additionalTokens: tokens, dispatchTarget: target).body, cookies: cookies)
     }
 
     private func uaf(_ body: [UInt8], cookies: [String] = []) -> BackendResponse {

@@ -23,6 +23,12 @@ final class TestUser {
     private(set) var announcements: [String] = []
     private(set) var fingerErrors: [FingerprintUserVerificationError?] = []
     private(set) var acceptances = 0
+    /// What is typed as digits of the other screen, one answer after the other; nil denies and reports.
+    var digits: [String?] = []
+    private(set) var linkings: [any ChannelLinkingContext] = []
+    private(set) var accountChoices: [any AccountSelectionContext] = []
+    /// The account to choose; nil denies and reports.
+    var account: String? = "jeff"
 
     init(pins: [String] = [], aaid: String? = "F1D0#1001") {
         secrets = pins
@@ -51,6 +57,22 @@ extension TestUser: AuthenticatorSelector {
         interruption?()
         guard let aaid else { return handler.cancel() }
         handler.aaid(aaid)
+    }
+}
+
+extension TestUser: AccountSelector, ChannelLinker {
+    func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
+        accountChoices.append(context)
+        guard let account else { return handler.cancel(reporting: .unexpected) }
+        handler.username(account)
+    }
+
+    func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
+        linkings.append(context)
+        if context.mode == .compare { return handler.confirm() }
+        let answer = digits.isEmpty ? nil : digits.removeFirst()
+        guard let answer else { return handler.cancel(reporting: .unexpected) }
+        handler.digits(answer)
     }
 }
 

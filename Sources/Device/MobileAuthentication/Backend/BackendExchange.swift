@@ -6,12 +6,6 @@ import UAF
 
 /// The exchanges of one operation with its server: headers, cookies and tokens, and nothing kept afterwards.
 final class BackendExchange: Sendable {
-    /// Header fields that an application cannot set.
-    private static let ownFields: Set<String> = [
-        "accept", "content-type", "content-length", "authorization", "cookie", "device-signature", "host", "user-agent",
-        "transfer-encoding", "connection",
-    ]
-
     /// How long the server is waited for when it is only told about a failure.
     private static let reportTimeout = Duration.seconds(5)
 
@@ -24,8 +18,7 @@ final class BackendExchange: Sendable {
     init(_ environment: ClientEnvironment, headers: [String: String], credentials: SessionCredentials) {
         self.environment = environment
         token = credentials.token
-        applicationFields = headers.filter { !Self.ownFields.contains($0.key.lowercased()) }
-            .sorted { $0.key < $1.key }.map { HeaderFields.Field($0.key, $0.value) }
+        applicationFields = ApplicationFields.fields(headers)
         record = Mutex(SessionRecord(credentials, now: environment.wallClock.secondsSince1970))
     }
 
@@ -35,9 +28,23 @@ final class BackendExchange: Sendable {
     func fetch<Request: ServerRequest>(
         _ context: some RequestContext, from resource: BackendResource
     ) async -> RequestAnswer<Request> {
+        await request { try await self.post(GetUAFRequest(context).body, to: try resource.url(), self.networkTimeout) }
+    }
+
+    /// Asks for the request behind a token (`backend-http-api` 2.5).
+    func redeem<Request: ServerRequest>(_ token: String, at url: URL) async -> RequestAnswer<Request> {
+        await request {
+            try await self.post(
+                RedeemRequest(token: token).body, ofType: "application/json", to: url, self.networkTimeout)
+        }
+    }
+
+    private func request<Request: ServerRequest>(
+        _ exchange: () async throws -> BackendResponse
+    ) async -> RequestAnswer<Request> {
         let response: BackendResponse
         do {
-            response = try await post(GetUAFRequest(context).body, to: resource, timeout: networkTimeout)
+            response = try await exchange()
         } catch {
             return .unreachable(error)
         }
@@ -66,20 +73,29 @@ final class BackendExchange: Sendable {
         environment.clock.now + .milliseconds(min(max(0, lifetime), 86_400_000))
     }
 
-    /// Hands in a UAF response (`SendUAFResponse`).
-    func send(_ message: OperationResponse, to resource: BackendResource) async -> ServerVerdict {
-        let context = ResponseContext(asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent)
+    /// Hands in a UAF response (`SendUAFResponse`), with what goes with it.
+    func send(
+        _ message: OperationResponse, to resource: BackendResource, linkingDigits: String? = nil,
+        target: DispatchTargetProposal? = nil
+    ) async -> ServerVerdict {
+        let context = ResponseContext(
+            asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent, linkingDigits: linkingDigits,
+            dispatchTarget: target)
         let response: BackendResponse
         do {
             let body = SendUAFResponse(uafResponse: message.text, context: context).body
-            response = try await post(body, to: resource, timeout: networkTimeout)
+            response = try await post(body, to: try resource.url(), networkTimeout)
+        } catch let error as ClockSkewError {
+            return .rejected(.clockSkew(error))
         } catch {
             return .unknown(error)
         }
         do throws(BackendAPIError) {
             let answer = try ServerResponse(body: response.body)
             switch answer.statusCode {
-            case .ok: return .accepted(try authorization(in: response, answer, resource))
+            case .ok:
+                return .accepted(
+                    try authorization(in: response, answer, resource), target: answer.dispatchTarget?.id)
             case .accepted: return .postponed
             default: return .refused(ServerStatus(Int(answer.statusCode.rawValue)))
             }
@@ -89,14 +105,17 @@ final class BackendExchange: Sendable {
     }
 
     /// Tells the server why there will be no assertion; nobody waits long for that, and nothing depends on it.
-    func report(_ message: OperationResponse, _ code: FidoErrorCode, to resource: BackendResource) async {
+    func report(_ message: OperationResponse, _ failure: CeremonyFailure, to resource: BackendResource) async {
+        let code = failure.reportedCode
+        var isDenied = false
+        if case .denied = failure { isDenied = true }
         let context = ResponseContext(
             asmStatus: code.asmStatus, clientErrorCode: ClientErrorCode(rawValue: UInt16(code.rawValue)),
-            userAgent: environment.userAgent)
+            userAgent: environment.userAgent, isReported: isDenied)
         let body = SendUAFResponse(uafResponse: message.text, context: context).body
         // A task of its own: the operation may have been canceled, and the server shall learn just that.
         let timeout = min(networkTimeout, Self.reportTimeout)
-        let task = Task { _ = try? await post(body, to: resource, timeout: timeout) }
+        let task = Task { _ = try? await post(body, to: try resource.url(), timeout) }
         await task.value
     }
 
@@ -128,12 +147,12 @@ final class BackendExchange: Sendable {
 
     private var networkTimeout: Duration { Duration(bounded: environment.configuration.networkTimeoutInSeconds) }
 
-    /// Posts a body of the UAF media type; any status but 200 is an error.
-    private func post(_ body: [UInt8], to resource: BackendResource, timeout: Duration) async throws -> BackendResponse
-    {
-        let url = try resource.url()
+    /// Posts a body and takes a UAF body as answer; any status but 200 is an error.
+    private func post(
+        _ body: [UInt8], ofType type: String = "application/fido+uaf;charset=UTF-8", to url: URL, _ timeout: Duration
+    ) async throws -> BackendResponse {
         let request = BackendRequest(
-            .post, url.absoluteString, headers: fields(for: url), body: body, timeout: timeout)
+            .post, url.absoluteString, headers: fields(for: url, type), body: body, timeout: timeout)
         let response: BackendResponse
         do throws(BackendTransportError) {
             response = try await environment.transport.response(to: request)
@@ -143,14 +162,17 @@ final class BackendExchange: Sendable {
         let now = environment.wallClock.secondsSince1970
         record.withLock { $0.take(response.headers.values(of: "Set-Cookie"), from: url, now: now) }
         lastAddress.withLock { $0 = url }
-        guard response.status == 200 else { throw HTTPStatusError(statusCode: response.status, body: response.body) }
+        guard response.status == 200 else {
+            throw ClockSkewError(response, now: now)
+                ?? HTTPStatusError(statusCode: response.status, body: response.body) as any Error
+        }
         return response
     }
 
-    private func fields(for url: URL) -> HeaderFields {
+    private func fields(for url: URL, _ type: String) -> HeaderFields {
         var fields = HeaderFields(applicationFields)
         fields.append("Accept", "application/fido+uaf")
-        fields.append("Content-Type", "application/fido+uaf;charset=UTF-8")
+        fields.append("Content-Type", type)
         fields.append("User-Agent", environment.userAgent)
         if let token { fields.append("Authorization", "Bearer \(token)") }
         let now = environment.wallClock.secondsSince1970

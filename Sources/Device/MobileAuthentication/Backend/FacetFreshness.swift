@@ -14,18 +14,11 @@ enum FacetFreshness {
             return bounded(Int64(directive.dropFirst("max-age=".count)) ?? 0)
         }
         guard let expires = response.headers.first("Expires") else { return fallback }
-        guard let end = date(expires), let begin = response.headers.first("Date").flatMap(date) else { return .zero }
+        guard let end = HTTPDate.date(expires), let begin = response.headers.first("Date").flatMap(HTTPDate.date) else {
+            return .zero
+        }
         return bounded(Int64(end.timeIntervalSince(begin)))
     }
 
     private static func bounded(_ seconds: Int64) -> Duration { .seconds(min(max(0, seconds), longest)) }
-
-    /// A date as HTTP writes it (RFC 9110, 5.6.7, the preferred form).
-    private static func date(_ text: String) -> Date? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "GMT")
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-        return formatter.date(from: text)
-    }
 }

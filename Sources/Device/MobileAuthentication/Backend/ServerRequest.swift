@@ -25,6 +25,10 @@ extension DecodingRules {
     }
 }
 
+extension OperationRequest: ServerRequest {
+    init?(_ request: OperationRequest) { self = request }
+}
+
 extension RegistrationRequest: ServerRequest {
     init?(_ request: OperationRequest) {
         guard case .registration(let request) = request else { return nil }

@@ -46,6 +46,27 @@ struct ClientEnvironment: Sendable {
         }
     }
 
+    /// Runs the body of an operation that needs no user beside whatever else runs, and notes how it failed.
+    func attemptAside<Output: Sendable, Failure: MobileAuthenticationClientError>(
+        _ body: @escaping @Sendable () async throws(Failure) -> Output
+    ) async -> Result<Output, Failure> {
+        do throws(Failure) {
+            return .success(try await body())
+        } catch {
+            note(error)
+            return .failure(error)
+        }
+    }
+
+    /// Waits; a canceled wait is a cancellation.
+    func sleep(_ delay: Duration) async throws(CeremonyFailure) {
+        do throws(CancellationError) {
+            try await clock.sleep(for: delay)
+        } catch {
+            throw .canceled
+        }
+    }
+
     /// Notes what weakens the protection that an application gets by default.
     func warn(about choices: VerificationChoices) {
         guard choices.allowsDevicePasscodeFallback else { return }
@@ -56,7 +77,8 @@ struct ClientEnvironment: Sendable {
         logger.log(.warning, .operation, text, [.open("option", "allowDevicePasscodeAsFallback")])
     }
 
-    private func note(_ error: some MobileAuthenticationClientError) {
+    /// Notes how an operation failed.
+    func note(_ error: some MobileAuthenticationClientError) {
         var fields = [SDKLogField.open("error", type(of: error).errorDomain), .open("code", error.errorCode)]
         if let code = error.fidoErrorCode { fields.append(.open("fidoErrorCode", code.rawValue)) }
         if let status = error.cause as? ServerStatus { fields.append(.open("uafStatus", status.code)) }

@@ -1,3 +1,4 @@
+import HardwareKeys
 import Octets
 import Synchronization
 import UAF
@@ -96,8 +97,8 @@ final class LocalState: LocalData, AuthenticatorStore {
         try await store.unlock(credential, with: old)
     }
 
-    func confirm(_ credential: CredentialID, deviceInformation: DeviceInformation?) async throws(CeremonyFailure) {
-        try await store.confirm(credential, deviceInformation: deviceInformation)
+    func confirm(_ credential: CredentialID, target: String?) async throws(CeremonyFailure) {
+        try await store.confirm(credential, target: target)
         await refresh()
     }
 
@@ -118,5 +119,26 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     func destroyForgottenKeys() async {
         await store.destroyForgottenKeys()
+    }
+
+    // MARK: - The device itself
+
+    func prepareDevice(
+        for server: ServerAddress, _ fresh: DeviceInformation?
+    ) async throws(CeremonyFailure) -> PreparedDevice {
+        try await store.prepareDevice(for: server, fresh)
+    }
+
+    func signForDevice(_ octets: [UInt8], at server: ServerAddress) async throws(CeremonyFailure) -> [UInt8] {
+        try await store.signForDevice(octets, at: server)
+    }
+
+    func agree(with point: [UInt8], at server: ServerAddress) async throws(CeremonyFailure) -> VaultSecret {
+        try await store.agree(with: point, at: server)
+    }
+
+    func change(_ changes: [DeviceRecordChange]) async throws(CeremonyFailure) {
+        try await store.change(changes)
+        await refresh()
     }
 }

@@ -22,6 +22,8 @@ private struct RunningOperations: Operations {
 
     var registration: any Registration { RegistrationOperation(environment) }
 
+    var authCloudApiRegistration: any AuthCloudApiRegistration { AuthCloudApiRegistrationOperation(environment) }
+
     var authentication: any Authentication { AuthenticationOperation(environment) }
 
     var deregistration: any Deregistration { DeregistrationOperation(environment) }
@@ -29,4 +31,16 @@ private struct RunningOperations: Operations {
     var pinChange: any PinChange { PinChangeOperation(environment) }
 
     var passwordChange: any PasswordChange { PasswordChangeOperation(environment) }
+
+    var outOfBandPayloadDecode: any OutOfBandPayloadDecode { OutOfBandPayloadDecodeOperation() }
+
+    var outOfBandOperation: any OutOfBandOperation { OutOfBandRedeemOperation(environment) }
+
+    var pendingOutOfBandOperations: any PendingOutOfBandOperations { PendingOperationsFetch(environment) }
+
+    var deviceInformationChange: any DeviceInformationChange { DeviceInformationChangeOperation(environment) }
+
+    var deviceInformationCheck: any DeviceInformationCheck { DeviceInformationCheckOperation(environment) }
+
+    var deviceInformationSync: any DeviceInformationSync { DeviceInformationSyncOperation(environment) }
 }

@@ -1,4 +1,5 @@
 import Authenticators
+import BackendAPI
 import Foundation
 
 extension DeviceInformation {
@@ -13,15 +14,25 @@ extension DeviceInformation {
         let complete = DeviceInformation(
             name: name, fcmRegistrationToken: fcmRegistrationToken, deviceId: deviceID,
             idUsernamePairs: idUsernamePairs)
-        guard isStorable, let octets = try? JSONEncoder().encode(complete) else {
+        guard isStorable, let octets = complete.storedForm else {
             throw .wrongUse(InvalidParameterError("deviceInformation"))
         }
+        return octets
+    }
+
+    /// The bytes of the record; nil when they are too many.
+    var storedForm: [UInt8]? {
+        guard let octets = try? JSONEncoder().encode(self),
+            octets.count <= StoredCredentials.deviceInformationByteLimit
+        else { return nil }
         return Array(octets)
     }
 
     /// Whether the texts are short enough for the record, even when every byte needs an escape.
     var isStorable: Bool {
         let byteCount = name.utf8.count + (fcmRegistrationToken?.utf8.count ?? 0)
-        return !name.isEmpty && byteCount <= 2048 && byteCount * 6 < StoredCredentials.deviceInformationByteLimit
+        let isAcceptable =
+            DeviceName(name) != nil && fcmRegistrationToken.map { PushDestination($0) != nil } ?? true
+        return isAcceptable && byteCount <= 2048 && byteCount * 6 < StoredCredentials.deviceInformationByteLimit
     }
 }

@@ -30,7 +30,15 @@ package struct LocalAuthenticators: AuthenticatorStore {
                     support: DeviceSnapshot.Support(model, underLaxRules: lax.model(model.aaid)))
             },
             credentials: contents.credentials.compactMap(LocalCredential.init),
-            deviceInformation: contents.deviceInformation.flatMap(DeviceInformation.init(stored:)))
+            deviceInformation: contents.credentials.contains { $0.state != .pending }
+                ? contents.deviceInformation.flatMap(DeviceInformation.init(stored:)) : nil,
+            deviceKeys: contents.deviceKeys.compactMap { entry in
+                URL(string: entry.server).map {
+                    DeviceServerKeys(
+                        server: ServerAddress($0), signing: entry.publicKeys.signing,
+                        agreement: entry.publicKeys.agreement)
+                }
+            })
     }
 
     package func requireDeviceLock() async throws(CeremonyFailure) {
@@ -47,7 +55,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
         throw .noDeviceLock
     }
 
-    private func contents() async throws(CeremonyFailure) -> StoredCredentials {
+    func contents() async throws(CeremonyFailure) -> StoredCredentials {
         do throws(CredentialStoreError) {
             return try await ports.store.contents()
         } catch {
@@ -89,7 +97,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
         }
         guard model.availability == .available else { throw .fido(.userNotEnrolled) }
         return Authenticators.RegisterCommand.Order(
-            model: model, owner: CredentialOwner(user: order.username, server: order.server.url.absoluteString),
+            model: model, owner: CredentialOwner(user: order.username, server: try await spelling(of: order.server)),
             access: KeyAccess(appID: order.appID, facetID: facetID), challenge: order.finalChallenge,
             options: VerificationOptions(
                 allowsDevicePasscodeFallback: order.choices.allowsDevicePasscodeFallback,
@@ -154,15 +162,13 @@ package struct LocalAuthenticators: AuthenticatorStore {
 
     // MARK: - Records
 
-    package func confirm(
-        _ credential: CredentialID, deviceInformation: DeviceInformation?
-    ) async throws(CeremonyFailure) {
-        let fresh = try deviceInformation?.stored(
-            deviceID:
-                "\(MetaData.bundleIdentifier)#\(FreshOctets.make(count: 16).map { String($0, radix: 16) }.joined())")
+    package func confirm(_ credential: CredentialID, target: String?) async throws(CeremonyFailure) {
         try await update { contents in
             contents.promote(credential)
-            if contents.deviceInformation == nil, let fresh { contents.remember(deviceInformation: fresh) }
+            guard let target, let user = contents.credential(credential)?.owner.user.text else { return }
+            contents.changeDeviceInformation {
+                $0.applying(.remember(DeviceInformation.IdUsernamePair(identifier: target, username: user)))
+            }
         }
     }
 
@@ -177,16 +183,20 @@ package struct LocalAuthenticators: AuthenticatorStore {
     }
 
     package func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
-        try await update { contents in contents.delete { credentials.contains($0.id) } }
+        try await update { contents in
+            contents.delete { credentials.contains($0.id) }
+            contents.forgetTargetsWithoutCredentials()
+        }
     }
 
     package func destroyForgottenKeys() async {
         try? await KeyJournal(ports).destroyRemoved()
     }
 
-    private func update(_ change: (inout StoredCredentials) -> Void) async throws(CeremonyFailure) {
+    @discardableResult
+    func update<Value>(_ change: (inout StoredCredentials) -> Value) async throws(CeremonyFailure) -> Value {
         do throws(CredentialStoreError) {
-            try await ports.store.update(change)
+            return try await ports.store.update(change)
         } catch {
             throw .device(error)
         }

@@ -46,6 +46,8 @@ extension MobileAuthenticationClientError {
             switch errorCode {
             case SharedErrorNumber.noDeviceLock: .setDeviceLock
             case SharedErrorNumber.wrongClock: .setClock
+            case SharedErrorNumber.alreadyRedeemed, SharedErrorNumber.tokenExpired: .scanAgain
+            case SharedErrorNumber.nameInUse: .chooseAnotherName
             default: isRetryable ? .tryAgain : nil
             }
         }
@@ -70,4 +72,7 @@ extension MobileAuthenticationClientError {
 private enum SharedErrorNumber {
     static let noDeviceLock = 3
     static let wrongClock = 6
+    static let alreadyRedeemed = 22
+    static let tokenExpired = 23
+    static let nameInUse = 24
 }

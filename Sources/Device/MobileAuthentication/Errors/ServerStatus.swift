@@ -19,6 +19,10 @@ public struct ServerStatus: LocalizedError, Hashable, Sendable {
 extension ServerStatus {
     /// 1202: the server will have an answer later.
     static let accepted = ServerStatus(1202)
+    /// 1408: the request or token came too late.
+    static let requestTimeout = ServerStatus(1408)
+    /// 1491: the request is invalid, or the token was redeemed before.
+    static let requestInvalid = ServerStatus(1491)
     /// 1481: the server does not know the key.
     static let unknownKeyID = ServerStatus(1481)
 }

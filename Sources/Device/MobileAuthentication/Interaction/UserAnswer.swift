@@ -2,6 +2,8 @@
 package enum UserAnswer<Value: Sendable>: Sendable {
     case given(Value)
     case canceled
+    /// Canceled, and the user says that the operation is not his.
+    case denied
     case timedOut
 
     /// The answer, or what the operation ends with.
@@ -9,6 +11,7 @@ package enum UserAnswer<Value: Sendable>: Sendable {
         switch self {
         case .given(let value): value
         case .canceled: throw .canceled
+        case .denied: throw .denied
         case .timedOut: throw .fido(.userNotResponsive)
         }
     }

@@ -2,6 +2,8 @@
 public protocol Operations: Sendable {
     /// Registers an authenticator of this device for a user.
     var registration: any Registration { get }
+    /// Registers with an Authentication Cloud that has invited the user.
+    var authCloudApiRegistration: any AuthCloudApiRegistration { get }
     /// Authenticates a user with a registered authenticator.
     var authentication: any Authentication { get }
     /// Takes authenticators of a user off the server and off this device.
@@ -10,4 +12,16 @@ public protocol Operations: Sendable {
     var pinChange: any PinChange { get }
     /// Replaces the password of a user on this device.
     var passwordChange: any PasswordChange { get }
+    /// Reads what a QR code, a link or a push message brings.
+    var outOfBandPayloadDecode: any OutOfBandPayloadDecode { get }
+    /// Redeems what a payload holds and hands over the operation that a server has begun.
+    var outOfBandOperation: any OutOfBandOperation { get }
+    /// Asks the servers of this device what waits for it.
+    var pendingOutOfBandOperations: any PendingOutOfBandOperations { get }
+    /// Changes name and push token of this device, here and at its servers.
+    var deviceInformationChange: any DeviceInformationChange { get }
+    /// Compares what this device and its servers know of each other.
+    var deviceInformationCheck: any DeviceInformationCheck { get }
+    /// Mends what a comparison has found.
+    var deviceInformationSync: any DeviceInformationSync { get }
 }

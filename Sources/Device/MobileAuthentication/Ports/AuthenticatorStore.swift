@@ -3,7 +3,7 @@ package import UAF
 /// The authenticators of this device with their keys; the operations see nothing of how they are kept.
 ///
 /// Errors come as the failure that the operation ends with.
-package protocol AuthenticatorStore: Sendable {
+package protocol AuthenticatorStore: DeviceRecordStore {
     /// What the device holds now.
     func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot
 
@@ -23,9 +23,9 @@ package protocol AuthenticatorStore: Sendable {
     /// Checks the secret of a key that is to get another one.
     func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome
 
-    /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and keeps the
-    /// device information if there is none yet.
-    func confirm(_ credential: CredentialID, deviceInformation: DeviceInformation?) async throws(CeremonyFailure)
+    /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and remembers the
+    /// identifier under which the server keeps this device for the account.
+    func confirm(_ credential: CredentialID, target: String?) async throws(CeremonyFailure)
 
     /// Makes pending keys registered ones.
     func promote(_ credentials: [CredentialID]) async throws(CeremonyFailure)
@@ -33,7 +33,8 @@ package protocol AuthenticatorStore: Sendable {
     /// Marks a key that can never work again.
     func markUnusable(_ credential: CredentialID) async throws(CeremonyFailure)
 
-    /// Forgets keys; with the last one the device information goes too.
+    /// Forgets keys; with the last one of an account its record goes, with the last of a server its device keys, and with
+    /// the last of all the device information.
     ///
     /// From then on nothing here uses them; ``destroyForgottenKeys()`` takes them out of the vault.
     func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure)

@@ -5,6 +5,7 @@ public struct Prompt: Hashable, Sendable {
     /// What was asked for.
     public enum Kind: Hashable, Sendable, CaseIterable {
         case selectAccount
+        case linkChannel
         case selectAuthenticator
         case enrollPin
         case verifyPin
@@ -35,6 +36,8 @@ public struct Prompt: Hashable, Sendable {
     public var protection: Protection?
     /// Why the last answer was refused, in words.
     public var refusal: String?
+    /// How many digits of the other screen are asked for.
+    public var digitCount: Int?
     /// The text of a transaction.
     public var transaction: String?
 

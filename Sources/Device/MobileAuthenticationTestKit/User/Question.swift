@@ -6,6 +6,8 @@ struct Question: Sendable {
     let deny: @MainActor @Sendable () -> Void
     /// Enters a text, or something wrong for nil.
     let enter: @MainActor @Sendable (String?) -> Void
+    /// Cancels and tells the server that the user did not ask for it; cancels where that cannot be said.
+    var report: (@MainActor @Sendable () -> Void)?
 }
 
 extension String {

@@ -4,6 +4,8 @@ public indirect enum Reaction: Hashable, Sendable {
     case approve
     /// Cancels.
     case deny
+    /// Cancels, and says that he did not begin the operation; where that cannot be said, cancels.
+    case denyAndReport
     /// Enters a secret that is wrong; where none is asked for, cancels.
     case wrongSecret
     /// Enters exactly this; as the choice of an account or authenticator, chooses it.

@@ -18,7 +18,8 @@ extension ScriptedUser: AuthenticatorSelector, AccountSelector {
             Question(
                 approve: { if let choice { handler.aaid(choice) } else { handler.cancel() } },
                 deny: { handler.cancel() },
-                enter: { text in if let text { handler.aaid(text) } else { handler.cancel() } }))
+                enter: { text in if let text { handler.aaid(text) } else { handler.cancel() } },
+                report: { handler.cancel(reporting: .unexpected) }))
     }
 
     /// Chooses ``username``, or the first account.
@@ -35,6 +36,7 @@ extension ScriptedUser: AuthenticatorSelector, AccountSelector {
             Question(
                 approve: { if let choice { handler.username(choice) } else { handler.cancel() } },
                 deny: { handler.cancel() },
-                enter: { text in if let text { handler.username(text) } else { handler.cancel() } }))
+                enter: { text in if let text { handler.username(text) } else { handler.cancel() } },
+                report: { handler.cancel(reporting: .unexpected) }))
     }
 }

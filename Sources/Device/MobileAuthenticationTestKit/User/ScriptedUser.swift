@@ -26,6 +26,8 @@ public final class ScriptedUser {
     public var authenticator: AuthenticatorAaid?
     /// The account to choose; nil for the first.
     public var username: String?
+    /// The digits that the user reads on the screen where an operation was begun; nil when there is no such screen.
+    public var digits: String?
     /// What a new PIN has to be; nil for as many digits as ``pin`` has, common ones included.
     public var pinRules: (any PinPolicy)?
     /// What a new password has to be; nil for anything.
@@ -70,7 +72,7 @@ public final class ScriptedUser {
 
     private func nextReaction(to prompt: Prompt) -> Reaction {
         guard let first = script.first else { return .approve }
-        let isSelection = prompt.kind == .selectAuthenticator || prompt.kind == .selectAccount
+        let isSelection = [.selectAuthenticator, .selectAccount, .linkChannel].contains(prompt.kind)
         // A wrong secret is no reaction to a selection: it waits for the question after it.
         if isSelection, first.isAboutSecrets { return .approve }
         return script.removeFirst()
@@ -80,6 +82,7 @@ public final class ScriptedUser {
         switch reaction {
         case .approve: question.approve()
         case .deny: question.deny()
+        case .denyAndReport: if let report = question.report { report() } else { question.deny() }
         case .wrongSecret: question.enter(nil)
         case .enter(let text): question.enter(text)
         case .approveAndRepent:

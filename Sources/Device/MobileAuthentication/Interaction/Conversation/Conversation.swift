@@ -28,6 +28,16 @@ struct Conversation: Sendable {
         }
     }
 
+    /// The digits of the other screen.
+    func link(_ question: LinkingQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
+        guard let linker = participants.channelLinker else { throw Self.missing("channelLinker") }
+        let context = ChannelLinkingState(question)
+        return await dialog.ask(question.limit) { slot in
+            linker.content.linkChannel(
+                context: context, handler: ChannelLinkingAnswer(slot, shownDigits: question.shownDigits))
+        }
+    }
+
     // MARK: - Secrets
 
     /// Which secret from now on.

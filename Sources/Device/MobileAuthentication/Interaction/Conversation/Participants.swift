@@ -1,6 +1,7 @@
 /// Who of the application takes part in an operation.
 struct Participants: Sendable {
     var accountSelector: MainActorBox<any AccountSelector>?
+    var channelLinker: MainActorBox<any ChannelLinker>?
     var authenticatorSelector: MainActorBox<any AuthenticatorSelector>?
     var pinEnroller: MainActorBox<any PinEnroller>?
     var pinUserVerifier: MainActorBox<any PinUserVerifier>?

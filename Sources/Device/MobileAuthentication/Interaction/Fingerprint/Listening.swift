@@ -79,7 +79,7 @@ final class Listening: OsAuthenticationListenHandler {
         }
         switch pause {
         case .timedOut: return !Task.isCancelled
-        case .canceled: return false
+        case .canceled, .denied: return false
         case .given(let slot):
             let answer = await withTaskCancellationHandler {
                 await slot.value()

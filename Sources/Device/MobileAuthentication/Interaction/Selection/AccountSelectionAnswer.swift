@@ -9,4 +9,6 @@ final class AccountSelectionAnswer: AccountSelectionHandler {
     func username(_ username: String) { slot.answer(.given(username)) }
 
     func cancel() { slot.answer(.canceled) }
+
+    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
 }

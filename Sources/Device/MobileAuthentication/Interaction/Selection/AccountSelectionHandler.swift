@@ -5,4 +5,12 @@ public protocol AccountSelectionHandler: Sendable {
 
     /// Ends the operation with `userCanceled`.
     func cancel()
+
+    /// Ends the operation with `userCanceled`; `report` tells the server that the user did not ask for it.
+    func cancel(reporting report: CancellationReport)
+}
+
+extension AccountSelectionHandler {
+    /// The same as ``cancel()``, for handlers that an application pretends in its tests.
+    public func cancel(reporting report: CancellationReport) { cancel() }
 }

@@ -11,4 +11,6 @@ final class AuthenticatorSelectionAnswer: AuthenticatorSelectionHandler {
     func aaid(_ aaid: String) { slot.answer(.given(aaid)) }
 
     func cancel() { slot.answer(.canceled) }
+
+    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
 }

@@ -5,6 +5,8 @@
 public enum InteractionStep: Sendable {
     /// Which account, where a server asks for whoever is there.
     case selectAccount(any AccountSelectionContext, any AccountSelectionHandler)
+    /// The digits of the screen where the operation was begun, or whether they are the same there.
+    case linkChannel(any ChannelLinkingContext, any ChannelLinkingHandler)
     /// Which authenticator.
     case selectAuthenticator(any AuthenticatorSelectionContext, any AuthenticatorSelectionHandler)
     /// Which PIN from now on.

@@ -50,7 +50,12 @@ extension InteractionStream: ValidCredentialsObserver {
     public func onValidCredentialsProvided() { show(.credentialsAccepted) }
 }
 
-extension InteractionStream: AccountSelector, AuthenticatorSelector {
+extension InteractionStream: AccountSelector, AuthenticatorSelector, ChannelLinker {
+    /// Shows the question.
+    public func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
+        show(.linkChannel(context, handler))
+    }
+
     /// Shows the question.
     public func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
         show(.selectAccount(context, handler))

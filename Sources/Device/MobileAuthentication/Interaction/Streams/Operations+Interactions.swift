@@ -1,4 +1,4 @@
-extension Registration {
+extension RegisteringOperation {
     /// Puts every question of the operation into a stream, as if it were given to each builder method that takes it.
     @discardableResult
     public func interactions(_ stream: InteractionStream) -> Self {
@@ -7,7 +7,7 @@ extension Registration {
     }
 }
 
-extension Authentication {
+extension AuthenticatingOperation {
     /// Puts every question of the operation into a stream, as if it were given to each builder method that takes it.
     @discardableResult
     public func interactions(_ stream: InteractionStream) -> Self {
@@ -26,4 +26,14 @@ extension PasswordChange {
     /// Puts the questions of the operation into a stream.
     @discardableResult
     public func interactions(_ stream: InteractionStream) -> Self { passwordChanger(stream) }
+}
+
+extension OutOfBandAuthentication {
+    /// Puts every question of the operation into a stream, as if it were given to each builder method that takes it.
+    @discardableResult
+    public func interactions(_ stream: InteractionStream) -> Self {
+        accountSelector(stream).channelLinker(stream).authenticatorSelector(stream).pinUserVerifier(stream)
+            .passwordUserVerifier(stream).biometricUserVerifier(stream).devicePasscodeUserVerifier(stream)
+            .fingerprintUserVerifier(stream)
+    }
 }

@@ -13,6 +13,9 @@ extension AuthenticationMachine {
 
         package var subject = Subject.user(nil)
         package var hasAccountSelector = false
+        package var hasChannelLinker = false
+        /// What the server wants to see of the screen where the operation was begun; nil for nothing.
+        package var linking: LinkingDemand?
         package var hasSelector = false
         /// The kinds for which there is a verifier.
         package var verifiable: [AuthenticatorAaid] = []
@@ -30,14 +33,15 @@ extension AuthenticationMachine {
         case promote([CredentialID])
         case selectAuthenticator(SelectionQuestion)
         case selectAccount(AccountQuestion)
+        case linkChannel(LinkingQuestion)
         case readProtection(CredentialID)
         case verify(VerificationQuestion)
         case confirmPresence(PresenceQuestion)
         case sign(SignatureOrder, UserConsent, QuestionLimit)
-        case sendResponse(AuthenticationResponse, ServerAddress)
+        case sendResponse(AuthenticationResponse, ServerAddress, linkingDigits: String?)
         case wait(Duration)
         case markUnusable(CredentialID)
-        case report(AuthenticationResponse, ServerAddress, FidoErrorCode)
+        case report(AuthenticationResponse, ServerAddress, CeremonyFailure)
 
         package var outlivesCancellation: Bool {
             switch self {

@@ -4,57 +4,6 @@ import UAF
 package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Output, CeremonyFailure>
 
-    /// Where the operation takes place.
-    private struct Ground {
-        /// Who authenticates; nil while the user has not chosen.
-        let username: UserName?
-        let server: ServerAddress
-        let device: DeviceSnapshot
-    }
-
-    /// A request that may be answered.
-    private struct Inquiry {
-        let ground: Ground
-        let request: AuthenticationRequest
-        let facet: TrustedFacet
-        let limit: QuestionLimit
-        var transaction: TransactionText?
-
-        var finalChallenge: FinalChallengeParameters { facet.finalChallenge(for: request.challenge) }
-
-        func candidates(of username: UserName) -> AuthenticatorCandidates {
-            AuthenticatorCandidates(device: ground.device, username: username, facet: facet)
-        }
-
-        func response(_ assertion: [UInt8]?) -> AuthenticationResponse {
-            AuthenticationResponse(
-                header: request.header, finalChallenge: finalChallenge,
-                assertions: assertion.map { [AuthenticatorSignAssertion(octets: $0)] } ?? [])
-        }
-    }
-
-    /// An account, and the keys of it that the server accepts.
-    private struct Offer {
-        let inquiry: Inquiry
-        let username: UserName
-        let accepted: [CredentialID]
-    }
-
-    /// The key that was chosen, and how the user fared with it.
-    private struct Choice {
-        let inquiry: Inquiry
-        let credential: CredentialID
-        let kind: AuthenticatorAaid
-        var tries = PresenceTries()
-    }
-
-    /// The response, and the key that signed it.
-    private struct Answer {
-        let response: AuthenticationResponse
-        let server: ServerAddress
-        let credential: CredentialID
-    }
-
     private enum State {
         /// Before `start`.
         case idle
@@ -66,6 +15,8 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case checkingFacet(Ground, AuthenticationRequest, QuestionLimit)
         /// The user chooses an account.
         case selectingAccount([Offer])
+        /// The user links this device to another screen.
+        case linking(Offer, LinkingDemand)
         /// Keys that the server turned out to know are becoming visible.
         case promoting(Offer)
         /// The user chooses an authenticator.
@@ -119,6 +70,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case .requesting(let ground): afterRequest(ground, event)
         case .checkingFacet(let ground, let request, let limit): afterFacet(ground, request, limit, event)
         case .selectingAccount(let offers): afterAccount(offers, event)
+        case .linking(let offer, let demand): afterLinking(offer, demand, event)
         case .promoting(let offer): afterPromotion(offer, event)
         case .selecting(let offer): afterChoice(offer, event)
         case .readingProtection(let choice): afterReading(choice, event)
@@ -182,7 +134,10 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
             let usernames = ground.username.map { [$0] } ?? ground.device.usernames(at: ground.server)
             let offers = try offers(to: usernames, inquiry)
             guard let first = offers.first else { throw .fido(.noSuitableAuthenticator) }
-            return ground.username == nil ? selectAccount(offers, inquiry) : promote(first)
+            guard order.linking == nil || order.hasChannelLinker else {
+                throw .wrongUse(MissingParameterError("channelLinker"))
+            }
+            return ground.username == nil ? selectAccount(offers, inquiry) : link(first)
         } catch {
             return report(error, inquiry)
         }
@@ -213,7 +168,28 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         guard let username = UserName(text), let offer = offers.first(where: { $0.username == username }) else {
             return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("username")), offers[0].inquiry)
         }
-        return promote(offer)
+        return link(offer)
+    }
+
+    private mutating func link(_ offer: Offer, wasMalformed: Bool = false) -> Next {
+        guard let demand = order.linking else { return promote(offer) }
+        let question = LinkingQuestion(
+            username: offer.username, digitCount: demand.digitCount, shownDigits: demand.shownDigits,
+            transactionText: offer.inquiry.transaction?.octets, wasMalformed: wasMalformed,
+            limit: offer.inquiry.limit)
+        return enter(.linking(offer, demand), .linkChannel(question))
+    }
+
+    private mutating func afterLinking(_ offer: Offer, _ demand: LinkingDemand, _ event: Event) -> Next {
+        guard case .choice(.given(let digits)) = event else { return report(failure(of: event), offer.inquiry) }
+        switch demand.judgement(of: digits) {
+        case .malformed: return link(offer, wasMalformed: true)
+        case .different: return report(.canceled, offer.inquiry)
+        case .accepted:
+            var offer = offer
+            offer.linkingDigits = digits
+            return promote(offer)
+        }
     }
 
     private mutating func promote(_ offer: Offer) -> Next {
@@ -243,7 +219,8 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         else {
             return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), offer.inquiry)
         }
-        let choice = Choice(inquiry: offer.inquiry, credential: credential, kind: kind)
+        let choice = Choice(
+            inquiry: offer.inquiry, credential: credential, kind: kind, linkingDigits: offer.linkingDigits)
         return kind.secretKind == nil
             ? announce(choice) : enter(.readingProtection(choice), .readProtection(credential))
     }
@@ -300,7 +277,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case .signed(let assertion):
             let answer = Answer(
                 response: choice.inquiry.response(assertion), server: choice.inquiry.ground.server,
-                credential: choice.credential)
+                credential: choice.credential, linkingDigits: choice.linkingDigits)
             return send(answer, RetrySchedule(order.retries))
         }
     }
@@ -308,13 +285,15 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     // MARK: - With the server
 
     private mutating func send(_ answer: Answer, _ retries: RetrySchedule) -> Next {
-        enter(.sending(answer, retries), .sendResponse(answer.response, answer.server))
+        enter(
+            .sending(answer, retries),
+            .sendResponse(answer.response, answer.server, linkingDigits: answer.linkingDigits))
     }
 
     private mutating func afterSending(_ answer: Answer, _ retries: RetrySchedule, _ event: Event) -> Next {
         guard case .verdict(let verdict) = event else { return finish(.failure(failure(of: event))) }
         switch verdict {
-        case .accepted(let authorization): return finish(.success(authorization))
+        case .accepted(let authorization, _): return finish(.success(authorization))
         case .postponed:
             var retries = retries
             guard let delay = retries.next() else {
@@ -325,6 +304,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
             let failure = CeremonyFailure.fido(.protocolError, cause: ServerStatus.unknownKeyID)
             return enter(.marking(failure, nil), .markUnusable(answer.credential))
         case .refused(let status): return finish(.failure(.fido(.protocolError, cause: status)))
+        case .rejected(let failure): return finish(.failure(failure))
         case .unknown(let error): return finish(.failure(.unreachable(error)))
         }
     }
@@ -345,6 +325,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         switch event {
         case .failed(let failure): failure
         case .canceled, .choice(.canceled), .secret(.canceled), .presence(.canceled): .canceled
+        case .choice(.denied), .secret(.denied), .presence(.denied): .denied
         case .choice(.timedOut), .secret(.timedOut), .presence(.timedOut): .fido(.userNotResponsive)
         default: .fido(.unknown)
         }
@@ -364,7 +345,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
 
     private mutating func report(_ failure: CeremonyFailure, _ inquiry: Inquiry) -> Next {
         enter(
-            .reporting(failure), .report(inquiry.response(nil), inquiry.ground.server, failure.reportedCode))
+            .reporting(failure), .report(inquiry.response(nil), inquiry.ground.server, failure))
     }
 
     private mutating func finish(_ result: Result<Output, CeremonyFailure>) -> Next {

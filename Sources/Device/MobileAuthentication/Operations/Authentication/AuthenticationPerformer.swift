@@ -5,16 +5,52 @@ import UAF
 struct AuthenticationPerformer: Sendable {
     private typealias Event = AuthenticationMachine.Event
 
-    private let draft: AuthenticationOperation.Draft
+    private let draft: AuthenticationDraft
     private let environment: ClientEnvironment
     private let exchange: BackendExchange
 
-    init(
-        _ draft: AuthenticationOperation.Draft, _ environment: ClientEnvironment, _ exchange: BackendExchange
-    ) {
+    private init(_ draft: AuthenticationDraft, _ environment: ClientEnvironment, _ exchange: BackendExchange) {
         self.draft = draft
         self.environment = environment
         self.exchange = exchange
+    }
+
+    /// What runs an authentication as it was put together, once its turn has come.
+    static func body(
+        _ draft: AuthenticationDraft, _ environment: ClientEnvironment
+    ) -> @Sendable () async -> Result<(any AuthorizationProvider)?, AuthenticationError> {
+        {
+            await environment.attempt { () async throws(AuthenticationError) in
+                try await authenticate(draft, environment)
+            }
+        }
+    }
+
+    private static func authenticate(
+        _ draft: AuthenticationDraft, _ environment: ClientEnvironment
+    ) async throws(AuthenticationError) -> (any AuthorizationProvider)? {
+        var exchange: BackendExchange?
+        do throws(CeremonyFailure) {
+            let fresh = BackendExchange(
+                environment, headers: draft.headers, credentials: try SessionCredentials(draft.session))
+            exchange = fresh
+            let performer = AuthenticationPerformer(draft, environment, fresh)
+            let machine = AuthenticationMachine(order(of: draft, environment))
+            return try await OperationRunner.run(machine) { await performer.perform($0) }
+        } catch {
+            throw AuthenticationError(error, session: exchange?.openedSession ?? draft.session)
+        }
+    }
+
+    private static func order(
+        of draft: AuthenticationDraft, _ environment: ClientEnvironment
+    ) -> AuthenticationMachine.Order {
+        var order = draft.order
+        order.hasSelector = draft.participants.authenticatorSelector != nil
+        order.hasAccountSelector = draft.participants.accountSelector != nil
+        order.hasChannelLinker = draft.participants.channelLinker != nil
+        order.verifiable = draft.participants.verifiable(with: environment.traits)
+        return order
     }
 
     /// Carries out one effect.
@@ -38,17 +74,20 @@ struct AuthenticationPerformer: Sendable {
             try await store.promote(credentials)
             await store.destroyForgottenKeys()
         case .selectAccount(let question): return .choice(try await conversation.choice(question))
+        case .linkChannel(let question): return .choice(try await conversation.link(question))
         case .selectAuthenticator(let question): return .choice(try await conversation.choice(question))
         case .readProtection(let credential): return .protection(try await store.protection(of: credential))
         case .verify(let question): return .secret(try await conversation.secret(question))
         case .confirmPresence(let question): return .presence(try await conversation.presence(question))
         case .sign(let order, let consent, let limit): return .signature(try await sign(order, consent, limit))
-        case .sendResponse(let response, let server):
-            return .verdict(await exchange.send(OperationResponse.authentication(response), to: resource(server)))
-        case .wait(let delay): try await sleep(delay)
+        case .sendResponse(let response, let server, let digits):
+            return .verdict(
+                await exchange.send(
+                    OperationResponse.authentication(response), to: resource(server), linkingDigits: digits))
+        case .wait(let delay): try await environment.sleep(delay)
         case .markUnusable(let credential): try await store.markUnusable(credential)
-        case .report(let response, let server, let code):
-            await exchange.report(OperationResponse.authentication(response), code, to: resource(server))
+        case .report(let response, let server, let failure):
+            await exchange.report(OperationResponse.authentication(response), failure, to: resource(server))
         }
         return .done
     }
@@ -78,13 +117,5 @@ struct AuthenticationPerformer: Sendable {
             await conversation.celebrate(kind, during: .verification)
         }
         return outcome
-    }
-
-    private func sleep(_ delay: Duration) async throws(CeremonyFailure) {
-        do throws(CancellationError) {
-            try await environment.clock.sleep(for: delay)
-        } catch {
-            throw .canceled
-        }
     }
 }

@@ -2,10 +2,18 @@
 package enum CeremonyFailure: Error {
     /// The UAF protocol failed.
     case fido(FidoErrorCode, cause: (any Error)? = nil)
+    /// The user gave up and says that the operation is not his.
+    case denied
     /// The server was not reached, or did not answer as it must.
     case network(any Error)
     /// The same name is registered with another server.
     case registeredInAnotherServer
+    /// The server refused a signed request because of the time in it.
+    case clockSkew(ClockSkewError)
+    /// The server lacks a service.
+    case unsupportedByServer(cause: (any Error)?)
+    /// The server does not know the user on this device.
+    case unknownToServer(cause: (any Error)?)
     /// The device has no screen lock.
     case noDeviceLock
     /// The operation was used in a way that can never work.
@@ -23,7 +31,11 @@ package enum CeremonyFailure: Error {
 
     /// The code that a server is told.
     var reportedCode: FidoErrorCode {
-        if case .fido(let code, _) = self { code } else { .unknown }
+        switch self {
+        case .fido(let code, _): code
+        case .denied: .userCanceled
+        default: .unknown
+        }
     }
 }
 
@@ -33,7 +45,11 @@ extension OperationError {
         self =
             switch failure {
             case .fido(let code, let cause): .FidoError(errorCode: code, cause: cause)
+            case .denied: .FidoError(errorCode: .userCanceled, cause: nil)
             case .network(let cause): .NetworkError(cause: cause)
+            case .clockSkew(let cause): .ClockSkewTooBig(cause: cause)
+            case .unsupportedByServer(let cause): .OperationNotSupportedByBackend(cause: cause)
+            case .unknownToServer(let cause): .UserNotRegisteredInServer(cause: cause)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
             case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause)
@@ -47,7 +63,11 @@ extension AuthenticationError {
         self =
             switch failure {
             case .fido(let code, let cause): .FidoError(errorCode: code, cause: cause, sessionProvider: session)
+            case .denied: .FidoError(errorCode: .userCanceled, cause: nil, sessionProvider: session)
             case .network(let cause): .NetworkError(cause: cause, sessionProvider: session)
+            case .clockSkew(let cause): .Unknown(cause: cause)
+            case .unsupportedByServer(let cause): .Unknown(cause: cause)
+            case .unknownToServer(let cause): .Unknown(cause: cause)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
             case .registeredInAnotherServer: .Unknown(cause: nil)
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause)

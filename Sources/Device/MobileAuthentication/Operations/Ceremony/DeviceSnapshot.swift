@@ -55,8 +55,14 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package let credentials: [LocalCredential]
     /// What servers know about the device.
     package let deviceInformation: DeviceInformation?
+    /// The keys of the device itself, one pair for each server.
+    package let deviceKeys: [DeviceServerKeys]
 
-    package init(offers: [Offer], credentials: [LocalCredential], deviceInformation: DeviceInformation?) {
+    package init(
+        offers: [Offer], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
+        deviceKeys: [DeviceServerKeys] = []
+    ) {
+        self.deviceKeys = deviceKeys
         self.offers = offers
         self.credentials = credentials
         self.deviceInformation = deviceInformation

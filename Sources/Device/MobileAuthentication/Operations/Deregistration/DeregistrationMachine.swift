@@ -1,41 +1,47 @@
-package import UAF
+import BackendAPI
+import UAF
 
 /// The rules of a deregistration (FIDO UAF Protocol 1.1, 3.6.4).
-package struct DeregistrationMachine: OperationMachine, ~Copyable {
+struct DeregistrationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, CeremonyFailure>
 
     /// What the application asked for.
-    package struct Order: Sendable {
-        package var username: String?
-        package var aaid: String?
+    struct Order: Sendable {
+        var username: String?
+        var aaid: String?
+        /// Whether the device itself asks, by a signed request, and not the user.
+        var usesDeviceSignature = false
 
-        package init() {}
+        init() {}
     }
 
-    package enum Effect: OperationEffect {
+    enum Effect: OperationEffect {
         case loadDevice
         case fetchRequest(UserName, ServerAddress, [CredentialID])
         case checkFacet(OperationHeader)
+        /// The device asks a server to forget keys; the record whose key signs comes last.
+        case removeThere(DeviceRemoval, DeviceID, DeviceSnapshot.Target)
         case remove([CredentialID])
 
-        package var outlivesCancellation: Bool {
+        var outlivesCancellation: Bool {
             if case .remove = self { true } else { false }
         }
     }
 
-    package enum Event: Sendable {
+    enum Event: Sendable {
         case device(DeviceSnapshot)
         case request(RequestAnswer<DeregistrationRequest>)
         case facet(FacetVerdict)
+        case answer(DeviceAnswer<Void>)
         /// The keys are gone.
         case done
         case failed(CeremonyFailure)
         case canceled
     }
 
-    package typealias Output = Void
-    package typealias Failure = CeremonyFailure
-    package static var cancellation: Event { .canceled }
+    typealias Output = Void
+    typealias Failure = CeremonyFailure
+    static var cancellation: Event { .canceled }
 
     /// The keys that are to go, and everything the device holds.
     private struct Target {
@@ -50,6 +56,8 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         case loading(UserName, AAID?)
         /// The server has been asked to forget the keys.
         case requesting(Target)
+        /// The device has asked the server to forget the keys.
+        case askingByDevice(Target, Petition)
         /// The server has forgotten them; the facet list of its request is being looked at.
         case checkingFacet(Target, DeregistrationRequest)
         /// The keys are being deleted.
@@ -61,9 +69,9 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
     private let order: Order
     private var state = State.idle
 
-    package init(_ order: Order) { self.order = order }
+    init(_ order: Order) { self.order = order }
 
-    package mutating func start() -> Step<Effect, Void, CeremonyFailure> {
+    mutating func start() -> Step<Effect, Void, CeremonyFailure> {
         guard case .idle = state else { return resume(.canceled) }
         do throws(CeremonyFailure) {
             let username = try AccountName.required(order.username)
@@ -75,11 +83,12 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         }
     }
 
-    package mutating func resume(_ event: Event) -> Step<Effect, Void, CeremonyFailure> {
+    mutating func resume(_ event: Event) -> Step<Effect, Void, CeremonyFailure> {
         switch state {
         case .idle: finish(.failure(failure(of: event)))
         case .loading(let username, let aaid): afterLoading(username, aaid, event)
         case .requesting(let target): afterRequest(target, event)
+        case .askingByDevice(let target, let petition): afterPetition(target, petition, event)
         case .checkingFacet(let target, let request): afterFacet(target, request, event)
         case .removing: afterRemoval(event)
         case .finished(let result): .finish(result)
@@ -92,8 +101,56 @@ package struct DeregistrationMachine: OperationMachine, ~Copyable {
         guard let server = keys.first?.server else { return finish(.success(())) }
         guard server.isSecure else { return finish(.failure(.network(InsecureAddressError()))) }
         let target = Target(credentials: keys.map(\.id), device: device)
+        if order.usesDeviceSignature { return petition(target, username, aaid, server) }
         return enter(.requesting(target), .fetchRequest(username, server, target.credentials))
     }
+
+    // MARK: - By the device
+
+    /// What the device asks for, and who is still to sign it should the first not be accepted.
+    private struct Petition {
+        let removal: DeviceRemoval
+        let deviceID: DeviceID
+        var signers: [DeviceSnapshot.Target]
+    }
+
+    private mutating func petition(
+        _ target: Target, _ username: UserName, _ aaid: AAID?, _ server: ServerAddress
+    ) -> Next {
+        let signers = target.device.targets(at: server, preferring: username)
+        guard let deviceID = target.device.deviceInformation?.deviceId.flatMap({ DeviceID($0) }) else {
+            return finish(.failure(.unknownToServer(cause: nil)))
+        }
+        let removal = DeviceRemoval(credentials: [DeviceChange.Removal(username: username, aaid: aaid)])
+        return sign(target, Petition(removal: removal, deviceID: deviceID, signers: signers), refusal: nil)
+    }
+
+    private mutating func sign(_ target: Target, _ petition: Petition, refusal: DeviceRefusal?) -> Next {
+        guard let signer = petition.signers.first else {
+            return finish(.failure(refusal?.failure ?? .unknownToServer(cause: nil)))
+        }
+        return enter(
+            .askingByDevice(target, petition), .removeThere(petition.removal, petition.deviceID, signer))
+    }
+
+    private mutating func afterPetition(_ target: Target, _ petition: Petition, _ event: Event) -> Next {
+        guard case .answer(let answer) = event else { return finish(.failure(failure(of: event))) }
+        switch answer {
+        case .done: return enter(.removing, .remove(target.credentials))
+        case .refused(.notAccepted(let error)):
+            var petition = petition
+            petition.signers.removeFirst()
+            // A server that knows nothing of this device any more has nothing left to forget.
+            if petition.signers.isEmpty, order.aaid == nil { return enter(.removing, .remove(target.credentials)) }
+            return sign(target, petition, refusal: .notAccepted(error))
+        case .refused(.unknown(let error)):
+            if order.aaid == nil { return enter(.removing, .remove(target.credentials)) }
+            return finish(.failure(.unknownToServer(cause: error)))
+        case .refused(let refusal): return finish(.failure(refusal.failure))
+        }
+    }
+
+    // MARK: - By the user
 
     private mutating func afterRequest(_ target: Target, _ event: Event) -> Next {
         guard case .request(let answer) = event else { return finish(.failure(failure(of: event))) }

@@ -60,8 +60,11 @@ final class DeregistrationOperation: Deregistration {
         do throws(CeremonyFailure) {
             let exchange = BackendExchange(
                 environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
-            let performer = DeregistrationPerformer(environment, exchange)
-            try await OperationRunner.run(DeregistrationMachine(draft.order)) { await performer.perform($0) }
+            let performer = DeregistrationPerformer(
+                environment, exchange, DeviceExchange(environment, headers: draft.headers))
+            var order = draft.order
+            order.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
+            try await OperationRunner.run(DeregistrationMachine(order)) { await performer.perform($0) }
         } catch {
             throw OperationError(error)
         }

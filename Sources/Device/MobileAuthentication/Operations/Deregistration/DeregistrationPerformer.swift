@@ -7,8 +7,10 @@ struct DeregistrationPerformer: Sendable {
 
     private let environment: ClientEnvironment
     private let exchange: BackendExchange
+    private let deviceExchange: DeviceExchange
 
-    init(_ environment: ClientEnvironment, _ exchange: BackendExchange) {
+    init(_ environment: ClientEnvironment, _ exchange: BackendExchange, _ deviceExchange: DeviceExchange) {
+        self.deviceExchange = deviceExchange
         self.environment = environment
         self.exchange = exchange
     }
@@ -28,6 +30,8 @@ struct DeregistrationPerformer: Sendable {
         case .fetchRequest(let username, let server, let credentials):
             return .request(await fetch(username, server, credentials))
         case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
+        case .removeThere(let removal, let deviceID, let signer):
+            return .answer(await deviceExchange.remove(removal, from: deviceID, signer))
         case .remove(let credentials):
             try await environment.store.remove(credentials)
             await environment.store.destroyForgottenKeys()

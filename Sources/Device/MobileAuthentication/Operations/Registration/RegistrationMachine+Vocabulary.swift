@@ -3,7 +3,10 @@ package import UAF
 extension RegistrationMachine {
     /// What the application asked for.
     package struct Order: Sendable {
+        /// The name that the application gave; nil for a request that a server has sent already.
         package var username: String?
+        /// A request that a server has sent already (out of band).
+        package var received: ReceivedRequest<RegistrationRequest>?
         package var server: ServerAddress
         package var deviceInformation: DeviceInformation?
         package var hasSelector = false
@@ -26,10 +29,11 @@ extension RegistrationMachine {
         case judge(SecretKind, SecretBytes, QuestionLimit)
         case confirmPresence(PresenceQuestion)
         case createKey(KeyOrder, UserConsent, QuestionLimit)
-        case sendResponse(RegistrationResponse)
-        case confirm(CredentialID, DeviceInformation?)
+        case sendResponse(RegistrationResponse, UserName)
+        /// The server has accepted the key, and has said under which identifier it keeps the device.
+        case confirm(CredentialID, target: String?)
         case discard(CredentialID)
-        case report(RegistrationResponse, FidoErrorCode)
+        case report(RegistrationResponse, CeremonyFailure)
 
         package var outlivesCancellation: Bool {
             switch self {

@@ -65,7 +65,10 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     package mutating func start() -> Step<Effect, Void, CeremonyFailure> {
         guard case .idle = state else { return resume(.canceled) }
         do throws(CeremonyFailure) {
-            let username = try AccountName.required(order.username)
+            let username =
+                if let received = order.received { received.request.username } else {
+                    try AccountName.required(order.username)
+                }
             guard order.hasSelector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
             guard !order.enrollable.isEmpty else { throw .wrongUse(MissingParameterError("pinEnroller")) }
             guard order.deviceInformation?.isStorable ?? true else {
@@ -104,7 +107,9 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
         if let failure = obstacle(username, device) { return finish(.failure(failure)) }
-        return enter(.requesting(device), .fetchRequest(username))
+        guard let received = order.received else { return enter(.requesting(device), .fetchRequest(username)) }
+        let limit = QuestionLimit(expiry: received.expiry)
+        return enter(.checkingFacet(device, received.request, limit), .checkFacet(received.request.header))
     }
 
     /// Why the device does not allow this registration.
@@ -215,7 +220,9 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         guard case .creation(let outcome) = event else { return report(failure(of: event), choice.offer) }
         switch outcome {
         case .made(let key):
-            return enter(.sending(key.credential), .sendResponse(choice.offer.response(key.assertion)))
+            return enter(
+                .sending(key.credential),
+                .sendResponse(choice.offer.response(key.assertion), choice.offer.request.username))
         case .refused(let refusal):
             var choice = choice
             guard choice.tries.count(refusal) else { return report(.fido(.userLockout), choice.offer) }
@@ -230,11 +237,12 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
             return enter(.discarding(failure(of: event)), .discard(credential))
         }
         switch verdict {
-        case .accepted: return enter(.confirming, .confirm(credential, order.deviceInformation))
+        case .accepted(_, let target): return enter(.confirming, .confirm(credential, target: target))
         case .postponed:
             return enter(.discarding(.fido(.protocolError, cause: ServerStatus.accepted)), .discard(credential))
         case .refused(let status):
             return enter(.discarding(.fido(.protocolError, cause: status)), .discard(credential))
+        case .rejected(let failure): return enter(.discarding(failure), .discard(credential))
         case .unknown(let error): return finish(.failure(.unreachable(error)))
         }
     }
@@ -251,6 +259,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         switch event {
         case .failed(let failure): failure
         case .canceled, .choice(.canceled), .secret(.canceled), .presence(.canceled): .canceled
+        case .choice(.denied), .secret(.denied), .presence(.denied): .denied
         case .choice(.timedOut), .secret(.timedOut), .presence(.timedOut): .fido(.userNotResponsive)
         default: .fido(.unknown)
         }
@@ -262,7 +271,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func report(_ failure: CeremonyFailure, _ offer: Offer) -> Next {
-        enter(.reporting(failure), .report(offer.response(nil), failure.reportedCode))
+        enter(.reporting(failure), .report(offer.response(nil), failure))
     }
 
     private mutating func finish(_ result: Result<Void, CeremonyFailure>) -> Next {

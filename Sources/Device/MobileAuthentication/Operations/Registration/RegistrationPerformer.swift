@@ -5,16 +5,52 @@ import UAF
 struct RegistrationPerformer: Sendable {
     private typealias Event = RegistrationMachine.Event
 
-    private let draft: RegistrationOperation.Draft
+    private let draft: RegistrationDraft
     private let environment: ClientEnvironment
     private let exchange: BackendExchange
 
-    init(
-        _ draft: RegistrationOperation.Draft, _ environment: ClientEnvironment, _ exchange: BackendExchange
-    ) {
+    private init(_ draft: RegistrationDraft, _ environment: ClientEnvironment, _ exchange: BackendExchange) {
         self.draft = draft
         self.environment = environment
         self.exchange = exchange
+    }
+
+    /// What runs a registration as it was put together, once its turn has come.
+    static func body(
+        _ draft: RegistrationDraft, _ environment: ClientEnvironment
+    ) -> @Sendable () async -> Result<Void, OperationError> {
+        {
+            await environment.attempt { () async throws(OperationError) in
+                do throws(CeremonyFailure) {
+                    try await run(draft, environment)
+                } catch {
+                    throw OperationError(error)
+                }
+            }
+        }
+    }
+
+    /// Runs a registration as it was put together.
+    static func run(
+        _ draft: RegistrationDraft, _ environment: ClientEnvironment
+    ) async throws(CeremonyFailure) {
+        let exchange = BackendExchange(
+            environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
+        let performer = RegistrationPerformer(draft, environment, exchange)
+        try await OperationRunner.run(RegistrationMachine(order(of: draft, environment))) {
+            await performer.perform($0)
+        }
+    }
+
+    private static func order(
+        of draft: RegistrationDraft, _ environment: ClientEnvironment
+    ) -> RegistrationMachine.Order {
+        var order = draft.order
+        order.hasSelector = draft.participants.authenticatorSelector != nil
+        order.enrollable = draft.participants.enrollable(with: environment.traits)
+        order.refusesContradictions = environment.traits.refusesContradictions
+        environment.warn(about: order.choices)
+        return order
     }
 
     /// Carries out one effect.
@@ -40,16 +76,19 @@ struct RegistrationPerformer: Sendable {
         case .confirmPresence(let question): return .presence(try await conversation.presence(question))
         case .createKey(let order, let consent, let limit):
             return .creation(try await createKey(order, consent, limit))
-        case .sendResponse(let response):
-            return .verdict(await exchange.send(OperationResponse.registration(response), to: resource))
-        case .confirm(let credential, let deviceInformation):
-            try await store.confirm(credential, deviceInformation: deviceInformation)
+        case .sendResponse(let response, let username):
+            let target = try await DispatchTargetOffer(environment, resource).proposal(
+                for: response, of: username, draft.order.deviceInformation)
+            return .verdict(
+                await exchange.send(OperationResponse.registration(response), to: resource, target: target))
+        case .confirm(let credential, let target):
+            try await store.confirm(credential, target: target)
             await store.destroyForgottenKeys()
         case .discard(let credential):
             try await store.remove([credential])
             await store.destroyForgottenKeys()
-        case .report(let response, let code):
-            await exchange.report(OperationResponse.registration(response), code, to: resource)
+        case .report(let response, let failure):
+            await exchange.report(OperationResponse.registration(response), failure, to: resource)
         }
         return .done
     }

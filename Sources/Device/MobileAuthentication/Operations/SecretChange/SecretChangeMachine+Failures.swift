@@ -3,13 +3,15 @@ extension SecretChangeMachine.Failure {
     init(_ failure: CeremonyFailure) {
         self =
             switch failure {
-            case .fido(.userCanceled, _): .canceled
+            case .fido(.userCanceled, _), .denied: .canceled
             case .fido(.userLockout, _): .locked
             case .fido(let code, let cause): .fido(code, cause: cause)
             case .noDeviceLock: .noDeviceLock
             case .registeredInAnotherServer: .notEnrolled
             case .wrongUse(let cause): .wrongUse(cause)
             case .network(let cause), .device(let cause): .device(cause)
+            case .clockSkew(let cause): .device(cause)
+            case .unsupportedByServer, .unknownToServer: .notEnrolled
             }
     }
 }

@@ -1,0 +1,43 @@
+import BackendAPI
+import BackendTransport
+
+/// Why a request that the device signed led to nothing (`backend-http-api` 0.4, 4).
+enum DeviceRefusal: Error {
+    /// The server does not accept the signature: the record whose key signed is gone.
+    case notAccepted(HTTPStatusError)
+    /// The clocks are too far apart.
+    case clockSkew(ClockSkewError)
+    /// The server has no such service.
+    case unsupported(HTTPStatusError?)
+    /// The server does not know what the request is about.
+    case unknown(HTTPStatusError)
+    /// Another device of the user has the name.
+    case nameInUse(HTTPStatusError)
+    /// Everything else.
+    case failed(CeremonyFailure)
+
+    /// Throws unless the server has done what was asked for.
+    static func check(_ response: BackendResponse, now: Int64) throws(DeviceRefusal) {
+        let error = HTTPStatusError(statusCode: response.status, body: response.body)
+        let code = (try? ErrorBody(body: response.body))?.code
+        switch response.status {
+        case 200...204: return
+        case 401: throw ClockSkewError(response, now: now).map(DeviceRefusal.clockSkew) ?? .notAccepted(error)
+        case 403: throw .notAccepted(error)
+        case 404: throw code == nil || code == .notFound ? .unsupported(error) : .unknown(error)
+        case 405, 501: throw .unsupported(error)
+        case 422 where code == .dispatchTargetNameInUse: throw .nameInUse(error)
+        default: throw .failed(.network(error))
+        }
+    }
+
+    /// The failure that an operation ends with which knows no finer one.
+    var failure: CeremonyFailure {
+        switch self {
+        case .clockSkew(let error): .clockSkew(error)
+        case .unsupported(let error): .unsupportedByServer(cause: error)
+        case .unknown(let error), .nameInUse(let error), .notAccepted(let error): .network(error)
+        case .failed(let failure): failure
+        }
+    }
+}

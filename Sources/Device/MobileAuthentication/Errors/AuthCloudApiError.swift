@@ -1,0 +1,76 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a registration with the Authentication Cloud ended without success.
+@nonexhaustive
+public enum AuthCloudApiError: MobileAuthenticationClientError {
+    /// The UAF protocol failed: cancellation, lockout, policy, facet, or a refusal by the server.
+    case FidoError(errorCode: FidoErrorCode, cause: (any Error)?)
+    /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
+    case NetworkError(cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(cause: (any Error)?)
+    /// The server asked for an attestation of the application and did not get or accept one.
+    case AppAttestationError(cause: (any Error)?)
+    /// The clocks of device and server differ too much for a signed request (the cause is ``ClockSkewError``).
+    case ClockSkewTooBig(cause: (any Error)?)
+    /// The user name is already registered with another server.
+    case UserAlreadyRegisteredInAnotherServer(cause: (any Error)?)
+    /// Enroll response or link is none, both or neither were given, or it points to a server that is not the configured one.
+    case MalformedPayload(cause: (any Error)?)
+    /// The payload is encrypted for another device, or was changed.
+    case DecryptionError(cause: (any Error)?)
+    /// Somebody has redeemed the token before: a second scan, or a stranger who saw the code.
+    case TokenAlreadyRedeemed(cause: (any Error)?)
+    /// The token came too late.
+    case TokenExpired(cause: (any Error)?)
+    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    case Unknown(cause: (any Error)?)
+}
+
+extension AuthCloudApiError {
+    /// `MobileAuthentication.AuthCloudApiError`.
+    public static var errorDomain: String { "MobileAuthentication.AuthCloudApiError" }
+
+    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// The code of a ``FidoError(errorCode:cause:)``.
+    public var fidoErrorCode: FidoErrorCode? {
+        if case .FidoError(let code, _) = self { code } else { nil }
+    }
+
+    /// Whether the same operation may succeed when it is simply started again.
+    public var isRetryable: Bool {
+        switch self {
+        case .FidoError(let code, _): Self.repeatingHelps(code)
+        case .NetworkError(let cause): Self.repeatingHelps(cause)
+        default: false
+        }
+    }
+
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+        switch self {
+        case .FidoError(let code, let cause): (1, code.text, cause)
+        case .NetworkError(let cause): (2, .unreachableServer, cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
+        case .AppAttestationError(let cause): (5, .unattestedApplication, cause)
+        case .ClockSkewTooBig(let cause): (6, .wrongClock, cause)
+        case .UserAlreadyRegisteredInAnotherServer(let cause): (8, .registeredElsewhere, cause)
+        case .MalformedPayload(let cause): (20, .malformedPayload, cause)
+        case .DecryptionError(let cause): (21, .undecryptable, cause)
+        case .TokenAlreadyRedeemed(let cause): (22, .alreadyRedeemed, cause)
+        case .TokenExpired(let cause): (23, .tokenExpired, cause)
+        case .Unknown(let cause): (99, .failed, cause)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why the device information was not changed; the record on this device is as before.
+@nonexhaustive
+public enum DeviceInformationChangeError: MobileAuthenticationClientError {
+    /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
+    case NetworkError(cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(cause: (any Error)?)
+    /// The clocks of device and server differ too much for a signed request (the cause is ``ClockSkewError``).
+    case ClockSkewTooBig(cause: (any Error)?)
+    /// Another device of the user has that name.
+    case NameAlreadyExists(cause: (any Error)?)
+    /// Neither this device nor the server has a record of the device to change.
+    case NotFound(cause: (any Error)?)
+    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    case Unknown(cause: (any Error)?)
+}
+
+extension DeviceInformationChangeError {
+    /// `MobileAuthentication.DeviceInformationChangeError`.
+    public static var errorDomain: String { "MobileAuthentication.DeviceInformationChangeError" }
+
+    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// Always nil: the UAF protocol takes no part in it.
+    public var fidoErrorCode: FidoErrorCode? { nil }
+
+    /// Whether the operation was canceled.
+    public var isUserCancellation: Bool { cause is CancellationError }
+
+    /// Whether the same operation may succeed when it is simply started again.
+    public var isRetryable: Bool {
+        switch self {
+        case .NetworkError(let cause): Self.repeatingHelps(cause)
+        default: false
+        }
+    }
+
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+        switch self {
+        case .NetworkError(let cause): (2, .unreachableServer, cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
+        case .ClockSkewTooBig(let cause): (6, .wrongClock, cause)
+        case .NameAlreadyExists(let cause): (24, .nameInUse, cause)
+        case .NotFound(let cause): (25, .unknownDevice, cause)
+        case .Unknown(let cause): (99, .failed, cause)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a payload did not lead to an operation.
+@nonexhaustive
+public enum OutOfBandOperationError: MobileAuthenticationClientError {
+    /// What was decrypted is no payload, or it points to a server that this device does not know.
+    case MalformedPayload(cause: (any Error)?)
+    /// The payload is encrypted for another device, or was changed.
+    case DecryptionError(cause: (any Error)?)
+    /// Somebody has redeemed the token before: a second scan, or a stranger who saw the code.
+    case TokenAlreadyRedeemed(cause: (any Error)?)
+    /// The token came too late.
+    case TokenExpired(cause: (any Error)?)
+    /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
+    case NetworkError(cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(cause: (any Error)?)
+    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    case Unknown(cause: (any Error)?)
+}
+
+extension OutOfBandOperationError {
+    /// `MobileAuthentication.OutOfBandOperationError`.
+    public static var errorDomain: String { "MobileAuthentication.OutOfBandOperationError" }
+
+    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// Always nil: the UAF protocol takes no part in it.
+    public var fidoErrorCode: FidoErrorCode? { nil }
+
+    /// Whether the operation was canceled.
+    public var isUserCancellation: Bool { cause is CancellationError }
+
+    /// Whether the same operation may succeed when it is simply started again.
+    public var isRetryable: Bool {
+        switch self {
+        case .NetworkError(let cause): Self.repeatingHelps(cause)
+        default: false
+        }
+    }
+
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+        switch self {
+        case .MalformedPayload(let cause): (20, .malformedPayload, cause)
+        case .DecryptionError(let cause): (21, .undecryptable, cause)
+        case .TokenAlreadyRedeemed(let cause): (22, .alreadyRedeemed, cause)
+        case .TokenExpired(let cause): (23, .tokenExpired, cause)
+        case .NetworkError(let cause): (2, .unreachableServer, cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
+        case .Unknown(let cause): (99, .failed, cause)
+        }
+    }
+}

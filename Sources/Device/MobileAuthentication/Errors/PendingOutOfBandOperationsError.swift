@@ -1,0 +1,75 @@
+import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why one of the servers did not tell what waits for this device.
+@nonexhaustive
+public enum PendingOutOfBandOperationsError: MobileAuthenticationClientError {
+    /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
+    case NetworkError(server: any Server, cause: (any Error)?)
+    /// The device has no screen lock.
+    case NoDeviceLockError(cause: (any Error)?)
+    /// The device or the application was tampered with.
+    case DeviceProtectionError(server: any Server, cause: (any Error)?)
+    /// The clocks of device and server differ too much for a signed request (the cause is ``ClockSkewError``).
+    case ClockSkewTooBig(server: any Server, cause: (any Error)?)
+    /// The server lacks the service that the operation needs.
+    case OperationNotSupportedByBackend(server: any Server, cause: (any Error)?)
+    /// The server no longer accepts the key of this device.
+    case Forbidden(server: any Server, cause: (any Error)?)
+    /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
+    case Unknown(server: (any Server)?, cause: (any Error)?)
+}
+
+extension PendingOutOfBandOperationsError {
+    /// `MobileAuthentication.PendingOutOfBandOperationsError`.
+    public static var errorDomain: String { "MobileAuthentication.PendingOutOfBandOperationsError" }
+
+    /// A number that stays the same for each case, equal to that of the same case of the other errors.
+    public var errorCode: Int { facts.code }
+
+    /// What happened, in one sentence in the language of the user.
+    public var errorDescription: String? { facts.text.localized }
+
+    /// What led to this error.
+    public var cause: (any Error)? { facts.cause }
+
+    /// Always nil: the UAF protocol takes no part in it.
+    public var fidoErrorCode: FidoErrorCode? { nil }
+
+    /// Whether the operation was canceled.
+    public var isUserCancellation: Bool { cause is CancellationError }
+
+    /// The server that the error is about.
+    public var server: (any Server)? {
+        switch self {
+        case .NoDeviceLockError: nil
+        case .NetworkError(let server, _),
+            .DeviceProtectionError(let server, _),
+            .ClockSkewTooBig(let server, _),
+            .OperationNotSupportedByBackend(let server, _),
+            .Forbidden(let server, _):
+            server
+        case .Unknown(let server, _): server
+        }
+    }
+
+    /// Whether the same operation may succeed when it is simply started again.
+    public var isRetryable: Bool {
+        switch self {
+        case .NetworkError(_, let cause): Self.repeatingHelps(cause)
+        default: false
+        }
+    }
+
+    private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
+        switch self {
+        case .NetworkError(_, let cause): (2, .unreachableServer, cause)
+        case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
+        case .DeviceProtectionError(_, let cause): (4, .untrustedDevice, cause)
+        case .ClockSkewTooBig(_, let cause): (6, .wrongClock, cause)
+        case .OperationNotSupportedByBackend(_, let cause): (7, .unsupportedByServer, cause)
+        case .Forbidden(_, let cause): (26, .deviceNotAccepted, cause)
+        case .Unknown(_, let cause): (99, .failed, cause)
+        }
+    }
+}

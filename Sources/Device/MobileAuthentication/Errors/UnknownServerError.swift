@@ -1,0 +1,12 @@
+public import Foundation
+
+/// A payload points to a server that is neither the configured one nor one that an account is registered with.
+///
+/// It comes as the cause of a `MalformedPayload`; nothing was sent to that server.
+public struct UnknownServerError: LocalizedError, Hashable, Sendable {
+    /// Says nothing about the server: the payload may be an attacker's.
+    public init() {}
+
+    /// Says what happened.
+    public var errorDescription: String? { "The payload points to a server that this device does not know." }
+}

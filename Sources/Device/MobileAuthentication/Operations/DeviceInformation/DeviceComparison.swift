@@ -1,0 +1,144 @@
+import BackendAPI
+import Octets
+import UAF
+
+/// What this device and one server know of each other, side by side (`backend-http-api` 10.10).
+struct DeviceComparison {
+    /// One thing in which both do not agree.
+    enum Finding: Hashable, Sendable {
+        /// Only the server has the credential.
+        case credentialOnlyThere(CredentialID, UserName)
+        /// Only this device has the credential.
+        case credentialOnlyHere(CredentialID, UserName)
+        /// Only the server has the record.
+        case targetOnlyThere(String, UserName)
+        /// Only this device has the record.
+        case targetOnlyHere(String, UserName)
+        /// The server has another name for the device in these records.
+        case name(there: DeviceName, here: String, [DeviceSnapshot.Target])
+        /// The server has another push token for the device in these records.
+        case pushToken(there: String?, here: String?, [DeviceSnapshot.Target])
+    }
+
+    let server: ServerAddress
+    let findings: [Finding]
+
+    /// Compares.
+    ///
+    /// Credentials of accounts that the server does not list at all are left alone: they may have been registered before
+    /// servers kept records of devices.
+    init(_ device: DeviceSnapshot, _ server: ServerAddress, _ report: DeviceCredentials) {
+        self.server = server
+        let targets = device.targets(at: server)
+        let local = device.credentials.filter { $0.server == server }
+        var findings: [Finding] = []
+        for account in report.accounts {
+            let known = local.filter { $0.username == account.username }.map(\.id)
+            for credential in account.credentials where !known.contains(credential.id) {
+                findings.append(.credentialOnlyThere(credential.id, account.username))
+            }
+            if let target = account.target, !targets.contains(where: { $0.isRecord(target.id) }) {
+                findings.append(.targetOnlyThere(target.id, account.username))
+            }
+        }
+        findings += Self.local(local, targets, report)
+        if let information = device.deviceInformation {
+            findings += Self.differences(information, targets, report)
+        }
+        self.findings = findings
+    }
+
+    /// What only this device has.
+    private static func local(
+        _ credentials: [LocalCredential], _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        for account in report.accounts {
+            let there = account.credentials.map(\.id)
+            for credential in credentials where credential.username == account.username {
+                guard credential.state != .pending, !there.contains(credential.id) else { continue }
+                findings.append(.credentialOnlyHere(credential.id, account.username))
+            }
+        }
+        let identifiers = report.accounts.compactMap(\.target?.id)
+        for target in targets where !identifiers.contains(where: target.isRecord) {
+            findings.append(.targetOnlyHere(target.identifier, target.username))
+        }
+        return findings
+    }
+
+    /// Names and tokens that differ, each once, with the records that have them.
+    private static func differences(
+        _ information: DeviceInformation, _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
+    ) -> [Finding] {
+        var names: [(DeviceName, [DeviceSnapshot.Target])] = []
+        var tokens: [(String?, [DeviceSnapshot.Target])] = []
+        for there in report.accounts.compactMap(\.target) {
+            guard let here = targets.first(where: { $0.isRecord(there.id) }) else { continue }
+            if !there.name.text.hasSameOctets(as: information.name) {
+                if let index = names.firstIndex(where: { $0.0 == there.name }) {
+                    names[index].1.append(here)
+                } else {
+                    names.append((there.name, [here]))
+                }
+            }
+            let token = there.destination?.pushToken
+            if !token.hasSameOctets(as: information.fcmRegistrationToken) {
+                if let index = tokens.firstIndex(where: { $0.0.hasSameOctets(as: token) }) {
+                    tokens[index].1.append(here)
+                } else {
+                    tokens.append((token, [here]))
+                }
+            }
+        }
+        return names.map { .name(there: $0.0, here: information.name, $0.1) }
+            + tokens.map { .pushToken(there: $0.0, here: information.fcmRegistrationToken, $0.1) }
+    }
+
+    /// A finding as the application is told of it.
+    func mismatch(_ finding: Finding) -> DeviceInformationMismatch {
+        let server = RegisteredServer(baseUrl: server.url)
+        switch finding {
+        case .credentialOnlyThere(let id, _):
+            return .MissingAuthenticatorInMobileDevice(keyId: id.keyID.base64URL, aaid: id.aaid.text, server: server)
+        case .credentialOnlyHere(let id, let username):
+            return .MissingAuthenticatorInServer(
+                keyId: id.keyID.base64URL, aaid: id.aaid.text,
+                account: RegisteredAccount(username: username.text, server: server))
+        case .targetOnlyThere(let id, _):
+            return .MissingDeviceInformationInMobileDevice(dispatchTargetId: id, server: server)
+        case .targetOnlyHere(let id, let username):
+            return .MissingDeviceInformationInServer(
+                idUsernamePair: DeviceInformation.IdUsernamePair(identifier: id, username: username.text),
+                server: server)
+        case .name(let there, let here, _):
+            return .DeviceNameMismatch(nameInServer: there.text, nameInMobileDevice: here, server: server)
+        case .pushToken(let there, let here, _):
+            return .FcmRegistrationTokenMismatch(
+                fcmRegistrationTokenInServer: there, fcmRegistrationTokenInMobileDevice: here, server: server)
+        }
+    }
+}
+
+extension DeviceSnapshot.Target {
+    /// Whether it is the record of that identifier.
+    func isRecord(_ identifier: String) -> Bool { self.identifier.hasSameOctets(as: identifier) }
+}
+
+extension PushDestination {
+    /// The token; nil when push messages are switched off.
+    var pushToken: String? {
+        if case .token(let token) = self { token } else { nil }
+    }
+}
+
+extension String? {
+    /// Whether both are nothing, or the same bytes.
+    fileprivate func hasSameOctets(as other: String?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let one?, let other?): one.hasSameOctets(as: other)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import BackendAPI
+import UAF
+
+/// The rules of changing the device information: every record, one after the other, then the one on this device.
+struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
+    private typealias Next = Step<Effect, Void, DeviceChangeFailure>
+
+    /// What the application asked for.
+    struct Order: Sendable {
+        /// What becomes of push messages.
+        enum Push: Hashable, Sendable {
+            case token(String)
+            case disabled
+        }
+
+        var name: String?
+        var push: Push?
+        var retries = RetryPolicy.noRetry
+    }
+
+    enum Effect: OperationEffect {
+        case loadDevice
+        case change(DeviceSnapshot.Target, TargetChange)
+        case wait(Duration)
+        case save([DeviceRecordChange])
+
+        var outlivesCancellation: Bool {
+            if case .save = self { true } else { false }
+        }
+    }
+
+    enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case answer(DeviceAnswer<Void>)
+        /// An effect that answers nothing is done.
+        case done
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    typealias Output = Void
+    typealias Failure = DeviceChangeFailure
+    static var cancellation: Event { .canceled }
+
+    /// How far the records are.
+    private struct Round {
+        let change: TargetChange
+        var current: DeviceSnapshot.Target
+        var waiting: [DeviceSnapshot.Target]
+        var retries: RetrySchedule
+        var failure: DeviceChangeFailure?
+    }
+
+    private enum State {
+        /// Before `start`.
+        case idle
+        /// The records of the device are being read.
+        case loading(TargetChange)
+        /// A server is changing its record.
+        case changing(Round)
+        /// A server was not reached, and is asked again later.
+        case waiting(Round)
+        /// The record on this device is being changed.
+        case saving
+        /// The end.
+        case finished(Result<Void, DeviceChangeFailure>)
+    }
+
+    private let order: Order
+    private var state = State.idle
+
+    init(_ order: Order) { self.order = order }
+
+    mutating func start() -> Step<Effect, Void, DeviceChangeFailure> {
+        guard case .idle = state else { return resume(.canceled) }
+        do throws(CeremonyFailure) {
+            let change = try self.change()
+            return change.isEmpty ? finish(.success(())) : enter(.loading(change), .loadDevice)
+        } catch {
+            return finish(.failure(.ceremony(error)))
+        }
+    }
+
+    mutating func resume(_ event: Event) -> Step<Effect, Void, DeviceChangeFailure> {
+        switch state {
+        case .idle: finish(.failure(.ceremony(failure(of: event))))
+        case .loading(let change): afterLoading(change, event)
+        case .changing(let round): afterChange(round, event)
+        case .waiting(let round): afterWait(round, event)
+        case .saving: afterSaving(event)
+        case .finished(let result): .finish(result)
+        }
+    }
+
+    private func change() throws(CeremonyFailure) -> TargetChange {
+        var change = TargetChange()
+        if let text = order.name {
+            guard let name = DeviceName(text) else { throw .wrongUse(InvalidParameterError("name")) }
+            change.name = name
+        }
+        switch order.push {
+        case .token(let token)?:
+            guard let destination = PushDestination(token) else {
+                throw .wrongUse(InvalidParameterError("fcmRegistrationToken"))
+            }
+            change.destination = destination
+        case .disabled?: change.destination = .disabledByUser
+        case nil: break
+        }
+        return change
+    }
+
+    private mutating func afterLoading(_ change: TargetChange, _ event: Event) -> Next {
+        guard case .device(let device) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
+        guard device.deviceInformation != nil, let first = device.targets.first else {
+            return finish(.failure(.notFound(nil)))
+        }
+        let insecure = device.targets.contains { !$0.server.isSecure }
+        guard !insecure else { return finish(.failure(.ceremony(.network(InsecureAddressError())))) }
+        return ask(
+            Round(
+                change: change, current: first, waiting: Array(device.targets.dropFirst()),
+                retries: RetrySchedule(order.retries)))
+    }
+
+    private mutating func ask(_ round: Round) -> Next {
+        enter(.changing(round), .change(round.current, round.change))
+    }
+
+    private mutating func afterChange(_ round: Round, _ event: Event) -> Next {
+        guard case .answer(let answer) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
+        var round = round
+        if case .refused(let refusal) = answer {
+            if refusal.isPassing, let delay = round.retries.next() { return enter(.waiting(round), .wait(delay)) }
+            round.failure = round.failure ?? DeviceChangeFailure(refusal)
+        }
+        guard let next = round.waiting.first else {
+            if let failure = round.failure { return finish(.failure(failure)) }
+            return enter(.saving, .save(localChanges))
+        }
+        round.current = next
+        round.waiting.removeFirst()
+        round.retries = RetrySchedule(order.retries)
+        return ask(round)
+    }
+
+    private mutating func afterWait(_ round: Round, _ event: Event) -> Next {
+        guard case .done = event else { return finish(.failure(.ceremony(failure(of: event)))) }
+        return ask(round)
+    }
+
+    private var localChanges: [DeviceRecordChange] {
+        var changes: [DeviceRecordChange] = []
+        if let name = order.name { changes.append(.name(name)) }
+        switch order.push {
+        case .token(let token)?: changes.append(.pushToken(token))
+        case .disabled?: changes.append(.pushToken(nil))
+        case nil: break
+        }
+        return changes
+    }
+
+    private mutating func afterSaving(_ event: Event) -> Next {
+        if case .done = event { return finish(.success(())) }
+        return finish(.failure(.ceremony(failure(of: event))))
+    }
+
+    /// What an event that brings nothing forward means.
+    private func failure(of event: Event) -> CeremonyFailure {
+        switch event {
+        case .failed(let failure): failure
+        case .canceled: .canceled
+        default: .fido(.unknown)
+        }
+    }
+
+    private mutating func enter(_ next: State, _ effect: Effect) -> Next {
+        state = next
+        return .perform(effect)
+    }
+
+    private mutating func finish(_ result: Result<Void, DeviceChangeFailure>) -> Next {
+        state = .finished(result)
+        return .finish(result)
+    }
+}

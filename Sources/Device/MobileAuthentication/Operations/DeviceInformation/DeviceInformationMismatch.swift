@@ -1,0 +1,118 @@
+import Octets
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// One thing in which this device and a server do not agree.
+@nonexhaustive
+public enum DeviceInformationMismatch: Sendable {
+    /// The server has a credential of this device that is gone here.
+    case MissingAuthenticatorInMobileDevice(keyId: String, aaid: String, server: any Server)
+    /// The server does not know a credential that is here.
+    case MissingAuthenticatorInServer(keyId: String, aaid: String, account: any Account)
+    /// The server has a record of this device that is not known here.
+    case MissingDeviceInformationInMobileDevice(dispatchTargetId: String, server: any Server)
+    /// The server does not have a record that is known here.
+    case MissingDeviceInformationInServer(idUsernamePair: DeviceInformation.IdUsernamePair, server: any Server)
+    /// The names of the device differ.
+    case DeviceNameMismatch(nameInServer: String, nameInMobileDevice: String, server: any Server)
+    /// The tokens for push messages differ; nil stands for none, or for push messages that were switched off.
+    case FcmRegistrationTokenMismatch(
+        fcmRegistrationTokenInServer: String?, fcmRegistrationTokenInMobileDevice: String?, server: any Server)
+}
+
+extension DeviceInformationMismatch {
+    /// What ``DeviceInformationSync`` does about a mismatch.
+    @nonexhaustive
+    public enum ProposedAction: String, Hashable, Sendable {
+        /// The server forgets what only it has.
+        case removeFromServer
+        /// This device forgets what only it has.
+        case removeFromMobileDevice
+        /// This device takes over what the server has: an administrator may have changed it.
+        case takeFromServer
+        /// The server takes over what this device has.
+        case sendToServer
+    }
+
+    /// What ``DeviceInformationSync`` does when it is given this mismatch.
+    ///
+    /// A record that only the server has is not removed when it is that of an account of this device without one: then
+    /// this device remembers it.
+    public var proposedAction: ProposedAction {
+        switch self {
+        case .MissingAuthenticatorInMobileDevice, .MissingDeviceInformationInMobileDevice: .removeFromServer
+        case .MissingAuthenticatorInServer, .MissingDeviceInformationInServer: .removeFromMobileDevice
+        case .DeviceNameMismatch: .takeFromServer
+        case .FcmRegistrationTokenMismatch: .sendToServer
+        }
+    }
+
+    /// What is wrong and what would be done about it, in the language of the user.
+    public var explanation: String { text.localized }
+
+    private var text: SDKText {
+        switch self {
+        case .MissingAuthenticatorInMobileDevice: .authenticatorOnlyAtServer
+        case .MissingAuthenticatorInServer: .authenticatorOnlyHere
+        case .MissingDeviceInformationInMobileDevice: .recordOnlyAtServer
+        case .MissingDeviceInformationInServer: .recordOnlyHere
+        case .DeviceNameMismatch: .namesDiffer
+        case .FcmRegistrationTokenMismatch: .pushTokensDiffer
+        }
+    }
+
+    /// The server that it is about.
+    public var server: any Server {
+        switch self {
+        case .MissingAuthenticatorInMobileDevice(_, _, let server),
+            .MissingDeviceInformationInMobileDevice(_, let server), .MissingDeviceInformationInServer(_, let server),
+            .DeviceNameMismatch(_, _, let server), .FcmRegistrationTokenMismatch(_, _, let server):
+            server
+        case .MissingAuthenticatorInServer(_, _, let account): account.server
+        }
+    }
+}
+
+extension DeviceInformationMismatch: Hashable {
+    /// Whether both say the same of the same server.
+    public static func == (one: DeviceInformationMismatch, other: DeviceInformationMismatch) -> Bool {
+        one.key == other.key
+    }
+
+    /// Feeds what it says to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// Everything that tells one mismatch from another, byte by byte.
+    private var key: Key {
+        let texts: [String?] =
+            switch self {
+            case .MissingAuthenticatorInMobileDevice(let keyID, let aaid, _): ["remote credential", keyID, aaid]
+            case .MissingAuthenticatorInServer(let keyID, let aaid, let account):
+                ["local credential", keyID, aaid, account.username]
+            case .MissingDeviceInformationInMobileDevice(let id, _): ["remote record", id]
+            case .MissingDeviceInformationInServer(let pair, _): ["local record", pair.identifier, pair.username]
+            case .DeviceNameMismatch(let there, let here, _): ["name", there, here]
+            case .FcmRegistrationTokenMismatch(let there, let here, _): ["token", there, here]
+            }
+        return Key(server: ServerAddress(server.baseUrl), texts: texts.map { $0.map { Array($0.utf8) } })
+    }
+
+    private struct Key: Hashable {
+        let server: ServerAddress
+        let texts: [[UInt8]?]
+    }
+}
+
+extension DeviceInformationMismatch: CustomStringConvertible {
+    /// The name of the case; no token and no name of a user.
+    public var description: String {
+        switch self {
+        case .MissingAuthenticatorInMobileDevice(_, let aaid, _): "MissingAuthenticatorInMobileDevice(\(aaid))"
+        case .MissingAuthenticatorInServer(_, let aaid, _): "MissingAuthenticatorInServer(\(aaid))"
+        case .MissingDeviceInformationInMobileDevice(let id, _): "MissingDeviceInformationInMobileDevice(\(id))"
+        case .MissingDeviceInformationInServer(let pair, _): "MissingDeviceInformationInServer(\(pair.identifier))"
+        case .DeviceNameMismatch(let there, let here, _):
+            "DeviceNameMismatch(nameInServer: \(there), nameInMobileDevice: \(here))"
+        case .FcmRegistrationTokenMismatch: "FcmRegistrationTokenMismatch"
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// How an operation was dispatched, after the dispatchers of the server.
+@nonexhaustive
+public enum DispatchChannel: Hashable, Sendable {
+    /// As a push message.
+    case firebase
+    /// As a picture of a QR code.
+    case png
+    /// As a link.
+    case link
+    /// As an e-mail.
+    case email
+    /// Within the application.
+    case inBand
+    /// By a dispatcher of this name.
+    case other(String)
+}

@@ -1,0 +1,41 @@
+import BackendAPI
+
+/// What the servers of this device answered.
+struct ServerRound<Body: Sendable>: Sendable {
+    /// What one server answered.
+    struct Answer: Sendable {
+        /// The record that signed.
+        let signer: DeviceSnapshot.Target
+        let body: Body
+    }
+
+    /// Why one server did not answer; without a server when nobody could be asked.
+    struct Refusal: Sendable {
+        let server: ServerAddress?
+        let refusal: DeviceRefusal
+    }
+
+    /// What this device held when it asked.
+    var device: DeviceSnapshot?
+    var answers: [Answer] = []
+    var refusals: [Refusal] = []
+
+    /// Asks every server about this device.
+    static func run(
+        on environment: ClientEnvironment,
+        asking ask: (DeviceID, DeviceSnapshot.Target) async -> DeviceAnswer<Body>
+    ) async -> ServerRound<Body> {
+        await OperationRunner.run(ServerRoundMachine<Body>()) { effect in
+            do throws(CeremonyFailure) {
+                switch effect {
+                case .loadDevice:
+                    try await environment.store.requireDeviceLock()
+                    return .device(try await environment.store.snapshot())
+                case .ask(let deviceID, let signer): return .answer(await ask(deviceID, signer))
+                }
+            } catch {
+                return .failed(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BackendAPI
+import Synchronization
+import UAF
+
+/// The way from a payload to an operation, put together and then run once.
+final class OutOfBandRedeemOperation: OutOfBandOperation {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var payload: OutOfBandPayload?
+        var headers: [String: String] = [:]
+        var onRegistration: (@MainActor (any OutOfBandRegistration) -> Void)?
+        var onAuthentication: (@MainActor (any OutOfBandAuthentication) -> Void)?
+        var onError: (@MainActor (OutOfBandOperationError) -> Void)?
+        /// Whether only what a closure takes may come.
+        var needsClosures = false
+    }
+
+    private let environment: ClientEnvironment
+    private let draft = Mutex(Draft())
+    private let run = OperationRun<OutOfBandStep, OutOfBandOperationError>(
+        reuse: .Unknown(cause: OperationReuseError()))
+
+    init(_ environment: ClientEnvironment) { self.environment = environment }
+
+    private func with(_ change: (inout sending Draft) -> Void) -> Self {
+        draft.withLock { change(&$0) }
+        return self
+    }
+
+    func payload(_ payload: OutOfBandPayload) -> Self { with { $0.payload = payload } }
+
+    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
+
+    func onRegistration(_ handler: @escaping @MainActor (any OutOfBandRegistration) -> Void) -> Self {
+        with { $0.onRegistration = handler }
+    }
+
+    func onAuthentication(_ handler: @escaping @MainActor (any OutOfBandAuthentication) -> Void) -> Self {
+        with { $0.onAuthentication = handler }
+    }
+
+    func onError(_ handler: @escaping @MainActor (OutOfBandOperationError) -> Void) -> Self {
+        with { $0.onError = handler }
+    }
+
+    func execute() {
+        var draft = draft.withLock { $0 }
+        draft.needsClosures = true
+        let (onRegistration, onAuthentication) = (draft.onRegistration, draft.onAuthentication)
+        let onStep: @MainActor (OutOfBandStep) -> Void = { step in
+            switch step {
+            case .registration(let registration): onRegistration?(registration)
+            case .authentication(let authentication): onAuthentication?(authentication)
+            }
+        }
+        run.execute(onSuccess: onStep, onError: draft.onError, Self.body(draft, environment))
+    }
+
+    func perform() async throws(OutOfBandOperationError) -> OutOfBandStep {
+        let draft = draft.withLock { $0 }
+        return try await run.result(of: Self.body(draft, environment)).get()
+    }
+
+    func cancel() { run.cancel() }
+
+    private static func body(
+        _ draft: Draft, _ environment: ClientEnvironment
+    ) -> @Sendable () async -> Result<OutOfBandStep, OutOfBandOperationError> {
+        {
+            await environment.attempt { () async throws(OutOfBandOperationError) in
+                do throws(OutOfBandFailure) {
+                    let redemption = try await OutOfBandPerformer.redeem(
+                        draft.payload?.content, headers: draft.headers, environment)
+                    return try step(for: redemption, draft, environment)
+                } catch {
+                    throw OutOfBandOperationError(error)
+                }
+            }
+        }
+    }
+
+    private static func step(
+        for redemption: OutOfBandRedemption, _ draft: Draft, _ environment: ClientEnvironment
+    ) throws(OutOfBandFailure) -> OutOfBandStep {
+        switch redemption.request {
+        case .registration(let request):
+            guard !draft.needsClosures || draft.onRegistration != nil else {
+                throw .unhandled(UnhandledOperationError(handler: "onRegistration"))
+            }
+            return .registration(
+                OutOfBandRegistrationOperation(
+                    environment, ReceivedRequest(request, expiry: redemption.expiry), at: redemption.server))
+        case .authentication(let request):
+            guard !draft.needsClosures || draft.onAuthentication != nil else {
+                throw .unhandled(UnhandledOperationError(handler: "onAuthentication"))
+            }
+            return .authentication(OutOfBandAuthenticationOperation(environment, request, redemption))
+        case .deregistration: throw .unhandled(UnhandledOperationError(handler: nil))
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/// What a server has begun out of band.
+public enum OutOfBandStep: Sendable {
+    /// The user is to register an authenticator of this device.
+    case registration(any OutOfBandRegistration)
+    /// The user is to authenticate, or to confirm a transaction.
+    case authentication(any OutOfBandAuthentication)
+}

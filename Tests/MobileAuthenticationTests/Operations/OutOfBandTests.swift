@@ -1,0 +1,252 @@
+import BackendAPI
+import BackendTransport
+import Foundation
+import JOSE
+import Testing
+import UAF
+
+@testable import MobileAuthentication
+
+@Suite("Operations out of band against a server")
+struct OutOfBandTests {
+    private static let redeem = ScriptedBackend.address + "/token/redeem/"
+
+    private func payload(
+        _ operation: UAF.Operation, token: String = "token-1", linking: ChannelLinkingDemand? = nil,
+        url: String? = nil
+    ) throws -> OutOfBandPayload {
+        let content = OutOfBandContent(
+            token: token, redeemURL: url ?? Self.redeem + operation.pathName, channelLinking: linking)
+        return OutOfBandPayload(OutOfBandEnvelope(.plain(content)))
+    }
+
+    private func phone(_ tokens: [String: UAF.Operation]) async throws -> TestPhone {
+        let phone = try await TestPhone()
+        phone.backend.script { $0.operations = tokens }
+        return phone
+    }
+
+    private func register(_ phone: TestPhone, _ payload: OutOfBandPayload, user: TestUser? = nil) async throws {
+        let step = try await phone.client.operations.outOfBandOperation.payload(payload).perform()
+        guard case .registration(let registration) = step else { throw MissingFixture() }
+        let person = await MainActor.run { user ?? TestUser(pins: ["482915"]) }
+        try await registration.deviceInformation(DeviceInformation(name: "phone", fcmRegistrationToken: "push-1"))
+            .authenticatorSelector(person).pinEnroller(person).perform()
+    }
+
+    private func authentication(_ phone: TestPhone, _ payload: OutOfBandPayload) async throws
+        -> any OutOfBandAuthentication
+    {
+        let step = try await phone.client.operations.outOfBandOperation.payload(payload).perform()
+        guard case .authentication(let authentication) = step else { throw MissingFixture() }
+        return authentication
+    }
+
+    private func encrypted(_ content: OutOfBandContent, to phone: TestPhone, keyID: String? = nil) throws
+        -> OutOfBandPayload
+    {
+        let key = try Fixtures.unwrap(phone.backend.devices.records.first?.encryptionKey)
+        let token = try CompactJWE.seal(content.body, to: key, keyID: keyID)
+        return OutOfBandPayload(OutOfBandEnvelope(.encrypted(token)))
+    }
+
+    @Test("A QR code leads to a registration with a record of the device, and a token to an authentication")
+    func wholeWay() async throws {
+        let phone = try await phone(["r": .registration, "a": .authentication])
+        try await register(phone, try payload(.registration, token: "r"))
+        #expect(phone.usernames == ["jeff"])
+        let information = try #require(phone.client.localData.deviceInformation)
+        #expect(information.idUsernamePairs == [IdUsernamePair(identifier: "target-1", username: "jeff")])
+        #expect(information.deviceId?.hasPrefix(MetaData.bundleIdentifier + "#") == true)
+        let operation = try await authentication(phone, try payload(.authentication, token: "a"))
+        let user = await TestUser(pins: ["482915"])
+        _ = try await operation.accountSelector(user).authenticatorSelector(user).pinUserVerifier(user).perform()
+        #expect(phone.backend.requests(to: "/uaf/1.1/authentication/").count == 1)
+        #expect(await user.accountChoices.count == 1)
+    }
+
+    @Test("The callback form calls exactly one closure")
+    func callbacks() async throws {
+        let phone = try await phone(["r": .registration])
+        let payload = try payload(.registration, token: "r")
+        let kind = await withCheckedContinuation { continuation in
+            phone.client.operations.outOfBandOperation.payload(payload)
+                .onRegistration { _ in continuation.resume(returning: "registration") }
+                .onAuthentication { _ in continuation.resume(returning: "authentication") }
+                .onError { _ in continuation.resume(returning: "error") }
+                .execute()
+        }
+        #expect(kind == "registration")
+    }
+
+    @Test("An operation that no closure takes ends with Unknown and names the closure")
+    func unhandled() async throws {
+        let phone = try await phone(["r": .registration])
+        let payload = try payload(.registration, token: "r")
+        let error = await withCheckedContinuation {
+            (continuation: CheckedContinuation<OutOfBandOperationError, Never>) in
+            phone.client.operations.outOfBandOperation.payload(payload).onAuthentication { _ in }
+                .onError { continuation.resume(returning: $0) }.execute()
+        }
+        #expect((error.cause as? UnhandledOperationError)?.handler == "onRegistration")
+    }
+
+    @Test("A payload for this device is opened with its key, named by thumbprint, by record, or not at all")
+    func encryption() async throws {
+        let phone = try await phone([
+            "r": .registration, "1": .authentication, "2": .authentication, "3": .authentication,
+        ])
+        try await register(phone, try payload(.registration, token: "r"))
+        for (token, keyID) in [("1", nil), ("2", "target-1")] as [(String, String?)] {
+            let content = OutOfBandContent(token: token, redeemURL: Self.redeem + "authentication")
+            _ = try await authentication(phone, try encrypted(content, to: phone, keyID: keyID))
+        }
+        #expect(phone.backend.requests(to: "/token/redeem/authentication").count == 2)
+    }
+
+    @Test("A payload for another device, or one that was changed, is a DecryptionError without a request")
+    func foreignKey() async throws {
+        let phone = try await phone(["r": .registration])
+        try await register(phone, try payload(.registration, token: "r"))
+        let other = try await self.phone(["r": .registration])
+        try await register(other, try payload(.registration, token: "r"))
+        let content = OutOfBandContent(token: "t", redeemURL: Self.redeem + "authentication")
+        let foreign = try encrypted(content, to: other)
+        guard case .encrypted(let own) = try encrypted(content, to: phone).redeemData else { throw MissingFixture() }
+        let mark: Character = own.last == "A" ? "E" : "A"
+        let changed = OutOfBandPayload(OutOfBandEnvelope(.encrypted(String(own.dropLast(2)) + "\(mark)A")))
+        let count = phone.backend.requests.count
+        for payload in [foreign, changed, OutOfBandPayload(OutOfBandEnvelope(.encrypted("no token")))] {
+            await #expect {
+                _ = try await phone.client.operations.outOfBandOperation.payload(payload).perform()
+            } throws: { error in
+                if case OutOfBandOperationError.DecryptionError = error { true } else { false }
+            }
+        }
+        #expect(phone.backend.requests.count == count)
+    }
+
+    @Test("A payload that points elsewhere leads to no request, also an encrypted one")
+    func foreignAddress() async throws {
+        let phone = try await phone(["r": .registration])
+        try await register(phone, try payload(.registration, token: "r"))
+        let url = "https://evil.example/token/redeem/authentication"
+        let count = phone.backend.requests.count
+        let inside = try encrypted(OutOfBandContent(token: "t", redeemURL: url), to: phone)
+        for payload in [try payload(.authentication, url: url), inside] {
+            await #expect {
+                _ = try await phone.client.operations.outOfBandOperation.payload(payload).perform()
+            } throws: { error in
+                guard case OutOfBandOperationError.MalformedPayload(let cause) = error else { return false }
+                return cause is UnknownServerError
+            }
+        }
+        #expect(phone.backend.requests.count == count)
+    }
+
+    @Test("A second scan and a late one have errors of their own")
+    func tokens() async throws {
+        let phone = try await phone(["r": .registration])
+        let scanned = try payload(.registration, token: "r")
+        _ = try await phone.client.operations.outOfBandOperation.payload(scanned).perform()
+        await #expect {
+            _ = try await phone.client.operations.outOfBandOperation.payload(scanned).perform()
+        } throws: { error in
+            if case OutOfBandOperationError.TokenAlreadyRedeemed = error { true } else { false }
+        }
+        phone.backend.script {
+            $0.faults["/token/redeem/registration"] = .body(ReturnUAFRequest(statusCode: .requestTimeout).body)
+        }
+        await #expect {
+            _ = try await phone.client.operations.outOfBandOperation.payload(scanned).perform()
+        } throws: { error in
+            if case OutOfBandOperationError.TokenExpired = error { true } else { false }
+        }
+        phone.backend.script { $0.faults["/token/redeem/registration"] = .httpStatus(503) }
+        await #expect {
+            _ = try await phone.client.operations.outOfBandOperation.payload(scanned).perform()
+        } throws: { error in
+            if case OutOfBandOperationError.NetworkError(let cause) = error { cause is HTTPStatusError } else { false }
+        }
+    }
+
+    @Test("Without a payload, and a second time, the operation ends with Unknown")
+    func wrongUse() async throws {
+        let phone = try await phone([:])
+        let operation = phone.client.operations.outOfBandOperation
+        await #expect {
+            _ = try await operation.perform()
+        } throws: { error in
+            (error as? OutOfBandOperationError)?.cause as? MissingParameterError == MissingParameterError("payload")
+        }
+        await #expect {
+            _ = try await operation.perform()
+        } throws: { error in (error as? OutOfBandOperationError)?.cause is OperationReuseError }
+    }
+
+    // MARK: - Channel linking
+
+    @Test("Attacks A-7 and A-8: the digits of the other screen go to the server with the signed response")
+    func typedDigits() async throws {
+        let phone = try await phone(["r": .registration, "a": .authentication])
+        try await register(phone, try payload(.registration, token: "r"))
+        let operation = try await authentication(
+            phone, try payload(.authentication, token: "a", linking: .typed(length: 2)))
+        let user = await TestUser(pins: ["482915"])
+        await MainActor.run { user.digits = ["4", "4x", "421", "42"] }
+        _ = try await operation.accountSelector(user).channelLinker(user).authenticatorSelector(user)
+            .pinUserVerifier(user).perform()
+        #expect(phone.backend.contexts.last?.linkingDigits == "42")
+        let asked = await user.linkings
+        #expect(asked.map { $0.lastRecoverableError == nil } == [true, false, false, false])
+        #expect(
+            asked.allSatisfy { $0.mode == .typed && $0.digitCount == 2 && $0.digits == nil && $0.username == "jeff" })
+    }
+
+    @Test("Digits to compare are shown, and sent once the user has confirmed them")
+    func comparedDigits() async throws {
+        let phone = try await phone(["r": .registration, "a": .authentication])
+        try await register(phone, try payload(.registration, token: "r"))
+        let operation = try await authentication(
+            phone, try payload(.authentication, token: "a", linking: .compare("731")))
+        let user = await TestUser(pins: ["482915"])
+        _ = try await operation.accountSelector(user).channelLinker(user).authenticatorSelector(user)
+            .pinUserVerifier(user).perform()
+        #expect(await user.linkings.first?.digits == "731")
+        #expect(phone.backend.contexts.last?.linkingDigits == "731")
+    }
+
+    @Test("An application without a linker confirms what needs no link, and is told what is missing otherwise")
+    func noLinker() async throws {
+        let phone = try await phone(["r": .registration, "a": .authentication])
+        try await register(phone, try payload(.registration, token: "r"))
+        let operation = try await authentication(
+            phone, try payload(.authentication, token: "a", linking: .typed(length: 2)))
+        let user = await TestUser(pins: ["482915"])
+        await #expect {
+            _ = try await operation.accountSelector(user).authenticatorSelector(user).pinUserVerifier(user).perform()
+        } throws: { error in
+            (error as? AuthenticationError)?.cause as? MissingParameterError == MissingParameterError("channelLinker")
+        }
+        #expect(await user.statuses.isEmpty)
+        #expect(phone.backend.contexts.last?.clientErrorCode != nil)
+    }
+
+    @Test(
+        "Attack A-7: who denies can say that it was not his, at the account and at the digits",
+        arguments: [true, false])
+    func denial(atAccount: Bool) async throws {
+        let phone = try await phone(["r": .registration, "a": .authentication])
+        try await register(phone, try payload(.registration, token: "r"))
+        let operation = try await authentication(
+            phone, try payload(.authentication, token: "a", linking: .typed(length: 2)))
+        let user = await TestUser(pins: ["482915"])
+        if atAccount { await MainActor.run { user.account = nil } }
+        await #expect {
+            _ = try await operation.accountSelector(user).channelLinker(user).authenticatorSelector(user)
+                .pinUserVerifier(user).perform()
+        } throws: { error in (error as? AuthenticationError)?.isUserCancellation == true }
+        #expect(phone.backend.contexts.last?.isReported == true)
+        #expect(phone.backend.contexts.last?.clientErrorCode == .userCancelled)
+    }
+}

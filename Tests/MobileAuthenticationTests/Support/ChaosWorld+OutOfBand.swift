@@ -1,0 +1,54 @@
+import BackendAPI
+import Foundation
+import JOSE
+import UAF
+
+@testable import MobileAuthentication
+
+extension ChaosWorld {
+    private var address: String { fixtures.server.url.absoluteString + "/token/redeem/authentication" }
+
+    /// A payload of any kind.
+    var content: OutOfBandEnvelope.Content? {
+        if chance.oncePer(10) { return nil }
+        if chance.oncePer(4) { return .encrypted("a.b.c.d.e") }
+        let url = chance.oncePer(4) ? "https://elsewhere.example/token" : address
+        return .plain(OutOfBandContent(token: "t", redeemURL: url))
+    }
+
+    func react(to effect: OutOfBandMachine.Effect) -> OutOfBandMachine.Event {
+        if let fault { return .failed(fault) }
+        switch effect {
+        case .loadDevice: return .device(device)
+        case .open: return .failed(.device(JOSEError.undecryptable))
+        case .redeem:
+            return .request(
+                request(OperationRequest.authentication(fixtures.authenticationRequest(naming: [credential]))))
+        }
+    }
+
+    func react(to effect: DeviceInformationChangeMachine.Effect) -> DeviceInformationChangeMachine.Event {
+        if let fault { return .failed(fault) }
+        switch effect {
+        case .loadDevice: return .device(device)
+        case .change: return .answer(deviceAnswer(()))
+        case .wait, .save: return .done
+        }
+    }
+
+    func react(
+        to effect: ServerRoundMachine<DeviceCredentials>.Effect
+    ) -> ServerRoundMachine<DeviceCredentials>.Event {
+        if let fault { return .failed(fault) }
+        switch effect {
+        case .loadDevice: return .device(device)
+        case .ask(let id, _):
+            return .answer(deviceAnswer(DeviceCredentials(requestID: "r", deviceID: id, accounts: [])))
+        }
+    }
+
+    var repairs: [DeviceRepair] {
+        [.removeHere([credential.id], fixtures.server), .changeHere([.name("x")], fixtures.server)]
+            + device.targets.map { .changeThere($0, TargetChange(destination: .disabledByUser)) }
+    }
+}

@@ -1,0 +1,12 @@
+import Crypto
+
+@testable import MobileAuthentication
+
+/// Public keys of a device that nobody holds the private ones of.
+enum DeviceServerKeysFixture {
+    static func make(_ server: ServerAddress) throws -> DeviceServerKeys {
+        DeviceServerKeys(
+            server: server, signing: Array(P256.Signing.PrivateKey().publicKey.x963Representation),
+            agreement: Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
+    }
+}
