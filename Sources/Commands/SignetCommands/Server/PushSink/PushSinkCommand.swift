@@ -3,6 +3,7 @@ import FoundationEssentials
 import PushSink
 import ServerConfiguration
 import ServerCore
+import StrictJSON
 
 /// `signet-server push-sink`.
 struct PushSinkCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import ServerCore
 import ServerHTTP
 import ServiceLifecycle
 import StrictJSON
+import UnixSignals
 
 /// The running sink, until it is told to stop.
 struct PushSinkProcess {
