@@ -15,7 +15,9 @@ struct ProxyTests {
 
         var requests: [HTTPRequest] { asked.withLock { $0 } }
 
-        func application(started: @escaping @Sendable (String) async -> Void) -> Application<some HTTPResponder> {
+        func application(started: @escaping @Sendable (String) async -> Void) -> Application<
+            CallbackResponder<BasicRequestContext>
+        > {
             Application(
                 responder: CallbackResponder { [self] (request: Request, _: BasicRequestContext) in
                     asked.withLock { $0.append(request.head) }

@@ -17,7 +17,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             let catalog = try deployment.metadata(from: PosixFiles())
             let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
             _ = try ConfiguredDispatchers.open(
-                deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: ServerLog.quiet)
+                deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(),
+                logger: ServerLog.quiet)
             let lines = ConfigurationExplanation(deployment, settings, catalog).lines
             let warnings = ConfigurationReview(of: deployment).warnings
             let text = lines.map { "\($0.name): \($0.value)" } + warnings.map { "warning: \($0)" }
