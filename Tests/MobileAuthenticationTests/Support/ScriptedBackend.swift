@@ -112,7 +112,9 @@ final class ScriptedBackend: HTTPTransport {
         guard let challenge else { return nil }
         let aaids = state.withLock { $0.aaids }.compactMap { AAID($0) }
         let owners = state.withLock { $0.owners }
-        let disallowed = keys.filter { owners[$0] == nil || owners[$0] == username.text }.map { MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID]) }
+        let disallowed = keys.filter { owners[$0] == nil || owners[$0] == username.text }.map {
+            MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID])
+        }
         return .registration(
             RegistrationRequest(
                 header: header(.registration), challenge: challenge, username: username,
