@@ -265,8 +265,8 @@ let testTargets: [Target] = [
     tests(
         "SignetCommands",
         [
-            "SignetCommands", "MobileAuthenticationTestKit", "ServerConfiguration", "ServerCore", "BackendAPI", "UAF",
-            logging,
+            "SignetCommands", "MobileAuthenticationTestKit", "PushSink", "ServerConfiguration", "ServerCore",
+            "BackendAPI", "UAF", logging,
         ]),
     tests(
         "EndToEnd",
