@@ -55,9 +55,41 @@ struct ErrorTests {
         #expect(!String(describing: error).contains("a.b.c"))
     }
 
+    private static let server: any Server = StrangeServer()
+    private static let deviceErrors: [any MobileAuthenticationClientError] = [
+        OutOfBandPayloadError.MalformedPayload(cause: nil), OutOfBandOperationError.TokenAlreadyRedeemed(cause: nil),
+        OutOfBandOperationError.TokenExpired(cause: nil), OutOfBandOperationError.DecryptionError(cause: nil),
+        AuthCloudApiError.FidoError(errorCode: .userCanceled, cause: nil),
+        DeviceInformationChangeError.NameAlreadyExists(cause: nil), DeviceInformationChangeError.NotFound(cause: nil),
+        DeviceInformationCheckError.Forbidden(server: server, cause: nil),
+        DeviceInformationSyncError.ClockSkewTooBig(server: server, cause: ClockSkewError(secondsAhead: 200)),
+        PendingOutOfBandOperationsError.OperationNotSupportedByBackend(server: server, cause: nil),
+        PendingOutOfBandOperationsError.Unknown(server: nil, cause: CancellationError()),
+    ]
+
+    @Test("Errors of operations out of band and of the device have texts, domains, servers and what helps")
+    func deviceErrors() {
+        for error in Self.deviceErrors {
+            #expect((error as NSError).domain.hasPrefix("MobileAuthentication."))
+            #expect(error.errorDescription?.isEmpty == false)
+        }
+        #expect(Self.deviceErrors.map(\.errorCode) == [20, 22, 23, 21, 1, 24, 25, 26, 6, 7, 99])
+        #expect(Self.deviceErrors.compactMap(\.server).count == 3)
+        #expect(Self.deviceErrors.filter(\.isUserCancellation).count == 2)
+        #expect(Self.deviceErrors.compactMap(\.recoverySuggestion).count == 5)
+        #expect(DeviceInformationChangeError.NetworkError(cause: nil).isRetryable)
+        #expect(OutOfBandOperationError.NetworkError(cause: HTTPStatusError(statusCode: 503, body: [])).isRetryable)
+        #expect(!OutOfBandOperationError.TokenExpired(cause: nil).isRetryable)
+    }
+
     @Test("The body in an HTTP error is cut")
     func excerpt() {
         let error = HTTPStatusError(statusCode: 500, body: [UInt8](repeating: 0x61, count: 10_000))
         #expect(error.bodyExcerpt.utf8.count == 512)
     }
+}
+
+/// A server as an application could pretend it.
+private struct StrangeServer: Server {
+    var baseUrl: URL { URL(filePath: "/") }
 }

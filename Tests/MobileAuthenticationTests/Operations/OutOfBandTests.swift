@@ -184,6 +184,33 @@ struct OutOfBandTests {
         } throws: { error in (error as? OutOfBandOperationError)?.cause is OperationReuseError }
     }
 
+    // MARK: - Authentication Cloud
+
+    @Test("An enroll response leads through redeem to a registration; what is none sends nothing")
+    func cloud() async throws {
+        let phone = try await phone(["r": .registration])
+        let code = OutOfBandEnvelope(
+            .plain(OutOfBandContent(token: "r", redeemURL: Self.redeem + "registration"))
+        ).base64URL
+        let link = "https://i.mauth.nevis.cloud/open?dispatchTokenResponse=\(code)"
+        let user = await TestUser(pins: ["482915"])
+        func registration() -> any AuthCloudApiRegistration {
+            phone.client.operations.authCloudApiRegistration.deviceInformation(DeviceInformation(name: "phone"))
+                .authenticatorSelector(user).pinEnroller(user)
+        }
+        for operation in [registration(), registration().enrollResponse("{}"), registration().appLinkUri("x")] {
+            await #expect {
+                try await operation.perform()
+            } throws: { error in if case AuthCloudApiError.MalformedPayload = error { true } else { false } }
+        }
+        #expect(phone.backend.requests.isEmpty)
+        try await registration().enrollResponse(#"{"enrollment":{"appLinkUri":"\#(link)"}}"#).perform()
+        #expect(phone.usernames == ["jeff"])
+        await #expect {
+            try await registration().appLinkUri(link).perform()
+        } throws: { error in if case AuthCloudApiError.TokenAlreadyRedeemed = error { true } else { false } }
+    }
+
     // MARK: - Channel linking
 
     @Test("Attacks A-7 and A-8: the digits of the other screen go to the server with the signed response")

@@ -30,7 +30,10 @@ struct SDKTextTests {
             FidoErrorCode.allCases.map(\.text) + [
                 .unreachableServer, .noDeviceLock, .registerAgain, .setDeviceLock, .tryAgain, .wrongPin, .samePin,
                 .guessablePin, .wrongPassword, .samePassword, .unusablePassword, .unrecognizedFinger, .confirmIdentity,
-                .pinDigits(6), .pinDigitRange(4, 8),
+                .pinDigits(6), .pinDigitRange(4, 8), .malformedPayload, .undecryptable, .alreadyRedeemed, .tokenExpired,
+                .nameInUse, .unknownDevice, .deviceNotAccepted, .scanAgain, .chooseAnotherName,
+                .authenticatorOnlyAtServer, .authenticatorOnlyHere, .recordOnlyAtServer, .recordOnlyHere, .namesDiffer,
+                .pushTokensDiffer, .linkingDigits(2),
             ]
         for text in texts { #expect(Set(SDKLanguage.allCases.map(text.text(in:))).count == 4) }
     }

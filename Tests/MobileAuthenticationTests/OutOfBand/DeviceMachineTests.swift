@@ -1,0 +1,213 @@
+import BackendAPI
+import Foundation
+import Testing
+import UAF
+
+@testable import MobileAuthentication
+
+@Suite("Several servers and records: change, rounds, comparison, repairs")
+struct DeviceMachineTests {
+    private let fixtures: Fixtures
+    private let other: ServerAddress
+    private let keys: [LocalCredential]
+
+    init() throws {
+        fixtures = try Fixtures()
+        other = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
+        let anna = try fixtures.credential(2, username: try Fixtures.unwrap(UserName("anna")))
+        let elsewhere = try fixtures.credential(3, username: try Fixtures.unwrap(UserName("bob")))
+        keys = [
+            try fixtures.credential(1), anna,
+            LocalCredential(
+                id: elsewhere.id, username: elsewhere.username, server: other, appID: elsewhere.appID,
+                state: .registered),
+        ]
+    }
+
+    private func device(_ pairs: [(String, String)]) -> DeviceSnapshot {
+        fixtures.device(
+            keys,
+            information: DeviceInformation(
+                name: "phone", fcmRegistrationToken: "t", deviceId: "d",
+                idUsernamePairs: pairs.map { IdUsernamePair(identifier: $0.0, username: $0.1) }))
+    }
+
+    private var full: DeviceSnapshot { device([("1", "jeff"), ("2", "anna"), ("3", "bob")]) }
+
+    private let status = HTTPStatusError(statusCode: 401, body: [])
+
+    // MARK: - Change
+
+    private func change(
+        _ retries: RetryPolicy, _ answers: [DeviceAnswer<Void>]
+    ) -> (effects: [DeviceInformationChangeMachine.Effect], result: Result<Void, DeviceChangeFailure>?) {
+        var order = DeviceInformationChangeMachine.Order()
+        order.name = "new"
+        order.retries = retries
+        var machine = DeviceInformationChangeMachine(order)
+        var effects: [DeviceInformationChangeMachine.Effect] = []
+        var answers = answers
+        var step = machine.start()
+        while case .perform(let effect) = step {
+            effects.append(effect)
+            switch effect {
+            case .loadDevice: step = machine.resume(.device(full))
+            case .change: step = machine.resume(.answer(answers.isEmpty ? .done(()) : answers.removeFirst()))
+            case .wait, .save: step = machine.resume(.done)
+            }
+        }
+        guard case .finish(let result) = step else { return (effects, nil) }
+        return (effects, result)
+    }
+
+    @Test("All records are asked after a failure, the first error counts, and nothing is saved here")
+    func partialFailure() {
+        let (effects, result) = change(.noRetry, [.refused(.nameInUse(status)), .refused(.unknown(status)), .done(())])
+        guard case .failure(.nameInUse)? = result else {
+            Issue.record("\(String(describing: result))")
+            return
+        }
+        #expect(effects.count == 4)
+    }
+
+    @Test("Only what passes is tried again, as often as the policy says and for each record anew")
+    func retries() {
+        let down = DeviceAnswer<Void>.refused(.failed(.network(URLError(.timedOut))))
+        let policy = RetryPolicy.constant(maxRetries: 1, delayInSeconds: 2)
+        let (effects, result) = change(policy, [down, .done(()), down, down, .done(())])
+        #expect(effects.count { if case .wait(.seconds(2)) = $0 { true } else { false } } == 2)
+        guard case .failure(.ceremony(.network))? = result else {
+            Issue.record("\(String(describing: result))")
+            return
+        }
+        #expect(DeviceRefusal.failed(.network(HTTPStatusError(statusCode: 503, body: []))).isPassing)
+        let final: [DeviceRefusal] = [
+            .failed(.network(HTTPStatusError(statusCode: 400, body: []))), .failed(.network(InsecureAddressError())),
+            .failed(.canceled), .notAccepted(status), .clockSkew(ClockSkewError(secondsAhead: 1)),
+        ]
+        #expect(final.allSatisfy { !$0.isPassing })
+    }
+
+    // MARK: - Rounds
+
+    private func round(
+        _ device: DeviceSnapshot, _ answer: (DeviceSnapshot.Target) -> DeviceAnswer<Int>
+    ) -> (asked: [String], round: ServerRound<Int>?) {
+        var machine = ServerRoundMachine<Int>()
+        var asked: [String] = []
+        var step = machine.start()
+        while case .perform(let effect) = step {
+            switch effect {
+            case .loadDevice: step = machine.resume(.device(device))
+            case .ask(_, let signer):
+                asked.append(signer.identifier)
+                step = machine.resume(.answer(answer(signer)))
+            }
+        }
+        guard case .finish(.success(let round)) = step else { return (asked, nil) }
+        return (asked, round)
+    }
+
+    @Test("Every server is asked once; one that refuses does not keep the others from answering")
+    func servers() {
+        let (asked, round) = round(full) {
+            $0.server == other ? .done(7) : .refused(.clockSkew(ClockSkewError(secondsAhead: 1)))
+        }
+        #expect(asked == ["1", "3"])
+        #expect(round?.answers.map(\.body) == [7])
+        #expect(round?.refusals.map(\.server) == [fixtures.server])
+    }
+
+    @Test("A record that is not accepted makes room for the next of the same server, then the server is named")
+    func signers() {
+        let (asked, second) = round(full) { $0.identifier == "1" ? .refused(.notAccepted(status)) : .done(1) }
+        #expect(asked == ["1", "2", "3"])
+        #expect(second?.refusals.isEmpty == true)
+        let (_, none) = round(full) { _ in .refused(.notAccepted(status)) }
+        #expect(none?.refusals.map(\.server) == [fixtures.server, other])
+        let (unasked, without) = round(device([("1", "jeff")])) { _ in .done(1) }
+        #expect(unasked == ["1"])
+        guard case .unsupported(nil)? = without?.refusals.first?.refusal else {
+            Issue.record("a server without a record was not named")
+            return
+        }
+    }
+
+    @Test("Without any account nobody is asked")
+    func nobody() {
+        let (asked, round) = round(fixtures.device()) { _ in .done(1) }
+        #expect(asked.isEmpty && round?.answers.isEmpty == true && round?.refusals.isEmpty == true)
+    }
+
+    // MARK: - Comparison
+
+    private func report(_ accounts: [DeviceCredentials.Account]) throws -> DeviceCredentials {
+        DeviceCredentials(requestID: "r", deviceID: try Fixtures.unwrap(DeviceID("d")), accounts: accounts)
+    }
+
+    private func account(
+        _ key: LocalCredential, _ id: String?, name: String = "phone", token: String? = "t"
+    ) throws -> DeviceCredentials.Account {
+        let target = try id.map {
+            DeviceCredentials.Target(
+                id: $0, name: try Fixtures.unwrap(DeviceName(name)), dispatcher: nil,
+                destination: token.flatMap { PushDestination($0) })
+        }
+        return DeviceCredentials.Account(
+            username: key.username, target: target,
+            credentials: [DeviceCredentials.Credential(key.id, state: .locked)])
+    }
+
+    @Test("The six mismatches, each found where it is and with what it is about")
+    func six() throws {
+        let stranger = try fixtures.credential(9, username: keys[0].username)
+        let accounts = [
+            try account(keys[0], "1", name: "other"), try account(stranger, "99"),
+        ]
+        let findings = DeviceComparison(full, fixtures.server, try report(accounts)).findings
+        #expect(findings.contains(.credentialOnlyThere(stranger.id, keys[0].username)))
+        #expect(findings.contains(.credentialOnlyHere(keys[0].id, keys[0].username)))
+        #expect(findings.contains(.targetOnlyThere("99", keys[0].username)))
+        #expect(findings.contains(.targetOnlyHere("2", keys[1].username)))
+        #expect(findings.contains { if case .name = $0 { true } else { false } })
+        let silent = try report([
+            try account(keys[0], "1", token: nil), try account(keys[1], "2", token: "user-disabled"),
+        ])
+        let tokens = DeviceComparison(full, fixtures.server, silent).findings
+        guard case .pushToken(nil, "t"?, let targets)? = tokens.first, tokens.count == 1 else {
+            Issue.record("\(tokens)")
+            return
+        }
+        #expect(targets.map(\.identifier) == ["1", "2"])
+    }
+
+    @Test("Pending keys, other servers' keys and accounts that the server does not list are left alone")
+    func leftAlone() throws {
+        let pending = try fixtures.credential(8, .pending)
+        let device = DeviceSnapshot(
+            offers: [], credentials: keys + [pending], deviceInformation: device([("1", "jeff")]).deviceInformation)
+        let listed = try account(keys[0], "1")
+        let both = DeviceCredentials.Account(
+            username: listed.username, target: listed.target,
+            credentials: listed.credentials + [DeviceCredentials.Credential(pending.id, state: .active)])
+        #expect(DeviceComparison(device, fixtures.server, try report([listed])).findings.isEmpty)
+        #expect(DeviceComparison(device, fixtures.server, try report([both])).findings.isEmpty)
+        // Only credentials are left of the account at the server: nothing to compare a record with.
+        let bare = try report([try account(keys[0], nil)])
+        #expect(DeviceComparison(device, fixtures.server, bare).findings == [.targetOnlyHere("1", keys[0].username)])
+    }
+
+    @Test("Mismatches are equal when they say the same of the same server, and tell no token")
+    func equality() throws {
+        let here = RegisteredServer(baseUrl: fixtures.server.url)
+        let there = RegisteredServer(baseUrl: other.url)
+        let one = DeviceInformationMismatch.FcmRegistrationTokenMismatch(
+            fcmRegistrationTokenInServer: "secret-token", fcmRegistrationTokenInMobileDevice: nil, server: here)
+        let same = DeviceInformationMismatch.FcmRegistrationTokenMismatch(
+            fcmRegistrationTokenInServer: "secret-token", fcmRegistrationTokenInMobileDevice: nil, server: here)
+        let elsewhere = DeviceInformationMismatch.FcmRegistrationTokenMismatch(
+            fcmRegistrationTokenInServer: "secret-token", fcmRegistrationTokenInMobileDevice: nil, server: there)
+        #expect(one == same && one != elsewhere && Set([one, same, elsewhere]).count == 2)
+        #expect(!"\(one)".contains("secret-token"))
+    }
+}
