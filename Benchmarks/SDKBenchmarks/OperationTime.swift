@@ -5,10 +5,13 @@ struct OperationTime {
     let vault: Double
     let disk: Double
     let network: Double
+    /// What all threads of this process worked, the vault, the store and the client's side of the network included.
+    let processor: Double
 
     /// Reads the stopwatches as they stand.
-    init(total: Duration, _ watches: Stopwatches) {
+    init(total: Duration, processor: Double, _ watches: Stopwatches) {
         self.total = total / .milliseconds(1)
+        self.processor = processor
         user = watches.user.total / .milliseconds(1)
         vault = watches.hardware.total / .milliseconds(1)
         disk = watches.disk.total / .milliseconds(1)

@@ -16,6 +16,7 @@ struct OperationTimes {
         let whole = median(\.total)
         let parts: [(String, KeyPath<OperationTime, Double>)] = [
             ("user", \.user), ("vault", \.vault), ("disk", \.disk), ("network", \.network), ("ours", \.remainder),
+            ("processor", \.processor),
         ]
         return [Figure(name: "\(name)-total", value: whole, unit: "ms")]
             + parts.map { part, path in

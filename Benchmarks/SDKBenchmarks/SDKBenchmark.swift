@@ -61,9 +61,11 @@ struct SDKBenchmark {
         _ watches: Stopwatches, _ body: () async throws -> Value
     ) async throws -> (Value, OperationTime) {
         watches.reset()
-        let start = ContinuousClock.now
+        let (start, worked) = (ContinuousClock.now, ProcessorTime.now)
         let value = try await body()
-        return (value, OperationTime(total: start.duration(to: .now), watches))
+        return (
+            value, OperationTime(total: start.duration(to: .now), processor: ProcessorTime.now - worked, watches)
+        )
     }
 
     /// The median time in milliseconds of one derivation as products do it.
