@@ -1,7 +1,7 @@
 import BackendTransport
 import Testing
 
-@Suite("One request, one response", .serialized, .timeLimit(.minutes(2)))
+@Suite("One request, one response", .serialized, .timeLimit(.minutes(10)))
 struct ExchangeTests {
     private let authority: TestAuthority
 

@@ -4,7 +4,7 @@ import Foundation
 import NIOSSL
 import Testing
 
-@Suite("SDK-14 and SEC-27: whom the transport talks to", .serialized, .timeLimit(.minutes(2)))
+@Suite("SDK-14 and SEC-27: whom the transport talks to", .serialized, .timeLimit(.minutes(10)))
 struct TLSTests {
     private let authority: TestAuthority
 

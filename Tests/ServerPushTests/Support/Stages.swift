@@ -10,7 +10,7 @@ enum Stages {
     ) throws -> FirebaseDispatcher {
         try FirebaseDispatcher(
             settings: settings, account: SampleAccount.account().json(origin: tokenOrigin),
-            trustedCertificates: nil,
+            trustedCertificates: nil, plan: .patient,
             ports: .init(clock: ManualClock(), timer: timer, random: SystemRandomSource(), logger: RecordedLog().logger)
         )
     }
