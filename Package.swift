@@ -227,7 +227,7 @@ let testTargets: [Target] = [
             "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators", "HardwareKeys",
             "BackendTransport", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
         ]),
-    tests("MobileAuthenticationTestKit", ["MobileAuthenticationTestKit", "HardwareKeys"]),
+    tests("MobileAuthenticationTestKit", ["MobileAuthenticationTestKit", "MobileAuthentication", "HardwareKeys"]),
     // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
     .testTarget(
         name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"],
