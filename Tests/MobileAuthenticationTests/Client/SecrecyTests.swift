@@ -31,6 +31,29 @@ struct SecrecyTests {
         #expect(!logger.messages.isEmpty)
     }
 
+    @Test("A token, a push token and digits of another screen stand in no message and no error")
+    func outOfBand() async throws {
+        let canaries = ["canary-token", "canary-push", "73"]
+        let logger = KeepingLogger()
+        let phone = try await TestPhone(logger: logger)
+        let user = await TestUser(pins: ["482915"])
+        try await phone.registration("jeff", user)
+            .deviceInformation(DeviceInformation(name: "phone", fcmRegistrationToken: canaries[1])).perform()
+        let content = OutOfBandContent(
+            token: canaries[0], redeemURL: ScriptedBackend.address + "/token/redeem/authentication",
+            channelLinking: .compare(canaries[2]))
+        let payload = OutOfBandPayload(OutOfBandEnvelope(.plain(content)))
+        var texts = ["\(payload)", "\(payload.redeemData)"]
+        do { _ = try await phone.client.operations.outOfBandOperation.payload(payload).perform() } catch {
+            texts.append("\(error) \(error.localizedDescription)")
+        }
+        phone.backend.script { $0.devices.records[0].destination = .disabledByUser }
+        let check = await phone.client.operations.deviceInformationCheck.perform()
+        texts += check.mismatches.map { "\($0) \($0.explanation)" }
+        #expect(texts.count == 4)
+        for canary in canaries { #expect(!(texts + logger.messages).contains { $0.contains(canary) }) }
+    }
+
     @Test("Secret bytes have no description")
     func secretBytes() {
         var dumped = ""

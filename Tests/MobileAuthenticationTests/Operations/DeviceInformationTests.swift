@@ -115,6 +115,28 @@ struct DeviceInformationTests {
         #expect(Set([one.keys.signing, one.keys.agreement, other.keys.signing, other.keys.agreement]).count == 4)
     }
 
+    @Test("After a lost answer the next registration brings its own name, and the account has one record here")
+    func lostAnswer() async throws {
+        let phone = try await TestPhone()
+        phone.backend.script { $0.faults["/uaf/1.1/registration/"] = .lostAnswer }
+        await #expect(throws: OperationError.self) { try await phone.register() }
+        #expect(phone.client.localData.deviceInformation == nil)
+        phone.backend.script {
+            $0.faults = [:]
+            $0.keys = []
+        }
+        try await phone.registration("jeff", await TestUser(pins: ["482915"]))
+            .deviceInformation(DeviceInformation(name: "second try")).perform()
+        #expect(phone.client.localData.deviceInformation?.name == "second try")
+        #expect(phone.client.localData.deviceInformation?.idUsernamePairs.map(\.identifier) == ["target-2"])
+        let records = phone.backend.devices.records
+        #expect(records.count == 2 && records[0].deviceID == records[1].deviceID)
+        let result = await phone.client.operations.deviceInformationCheck.perform()
+        #expect(result.mismatches.count == 2)
+        let end = await phone.client.operations.deviceInformationSync.mismatches(result.mismatches).perform()
+        #expect(end.errors.isEmpty && phone.backend.devices.records.map(\.id) == ["target-2"])
+    }
+
     // MARK: - Change
 
     @Test("A change reaches every record and then this device; push messages go off and on")

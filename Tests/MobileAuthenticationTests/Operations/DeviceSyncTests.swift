@@ -230,10 +230,19 @@ struct DeviceSyncTests {
                 .perform()
         } throws: { error in if case OperationError.OperationNotSupportedByBackend = error { true } else { false } }
         #expect(phone.usernames == ["jeff", "anna"])
-        phone.backend.script {
-            $0.devices.isSupported = true
-            $0.devices.records.removeFirst()
+        phone.backend.script { $0.devices.isSupported = true }
+        for status in [403, 500] {
+            let id = try Fixtures.unwrap(phone.client.localData.deviceInformation?.deviceId)
+            let path = "/devices/credentials/" + PathComponent.encode(id)
+            phone.backend.script { $0.faults[path] = .httpStatus(status) }
+            await #expect {
+                try await operations.deregistration.username("jeff").authorizationProvider(JwsAuthorizationProvider())
+                    .perform()
+            } throws: { error in if case OperationError.NetworkError = error { true } else { false } }
+            phone.backend.script { $0.faults[path] = nil }
         }
+        #expect(phone.usernames == ["jeff", "anna"])
+        phone.backend.script { $0.devices.records.removeFirst() }
         await #expect {
             try await operations.deregistration.username("jeff").aaid("F1D0#1001")
                 .authorizationProvider(JwsAuthorizationProvider()).perform()

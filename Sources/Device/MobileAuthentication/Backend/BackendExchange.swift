@@ -84,7 +84,7 @@ final class BackendExchange: Sendable {
         let response: BackendResponse
         do {
             let body = SendUAFResponse(uafResponse: message.text, context: context).body
-            response = try await post(body, to: try resource.url(), networkTimeout)
+            response = try await post(body, to: try resource.url(), networkTimeout, isTimed: target?.isTimed ?? false)
         } catch let error as ClockSkewError {
             return .rejected(.clockSkew(error))
         } catch {
@@ -147,9 +147,11 @@ final class BackendExchange: Sendable {
 
     private var networkTimeout: Duration { Duration(bounded: environment.configuration.networkTimeoutInSeconds) }
 
-    /// Posts a body and takes a UAF body as answer; any status but 200 is an error.
+    /// Posts a body and takes a UAF body as answer; any status but 200 is an error, of its own for what `isTimed` and came
+    /// at a wrong time.
     private func post(
-        _ body: [UInt8], ofType type: String = "application/fido+uaf;charset=UTF-8", to url: URL, _ timeout: Duration
+        _ body: [UInt8], ofType type: String = "application/fido+uaf;charset=UTF-8", to url: URL, _ timeout: Duration,
+        isTimed: Bool = false
     ) async throws -> BackendResponse {
         let request = BackendRequest(
             .post, url.absoluteString, headers: fields(for: url, type), body: body, timeout: timeout)
@@ -163,8 +165,8 @@ final class BackendExchange: Sendable {
         record.withLock { $0.take(response.headers.values(of: "Set-Cookie"), from: url, now: now) }
         lastAddress.withLock { $0 = url }
         guard response.status == 200 else {
-            throw ClockSkewError(response, now: now)
-                ?? HTTPStatusError(statusCode: response.status, body: response.body) as any Error
+            if isTimed, let skew = ClockSkewError(response, now: now) { throw skew }
+            throw HTTPStatusError(statusCode: response.status, body: response.body)
         }
         return response
     }
@@ -178,6 +180,13 @@ final class BackendExchange: Sendable {
         let now = environment.wallClock.secondsSince1970
         if let cookies = record.withLock({ $0.cookieField(for: url, now: now) }) { fields.append("Cookie", cookies) }
         return fields
+    }
+}
+
+extension DispatchTargetProposal {
+    /// Whether the proof carries a time that the server judges.
+    fileprivate var isTimed: Bool {
+        if case .existing = self { true } else { false }
     }
 }
 

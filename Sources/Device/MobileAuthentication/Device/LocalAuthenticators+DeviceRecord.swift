@@ -8,11 +8,14 @@ extension LocalAuthenticators {
     package func prepareDevice(
         for server: ServerAddress, _ fresh: DeviceInformation?
     ) async throws(CeremonyFailure) -> PreparedDevice {
+        // A first registration whose answer was lost has left an identifier that the server may know.
+        let known = try await contents().deviceInformation.flatMap(DeviceInformation.init(stored:))?.deviceId
         let fresh = try fresh.map { (information) throws(CeremonyFailure) in
-            try information.stored(deviceID: Self.freshDeviceID())
+            try information.stored(deviceID: known ?? Self.freshDeviceID())
         }
         let stored = try await update { contents in
-            if contents.deviceInformation == nil, let fresh { contents.remember(deviceInformation: fresh) }
+            let isFirst = contents.credentials.allSatisfy { $0.state == .pending }
+            if isFirst || contents.deviceInformation == nil, let fresh { contents.remember(deviceInformation: fresh) }
             return contents.deviceInformation
         }
         guard let information = stored.flatMap(DeviceInformation.init(stored:)), information.deviceId != nil else {

@@ -5,6 +5,8 @@ import BackendTransport
 enum DeviceRefusal: Error {
     /// The server does not accept the signature: the record whose key signed is gone.
     case notAccepted(HTTPStatusError)
+    /// The server, or what stands before it, does not allow the request.
+    case forbidden(HTTPStatusError)
     /// The clocks are too far apart.
     case clockSkew(ClockSkewError)
     /// The server has no such service.
@@ -22,8 +24,11 @@ enum DeviceRefusal: Error {
         let code = (try? ErrorBody(body: response.body))?.code
         switch response.status {
         case 200...204: return
-        case 401: throw ClockSkewError(response, now: now).map(DeviceRefusal.clockSkew) ?? .notAccepted(error)
-        case 403: throw .notAccepted(error)
+        case 401:
+            if let skew = ClockSkewError(response, now: now) { throw .clockSkew(skew) }
+            // Whoever speaks of something else than the signature says nothing about the record.
+            throw code == nil || code == .signatureInvalid ? .notAccepted(error) : .failed(.network(error))
+        case 403: throw .forbidden(error)
         case 404: throw code == nil || code == .notFound ? .unsupported(error) : .unknown(error)
         case 405, 501: throw .unsupported(error)
         case 422 where code == .dispatchTargetNameInUse: throw .nameInUse(error)
@@ -36,7 +41,7 @@ enum DeviceRefusal: Error {
         switch self {
         case .clockSkew(let error): .clockSkew(error)
         case .unsupported(let error): .unsupportedByServer(cause: error)
-        case .unknown(let error), .nameInUse(let error), .notAccepted(let error): .network(error)
+        case .unknown(let error), .nameInUse(let error), .notAccepted(let error), .forbidden(let error): .network(error)
         case .failed(let failure): failure
         }
     }

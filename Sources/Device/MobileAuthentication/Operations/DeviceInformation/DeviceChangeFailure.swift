@@ -14,7 +14,7 @@ enum DeviceChangeFailure: Error {
             case .unknown(let error): .notFound(error)
             case .unsupported(let error): .notFound(error)
             case .nameInUse(let error): .nameInUse(error)
-            case .notAccepted, .clockSkew, .failed: .ceremony(refusal.failure)
+            case .notAccepted, .forbidden, .clockSkew, .failed: .ceremony(refusal.failure)
             }
     }
 }

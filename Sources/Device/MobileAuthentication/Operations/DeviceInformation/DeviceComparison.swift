@@ -53,12 +53,12 @@ struct DeviceComparison {
         _ credentials: [LocalCredential], _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
     ) -> [Finding] {
         var findings: [Finding] = []
-        for account in report.accounts {
-            let there = account.credentials.map(\.id)
-            for credential in credentials where credential.username == account.username {
-                guard credential.state != .pending, !there.contains(credential.id) else { continue }
-                findings.append(.credentialOnlyHere(credential.id, account.username))
-            }
+        // A user may be listed more than once: with an older record whose answer was lost.
+        let listed = Set(report.accounts.map(\.username))
+        let there = Set(report.accounts.flatMap(\.credentials).map(\.id))
+        for credential in credentials where credential.state != .pending && listed.contains(credential.username) {
+            guard !there.contains(credential.id) else { continue }
+            findings.append(.credentialOnlyHere(credential.id, credential.username))
         }
         let identifiers = report.accounts.compactMap(\.target?.id)
         for target in targets where !identifiers.contains(where: target.isRecord) {

@@ -12,7 +12,7 @@ extension PendingOutOfBandOperationsError {
         }
         self =
             switch refusal.refusal {
-            case .notAccepted(let cause): .Forbidden(server: server, cause: cause)
+            case .notAccepted(let cause), .forbidden(let cause): .Forbidden(server: server, cause: cause)
             case .clockSkew(let cause): .ClockSkewTooBig(server: server, cause: cause)
             case .unsupported(let cause): .OperationNotSupportedByBackend(server: server, cause: cause)
             case .unknown(let cause), .nameInUse(let cause): .NetworkError(server: server, cause: cause)
@@ -34,7 +34,7 @@ extension DeviceInformationCheckError {
         }
         self =
             switch refusal.refusal {
-            case .notAccepted(let cause): .Forbidden(server: server, cause: cause)
+            case .notAccepted(let cause), .forbidden(let cause): .Forbidden(server: server, cause: cause)
             case .clockSkew(let cause): .ClockSkewTooBig(server: server, cause: cause)
             case .unsupported(let cause): .OperationNotSupportedByBackend(server: server, cause: cause)
             case .unknown(let cause), .nameInUse(let cause): .NetworkError(server: server, cause: cause)
@@ -56,7 +56,7 @@ extension DeviceInformationSyncError {
         }
         self =
             switch refusal.refusal {
-            case .notAccepted(let cause): .Forbidden(server: server, cause: cause)
+            case .notAccepted(let cause), .forbidden(let cause): .Forbidden(server: server, cause: cause)
             case .clockSkew(let cause): .ClockSkewTooBig(server: server, cause: cause)
             case .unsupported(let cause): .OperationNotSupportedByBackend(server: server, cause: cause)
             case .unknown(let cause), .nameInUse(let cause): .NetworkError(server: server, cause: cause)
