@@ -18,7 +18,24 @@ struct OutOfBandRuleTests {
         #expect(settings.dispatchProtection == .required && settings.statusProtection == .none)
         #expect(settings.linking.push == .typed && settings.limits.hasOnePending)
         #expect(
-            settings.redeemURL(.authentication) == "https://127.0.0.1:8443/nevisfido/token/redeem/authentication")
+            settings.redeemURL(.authentication, by: .link)
+                == "https://127.0.0.1:8443/nevisfido/token/redeem/authentication")
+    }
+
+    @Test("A dispatcher may send phones to another address to redeem, and only its own payloads name it")
+    func redeemAddresses() throws {
+        let settings = try read(
+            """
+            fido-uaf:
+              dispatchers:
+                - {type: link, base-url: "myapp://open", authentication-redeem-url: "https://m.example.com/redeem"}
+                - {type: png-qr-code}
+            """
+        ).serverSettings(metadata: .product, origin: "https://login.example.com").outOfBand
+        #expect(settings.redeemURL(.authentication, by: .link) == "https://m.example.com/redeem")
+        #expect(
+            settings.redeemURL(.authentication, by: .pngQRCode)
+                == "https://login.example.com/nevisfido/token/redeem/authentication")
     }
 
     @Test("Life times, limits and linking are read; what is out of range is refused with its place")

@@ -24,11 +24,23 @@ extension Deployment {
         settings.instanceName = instanceName
         settings.authorization = authorization
         settings.sessions = sessions
-        settings.outOfBand = outOfBand
-        settings.outOfBand.origin = origin
+        settings.outOfBand = outOfBandSettings(origin: origin)
         settings.passwordLogin = passwordLogin
         settings.conformance = conformance
         try settings.requireSound()
+        return settings
+    }
+
+    /// The settings of out-of-band operations, with what the dispatchers add to them.
+    private func outOfBandSettings(origin: String) -> OutOfBandSettings {
+        var settings = outOfBand
+        settings.origin = origin
+        for dispatcher in uaf.dispatchers {
+            settings.redeemAddresses[dispatcher.name] = dispatcher.redeemAddresses
+            if case .firebaseCloudMessaging(let firebase) = dispatcher.channel {
+                settings.removesUnregisteredClients = firebase.removesUnregisteredClients
+            }
+        }
         return settings
     }
 

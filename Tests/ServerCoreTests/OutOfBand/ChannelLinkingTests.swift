@@ -56,6 +56,41 @@ struct ChannelLinkingTests {
         #expect(try await stage.server.dispatch(to: stage.target).result == .dispatched)
     }
 
+    @Test("SRV-3: Of all digits sent to one operation at the same time one try is judged")
+    func parallelGuesses() async throws {
+        let stage = try await stage()
+        let (answer, request) = try await stage.redeemed()
+        let right = try #require(answer.channelLinking?.digits)
+        let server = stage.server
+        let phone = stage.phone
+        let statuses = try await withThrowingTaskGroup(of: StatusCode.self) { group in
+            for number in 10..<60 where String(number) != right {
+                group.addTask {
+                    try await server.answer(request, with: phone, digits: String(number)).message.statusCode
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == .unacceptableContent } == 1)
+        #expect(statuses.allSatisfy { $0 == .unacceptableContent || $0 == .requestInvalid })
+        #expect(try await stage.server.auditKinds().count { $0 == "CHANNEL_NOT_LINKED" } == 1)
+    }
+
+    @Test("SRV-11: Wrong digits and a wrong signature are told alike")
+    func indistinguishable() async throws {
+        let stage = try await stage()
+        let (first, one) = try await stage.redeemed()
+        let right = try #require(first.channelLinking?.digits)
+        let digits = try await stage.server.answer(one, with: stage.phone, digits: other(than: right))
+        let (_, two) = try await stage.redeemed()
+        guard case .authentication(let message) = try TestServer.request(two) else { return }
+        let spoiled = try stage.server.client.answer(
+            message, with: [stage.phone], spoiling: SyntheticFault(signature: { $0[$0.count - 1] ^= 1 }))
+        let signature = await stage.server.answerAuthentication(spoiled)
+        #expect(digits.message.statusCode == signature.message.statusCode)
+        #expect(digits.message.body == signature.message.body)
+    }
+
     @Test("SRV-8: A dispatch may not choose a weaker way than the policy allows")
     func policy() async throws {
         let stage = try await OutOfBandStage {

@@ -59,6 +59,25 @@ struct RedeemTests {
         #expect(answers.count { $0.uafRequest != nil } == 1)
     }
 
+    @Test("SRV-9: Of two server processes on one database one redeems the token, and the other can answer for it")
+    func twoProcesses() async throws {
+        let stage = try await OutOfBandStage()
+        let second = try await TestServer(authenticators: [stage.phone], sharing: stage.server) {
+            $0.instanceName = "second"
+        }
+        for _ in 0..<10 {
+            let answer = try await stage.server.dispatch(to: stage.target)
+            let token = try #require(answer.token)
+            async let one = stage.server.redeem(token)
+            async let other = second.redeem(token)
+            let answers = await [one, other]
+            #expect(answers.count { $0.statusCode == .ok } == 1)
+            let request = try #require(answers.first { $0.statusCode == .ok })
+            #expect(try await second.answer(request, with: stage.phone).message.statusCode == .ok)
+            #expect(try await stage.server.status(answer.sessionID).status == .succeeded)
+        }
+    }
+
     @Test("SRV-9: A second redeem, a foreign token and another operation's path are refused, and change nothing")
     func refusals() async throws {
         let stage = try await OutOfBandStage()

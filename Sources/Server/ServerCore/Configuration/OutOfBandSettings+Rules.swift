@@ -1,4 +1,4 @@
-import BackendAPI
+package import BackendAPI
 package import UAF
 
 extension OutOfBandSettings {
@@ -9,9 +9,6 @@ extension OutOfBandSettings {
         }
         guard origin.utf8.starts(with: "https://".utf8), origin.utf8.last != UInt8(ascii: "/") else {
             throw .invalidSetting(name: "origin")
-        }
-        guard redeemURLs.values.allSatisfy({ $0.utf8.starts(with: "https://".utf8) }) else {
-            throw .invalidSetting(name: "redeem-url")
         }
         guard ChannelLinkingDemand.lengths.contains(linking.digitCount), linking.allows(linking.push),
             linking.allows(linking.scan)
@@ -27,8 +24,8 @@ extension OutOfBandSettings {
     /// How long a token for this operation may be redeemed.
     package func tokenLifetime(_ operation: Operation) -> Duration { tokenLifetimes[operation] ?? .seconds(120) }
 
-    /// Where a phone redeems a token for this operation.
-    package func redeemURL(_ operation: Operation) -> String {
-        redeemURLs[operation] ?? origin + Endpoint.serviceRoot + Endpoint.redeemToken(operation).path
+    /// Where a phone redeems a token for this operation that the dispatcher has brought.
+    package func redeemURL(_ operation: Operation, by dispatcher: DispatcherName) -> String {
+        (redeemAddresses[dispatcher] ?? RedeemAddresses()).address(for: operation, origin: origin)
     }
 }

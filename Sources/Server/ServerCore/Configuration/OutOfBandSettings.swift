@@ -1,3 +1,4 @@
+package import BackendAPI
 package import UAF
 
 /// Operations that begin on one screen and are answered on a phone (`backend-http-api` 2 to 4).
@@ -15,8 +16,8 @@ package struct OutOfBandSettings: Sendable, Hashable {
 
     /// Where clients reach the service, such as `https://login.example.com`; requests of devices name it.
     package var origin: String
-    /// Where phones redeem tokens, when that is not this server's own address.
-    package var redeemURLs: [Operation: String] = [:]
+    /// Where phones redeem tokens, by the dispatcher that brings them; this server where nothing is said.
+    package var redeemAddresses: [DispatcherName: RedeemAddresses] = [:]
     /// How long a token may be redeemed.
     package var tokenLifetimes: [Operation: Duration] = [
         .registration: .seconds(300), .authentication: .seconds(120), .deregistration: .seconds(120),

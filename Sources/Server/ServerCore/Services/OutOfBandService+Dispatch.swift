@@ -82,7 +82,8 @@ extension OutOfBandService {
         _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
         _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
-        let content = draft.content(redeemURL: context.settings.outOfBand.redeemURL(draft.operation))
+        let content = draft.content(
+            redeemURL: context.settings.outOfBand.redeemURL(draft.operation, by: dispatcher.name))
         let dispatch = OutOfBandCeremony.Dispatch(
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try context.contentSeal.seal(content, for: draft.id)
