@@ -162,7 +162,7 @@ struct DeviceMachineTests {
     func six() throws {
         let stranger = try fixtures.credential(9, username: keys[0].username)
         let accounts = [
-            try account(keys[0], "1", name: "other"), try account(stranger, "99"),
+            try account(stranger, "1", name: "other"), try account(stranger, "99"),
         ]
         let findings = DeviceComparison(full, fixtures.server, try report(accounts)).findings
         #expect(findings.contains(.credentialOnlyThere(stranger.id, keys[0].username)))
