@@ -92,7 +92,8 @@ final class ChaosWorld {
         let error = HTTPStatusError(statusCode: 401, body: [])
         return .refused(
             pick([
-                .notAccepted(error), .notAccepted(error), .forbidden(error), .clockSkew(ClockSkewError(secondsAhead: nil)),
+                .notAccepted(error), .notAccepted(error), .forbidden(error),
+                .clockSkew(ClockSkewError(secondsAhead: nil)),
                 .unsupported(error), .unknown(error), .nameInUse(error), .failed(.network(URLError(.timedOut))),
                 .failed(.canceled), .failed(.device(MissingFixture())),
             ]))
