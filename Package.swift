@@ -153,7 +153,7 @@ let commandsWing: [Target] = [
         [
             "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "HardwareKeysTPM",
             "UserVerificationLinux", "SecureStorage",
-            "BackendTransport", "BackendAPI",
+            "BackendTransport", "BackendAPI", "QRReader",
             "StrictJSON",
             "UAF", "Octets", "Secp256k1", "ServerCore", "ServerConfiguration", "ServerPersistence",
             "ServerPersistenceSQLite", "ServerHTTP", "ServerPush", "PushSink", argumentParser, logging, metrics,

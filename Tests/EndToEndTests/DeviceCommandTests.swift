@@ -33,7 +33,7 @@ struct DeviceCommandTests {
             ["--user", "anna", "--password-file", installation.server.passwordFile(of: "anna").path()]
         }
 
-        func run(_ command: String, _ arguments: [String]) async throws -> PhoneProcess.Outcome {
+        func run(_ command: String, _ arguments: [String]) async throws -> CommandOutcome {
             try await phone.run(command, arguments)
         }
     }

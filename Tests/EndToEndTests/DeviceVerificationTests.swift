@@ -80,9 +80,9 @@ struct DeviceVerificationTests {
     private func run(
         _ phone: PhoneProcess, _ command: String, _ arguments: [String], showing print: String,
         to machine: FingerprintStage
-    ) async throws -> PhoneProcess.Outcome {
+    ) async throws -> CommandOutcome {
         let process = try phone.start(command, arguments)
         try? await machine.scan(print) { process.isRunning }
-        return try PhoneProcess.outcome(of: await process.ending())
+        return try CommandOutcome(await process.ending())
     }
 }

@@ -46,13 +46,13 @@ struct Installation {
     }
 
     /// Makes a user with a phone and registers it.
-    func registered(_ user: String) async throws -> (PhoneProcess, PhoneProcess.Outcome) {
+    func registered(_ user: String) async throws -> (PhoneProcess, CommandOutcome) {
         try await server.addUser(user, password: Self.password)
         let phone = try await phone("phone-of-\(user)")
         return (phone, try await register(phone, user))
     }
 
-    func register(_ phone: PhoneProcess, _ user: String) async throws -> PhoneProcess.Outcome {
+    func register(_ phone: PhoneProcess, _ user: String) async throws -> CommandOutcome {
         try await phone.run("register", registration(of: user), record: scratch.url.appending(path: "recordings"))
     }
 
@@ -60,7 +60,7 @@ struct Installation {
         ["--user", user, "--pin-file", pinFile.path(), "--password-file", server.passwordFile(of: user).path()]
     }
 
-    func authenticate(_ phone: PhoneProcess, _ user: String) async throws -> PhoneProcess.Outcome {
+    func authenticate(_ phone: PhoneProcess, _ user: String) async throws -> CommandOutcome {
         try await phone.run("authenticate", authentication(of: user))
     }
 

@@ -37,7 +37,7 @@ struct KilledPhone {
     let phone: PhoneProcess
 
     /// Runs a command up to the cut; nil when the process was killed there, the outcome when it came to its end.
-    func run(_ command: String, _ arguments: [String], until cut: Cut) async throws -> PhoneProcess.Outcome? {
+    func run(_ command: String, _ arguments: [String], until cut: Cut) async throws -> CommandOutcome? {
         let tracing = [
             "--cpu-list", Self.oneProcessor, Self.tracer.path(), "--follow-forks", "--quiet=all", "--output=/dev/null",
             "--trace=\(cut.systemCall)", "--inject=\(cut.systemCall):signal=KILL:when=\(cut.count)",
@@ -46,7 +46,7 @@ struct KilledPhone {
         let process = try ChildProcess(
             Self.pinning, tracing + own + arguments, folder: phone.logs, name: "killed-\(UUID().uuidString.prefix(8))")
         let ending = await process.ending()
-        return ending.code == 128 + SIGKILL ? nil : try PhoneProcess.outcome(of: ending)
+        return ending.code == 128 + SIGKILL ? nil : try CommandOutcome(ending)
     }
 
     /// Calls `body` for the first, second and every further call of each kind, until it says that there are no more.

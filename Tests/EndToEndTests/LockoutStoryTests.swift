@@ -113,7 +113,7 @@ struct LockoutStoryTests {
         let (phone, _) = try await installation.registered("anna")
         let wrong = installation.scratch.url.appending(path: "wrong-pin")
         try Data("000111\n".utf8).write(to: wrong)
-        func fail() async throws -> PhoneProcess.Outcome {
+        func fail() async throws -> CommandOutcome {
             try await phone.run("authenticate", ["--user", "anna", "--pin-file", wrong.path()])
         }
         for _ in 1...3 { #expect(try await fail().error == "WrongPin") }

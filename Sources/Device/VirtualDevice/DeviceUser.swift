@@ -5,7 +5,7 @@ package import MobileAuthenticationTestKit
 @MainActor
 package protocol DeviceUser: AuthenticatorSelector, AccountSelector, PinEnroller, PinUserVerifier, PinChanger,
     PasswordEnroller, PasswordUserVerifier, PasswordChanger, BiometricUserVerifier, DevicePasscodeUserVerifier,
-    FingerprintUserVerifier, Sendable
+    FingerprintUserVerifier, ChannelLinker, Sendable
 {}
 
 extension ScriptedUser: DeviceUser {}

@@ -4,6 +4,8 @@ package import MobileAuthentication
 package struct RegistrationOrder: Sendable {
     /// The name of the device, needed for its first registration.
     package var deviceName: String?
+    /// Where push messages for the device go, told with its first registration.
+    package var pushToken: String?
     /// What shows the server that the user may register.
     package var authorization: (any AuthorizationProvider)?
     /// Whether the passcode may stand in for finger or face.

@@ -10,7 +10,9 @@ extension VirtualDevice {
             .devicePasscodeUserVerifier(user).fingerprintUserVerifier(user)
         if order.allowsPasscodeFallback { operation.allowDevicePasscodeAsFallback(true) }
         if order.keepsOnNewBiometrics { operation.invalidateOnNewOsBiometrics(false) }
-        if let name = order.deviceName { operation.deviceInformation(DeviceInformation(name: name)) }
+        if let name = order.deviceName {
+            operation.deviceInformation(DeviceInformation(name: name, fcmRegistrationToken: order.pushToken))
+        }
         if let authorization = order.authorization { operation.authorizationProvider(authorization) }
         try await operation.perform()
     }

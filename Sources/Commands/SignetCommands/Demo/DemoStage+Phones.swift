@@ -5,7 +5,7 @@ import Foundation
 /// What phones do on the stage.
 extension DemoStage {
     /// Makes a user's phone and registers it.
-    func register(_ user: String) async throws -> PhoneProcess.Outcome {
+    func register(_ user: String) async throws -> CommandOutcome {
         try await makePhone(of: user).run(
             "register",
             [
@@ -17,7 +17,7 @@ extension DemoStage {
     /// Signs a user in.
     func authenticate(
         _ phone: PhoneProcess, _ user: String, pinFile: URL? = nil, step: String
-    ) async throws -> PhoneProcess.Outcome {
+    ) async throws -> CommandOutcome {
         try await phone.run(
             "authenticate", ["--user", user, "--pin-file", (pinFile ?? self.pinFile).path()], record: recording(step))
     }

@@ -5,10 +5,8 @@ import Synchronization
 
 /// A `signet-server` process on loopback with a data folder of its own, which survives the process.
 package final class LocalServer: Sendable {
-    /// How long a server may take until it answers.
-    private static let patience: Duration = .seconds(180)
-
-    private let program: URL
+    /// The program.
+    let program: URL
     /// Where the server keeps everything.
     package let folder: URL
     private let listener = Mutex<Int?>(nil)
@@ -21,6 +19,11 @@ package final class LocalServer: Sendable {
         self.folder = folder
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try configure(settings)
+    }
+
+    /// Gives the server other further lines of its configuration; they count from its next start.
+    package func configure(_ settings: String) throws {
         try Data((Self.configuration + settings).utf8).write(to: configurationFile)
     }
 
@@ -34,33 +37,39 @@ package final class LocalServer: Sendable {
     package var databaseFile: URL { dataFolder.appending(path: "signet.sqlite") }
     private var dataFolder: URL { folder.appending(path: "data") }
     private var configurationFile: URL { folder.appending(path: "server.yml") }
-    private var readyFile: URL { folder.appending(path: "ready.json") }
+    private var readyFile: ReadyFile { ReadyFile(url: folder.appending(path: "ready.json")) }
 
     /// Starts the server and waits until it is ready.
     package func start() async throws -> ChildProcess {
-        try? FileManager.default.removeItem(at: readyFile)
+        readyFile.clear()
         let process = try ChildProcess(
             program,
             [
                 "serve", "--config", configurationFile.path(), "--port", String(port), "--management-port", "0",
-                "--ready-file", readyFile.path(),
+                "--ready-file", readyFile.url.path(),
             ],
             folder: folder, name: "server-\(UUID().uuidString.prefix(8))")
-        let port = try await readyPort(of: process)
+        let port: Int = try await readyFile.announcement(of: process).integer("port")
         listener.withLock { $0 = port }
         return process
+    }
+
+    /// Runs a command of the administrator, such as `targets list`, on the database of this server.
+    package func administer(_ command: String, _ arguments: [String] = []) async throws -> CommandOutcome {
+        let words = command.split(separator: " ").map(String.init)
+        let process = try ChildProcess(
+            program, words + ["--config", configurationFile.path(), "--format", "json"] + arguments, folder: folder,
+            name: "\(words.joined(separator: "-"))-\(UUID().uuidString.prefix(8))")
+        return try CommandOutcome(await process.ending())
     }
 
     /// Adds a user with a password.
     package func addUser(_ name: String, password: String) async throws {
         let file = folder.appending(path: "password-of-\(name)")
         try Data((password + "\n").utf8).write(to: file)
-        let process = try ChildProcess(
-            program, ["users", "add", name, "--password-file", file.path(), "--config", configurationFile.path()],
-            folder: folder, name: "users-add-\(name)")
-        let ending = await process.ending()
-        guard ending.code == 0 else {
-            throw CommandFailure.local("ServerFailed", "the user could not be added: \(ending.complaints)")
+        let outcome = try await administer("users add", [name, "--password-file", file.path()])
+        guard outcome.isDone else {
+            throw CommandFailure.local("ServerFailed", "the user could not be added: \(outcome.message)")
         }
     }
 
@@ -72,26 +81,6 @@ package final class LocalServer: Sendable {
         let authority = try AuthorityFile.read(authorityFile.path())
         let trust = TransportTrust(additionalCertificates: try TransportTrust.certificates(inPEM: authority))
         return AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
-    }
-
-    private func readyPort(of process: ChildProcess) async throws -> Int {
-        let clock = ContinuousClock()
-        let deadline = clock.now + Self.patience
-        while clock.now < deadline {
-            if let content = FileManager.default.contents(atPath: readyFile.path()),
-                case .object(let members)? = try? JSONParser.parse([UInt8](content)),
-                case .number(let number)? = members["port"], let port = number.integer
-            {
-                return Int(port)
-            }
-            guard process.isRunning else {
-                let ending = await process.ending()
-                throw CommandFailure.local("ServerFailed", "the server ended: \(ending.complaints.suffix(600))")
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        process.kill()
-        throw CommandFailure.local("ServerFailed", "the server was not ready within \(Self.patience)")
     }
 
     private static let configuration = """

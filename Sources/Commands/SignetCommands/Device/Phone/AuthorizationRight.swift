@@ -1,6 +1,6 @@
 import MobileAuthentication
 
-/// What shows the server that the user may do this: a password login, a token, or nothing.
+/// What shows the server that the user may do this: a password login, a token, the phone's own key, or nothing.
 struct AuthorizationRight {
     /// How a person shows it.
     enum Evidence: Sendable {
@@ -8,6 +8,8 @@ struct AuthorizationRight {
         case password(SecretBytes)
         /// A token (JWT).
         case token(String)
+        /// The key that the phone has for the server.
+        case device
     }
 
     /// What the SDK sends.
@@ -21,6 +23,7 @@ struct AuthorizationRight {
         switch evidence {
         case nil: provider = EmptyAuthorizationProvider()
         case .token(let token): provider = JwtAuthorizationProvider(token)
+        case .device: provider = JwsAuthorizationProvider()
         case .password(let password):
             let login = try await LoginSession(
                 server: phone.server, user: user, password: password, transport: phone.transport)

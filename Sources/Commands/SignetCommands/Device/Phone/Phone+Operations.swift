@@ -11,6 +11,7 @@ extension Phone {
     func register(_ name: String, _ order: RegistrationOrder, as user: any DeviceUser) async throws {
         var order = order
         order.deviceName = settings.name
+        order.pushToken = try folder.subscription()?.token
         try await explaining { try await device.register(name, order, user: user) }
     }
 
@@ -35,7 +36,7 @@ extension Phone {
     }
 
     /// Runs an operation; where the machine could not verify its user, the failure says what is wrong with it.
-    private func explaining<Value>(_ operation: () async throws -> Value) async throws -> Value {
+    func explaining<Value>(_ operation: () async throws -> Value) async throws -> Value {
         verification.forget()
         do {
             return try await operation()

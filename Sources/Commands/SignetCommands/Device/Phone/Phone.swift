@@ -5,6 +5,8 @@ import VirtualDevice
 
 /// A phone that is switched on: its folder is locked, its SDK runs.
 struct Phone {
+    /// Where it lives.
+    let folder: PhoneFolder
     /// What `init` fixed.
     let settings: PhoneSettings
     /// Where the server is for this command.
@@ -40,7 +42,8 @@ struct Phone {
         defer { withExtendedLifetime(device) {} }
         return try await body(
             Phone(
-                settings: settings, server: server, device: device, transport: transport, verification: verification))
+                folder: folder, settings: settings, server: server, device: device, transport: transport,
+                verification: verification))
     }
 
     /// An absolute `https` address.

@@ -11,6 +11,7 @@ struct PhoneFolder {
 
     private let fileSystem = PosixFileSystem()
     private var file: AtomicFile { AtomicFile(named: "phone.json", in: path, of: fileSystem) }
+    private var subscriptionFile: AtomicFile { AtomicFile(named: "push.json", in: path, of: fileSystem) }
 
     init(path: String) {
         self.path = path
@@ -33,4 +34,33 @@ struct PhoneFolder {
             throw CommandFailure.local("DeviceOutdated", "the phone in \(path) has another form: init it again")
         }
     }
+
+    /// Gives the phone another name.
+    func rename(to name: String) throws {
+        var settings = try settings()
+        settings.name = name
+        try file.replace(with: JSONWriter.write(settings.json))
+    }
+
+    /// Where its push messages arrive; nil for nowhere.
+    func subscription() throws -> PushSubscription? {
+        do {
+            return try PushSubscription(
+                json: try JSONParser.parse(try subscriptionFile.read(atMost: Self.byteLimit), limits: .document))
+        } catch FileSystemError.absent {
+            return nil
+        } catch let error where error is JSONTypeError || error is StrictJSONError {
+            throw CommandFailure.local(
+                "SubscriptionUnreadable",
+                "push.json of the phone has another form: subscribe again with signet device info change --push-sink")
+        }
+    }
+
+    /// Keeps where its push messages arrive.
+    func keep(_ subscription: PushSubscription) throws {
+        try subscriptionFile.replace(with: JSONWriter.write(subscription.json))
+    }
+
+    /// Push messages arrive nowhere any more.
+    func forgetSubscription() throws { try subscriptionFile.remove() }
 }

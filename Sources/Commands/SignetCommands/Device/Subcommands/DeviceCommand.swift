@@ -8,6 +8,9 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceInit.self, DeviceRegister.self, DeviceAuthenticate.self, DevicePin.self, DevicePassword.self,
             DeviceAuthenticators.self, DeviceDeregister.self, DeviceDeleteLocal.self, DeviceList.self,
-            DeviceShow.self, DeviceScriptCommand.self, DeviceInteractive.self,
+            DeviceShow.self, DeviceScan.self, DeviceOpen.self, DevicePending.self, DeviceListen.self,
+            DeviceApprove.self,
+            DeviceDeny.self, DeviceInfo.self, DeviceCheck.self, DeviceSync.self, DeviceScriptCommand.self,
+            DeviceInteractive.self,
         ])
 }

@@ -8,7 +8,8 @@ struct DeviceDeregister: AsyncParsableCommand {
         commandName: "deregister",
         abstract: "Removes the user's keys of this phone from the server and from the phone.",
         discussion: """
-            Without --token-file the user signs in first, with the authenticator named: a password alone may not deregister.
+            Without --token-file or --jws the user signs in first, with the authenticator named: a password alone may not \
+            deregister. With --jws the phone signs the request itself and nobody is asked.
             """)
 
     @OptionGroup var phone: PhoneOptions
@@ -17,6 +18,15 @@ struct DeviceDeregister: AsyncParsableCommand {
     @OptionGroup var passcode: PasscodeOptions
     @OptionGroup var authorization: AuthorizationOptions
     @OptionGroup var selection: KeySelectionOptions
+
+    @Flag(help: "The phone signs the request with the key that it has for the server.")
+    var jws = false
+
+    func validate() throws {
+        guard !jws || (authorization.passwordFile == nil && authorization.tokenFile == nil) else {
+            throw ValidationError("Give --jws, --password-file or --token-file, one of them.")
+        }
+    }
 
     func run() async throws {
         try await phone.report {
@@ -27,7 +37,7 @@ struct DeviceDeregister: AsyncParsableCommand {
     private func perform(on device: Phone) async throws -> CommandReport.Outcome {
         let user = await PhoneUser(
             wanting: selection.authenticator, secretFile: secret.secretFile, passcodeFile: passcode.passcodeFile)
-        let evidence = try authorization.evidence()
+        let evidence = jws ? .device : try authorization.evidence()
         try await user.explaining {
             try await device.deregister(exchange.user, selection.aaid(on: device.device), evidence, as: user)
         }

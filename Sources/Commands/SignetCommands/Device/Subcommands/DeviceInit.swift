@@ -59,6 +59,8 @@ struct DeviceInit: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The name of the phone.", valueName: "NAME"))
     var name = "Command line"
 
+    @OptionGroup var push: PushOptions
+
     func validate() throws {
         guard tcti == nil || keys == .tpm else { throw ValidationError("--tcti goes with --keys tpm.") }
         guard bundleID == nil || profile == .ios else { throw ValidationError("--bundle-id goes with --profile ios.") }
@@ -74,7 +76,9 @@ struct DeviceInit: AsyncParsableCommand {
             let settings = PhoneSettings(
                 server: server, name: name,
                 authorities: try ca.map { String(decoding: try AuthorityFile.read($0), as: UTF8.self) })
+            let subscription = try await push.subscribe()
             try await create(device, settings)
+            if let subscription { try phone.folder.keep(subscription) }
             return CommandReport.Outcome(
                 text: "A phone is in \(phone.device).\n" + advice,
                 result: JSONObject([

@@ -1,12 +1,23 @@
 /// The text of a transaction before a person, who has to have seen all of it before he can say yes.
 struct ConfirmationPage {
+    private static let words: [String: OperationReply.Verdict] = ["y": .approve, "yes": .approve, "r": .report]
     private static let linesPerPage = 20
 
-    let text: ForeignText
+    /// The text; nil for none.
+    let text: ForeignText?
+    /// What a yes means, for people.
+    var question = "Confirm?"
     let terminal: Terminal
 
     /// Shows the text, page by page, and asks.
-    func isConfirmed() async -> Bool {
+    func verdict() async -> OperationReply.Verdict {
+        if let text, await !hasShown(text) { return .deny }
+        let ask = question + " [y/N, r: it was not me, tell the server] "
+        guard case .line(let answer) = await terminal.ask(ask) else { return .deny }
+        return Self.words[answer.line.lowercased()] ?? .deny
+    }
+
+    private func hasShown(_ text: ForeignText) async -> Bool {
         terminal.say("You are asked to confirm:\n")
         var rest = text.lines[...]
         while !rest.isEmpty {
@@ -16,7 +27,6 @@ struct ConfirmationPage {
             let question = "\(rest.count) more lines; Enter shows them, n says no: "
             guard case .line(let answer) = await terminal.ask(question), answer.line.isEmpty else { return false }
         }
-        guard case .line(let answer) = await terminal.ask("Confirm? [y/N] ") else { return false }
-        return ["y", "yes"].contains(answer.line.lowercased())
+        return true
     }
 }

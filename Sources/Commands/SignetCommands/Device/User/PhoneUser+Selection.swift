@@ -6,19 +6,27 @@ extension PhoneUser {
         context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler
     ) {
         answer(orElse: handler.cancel) { () async throws(CommandFailure) in
-            guard try await self.confirms(context.transactionConfirmationData),
-                let aaid = try await self.choice(in: context)
-            else { return nil }
+            guard await self.wants(context.transactionConfirmationData) else {
+                return self.refusal(handler.cancel, handler.cancel(reporting:))
+            }
+            guard let aaid = try await self.choice(in: context) else { return nil }
             return { handler.aaid(aaid) }
         }
     }
 
-    /// Takes the first account: the commands of a phone name theirs.
+    /// An operation that a server has begun names no user.
     func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
         answer(orElse: handler.cancel) { () async throws(CommandFailure) in
-            let account = context.authenticators.flatMap(\.registration.registeredAccounts).first
-            guard try await self.confirms(context.transactionConfirmationData), let account else { return nil }
-            return { handler.username(account.username) }
+            let accounts = AccountChoice(context)
+            let user = accounts.onlyName.map { " as \($0)" } ?? ""
+            let question = "Another screen wants to go on\(user). Is that yours, and do you want it?"
+            guard await self.wants(context.transactionConfirmationData, asking: question) else {
+                return self.refusal(handler.cancel, handler.cancel(reporting:))
+            }
+            guard let name = try await accounts.name(self.reply.account, orAskedAt: self.secrets.terminal) else {
+                return nil
+            }
+            return { handler.username(name) }
         }
     }
 
@@ -65,15 +73,31 @@ extension PhoneUser {
         return nil
     }
 
-    /// Shows the text of a transaction, if there is one, and asks whether it shall be signed; a person who is not there,
-    /// because the secret comes from a file, has decided by giving it.
-    private func confirms(_ transaction: Data?) async throws(CommandFailure) -> Bool {
-        guard let transaction else { return true }
-        let text = ForeignText(transaction)
+    /// Whether the person wants what an operation is about, once he has seen it; what he decided before is not asked.
+    ///
+    /// Whoever uses the phone for himself has begun the operation himself, and confirms only texts. A person who is not
+    /// there, because the secret comes from a file, has decided by giving it.
+    private func wants(_ transaction: Data?, asking question: String? = nil) async -> Bool {
+        guard !hasConfirmed else { return true }
+        let verdict = await verdict(on: transaction.map { ForeignText($0) }, question)
+        denial = verdict == .approve ? nil : verdict
+        hasConfirmed = denial == nil
+        return hasConfirmed
+    }
+
+    private func verdict(on text: ForeignText?, _ question: String?) async -> OperationReply.Verdict {
+        guard reply.verdict == .approve, text != nil || question != nil else { return reply.verdict }
         guard let terminal = secrets.terminal else {
-            tell(text.lines.joined(separator: "\n"))
-            return true
+            if let text { tell(text.lines.joined(separator: "\n")) }
+            return .approve
         }
-        return await ConfirmationPage(text: text, terminal: terminal).isConfirmed()
+        return await ConfirmationPage(text: text, question: question ?? "Confirm?", terminal: terminal).verdict()
+    }
+
+    /// The way to end the operation that says what the person said.
+    func refusal(
+        _ cancel: @escaping @Sendable () -> Void, _ report: @escaping @Sendable (CancellationReport) -> Void
+    ) -> @MainActor () -> Void {
+        denial == .report ? { report(.unexpected) } : cancel
     }
 }

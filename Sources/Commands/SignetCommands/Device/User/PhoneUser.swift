@@ -15,9 +15,15 @@ final class PhoneUser: DeviceUser {
     let terminal: Terminal?
     /// Whether the passcode of the device comes from a file, which is not worth a second try.
     let hasPasscodeFile: Bool
+    /// What the person has decided about an operation that a server has begun.
+    let reply: OperationReply
 
     /// Whether a secret was given already, so that a further question means that it was wrong.
     var hasAnswered = false
+    /// Whether the person has seen what the operation is about, and wants it.
+    var hasConfirmed = false
+    /// How the person refused the operation; nil while he did not.
+    var denial: OperationReply.Verdict?
     /// Why the person gave up; nil while nothing went wrong.
     private(set) var surrender: CommandFailure?
     private var answering: [Task<Void, Never>] = []
@@ -25,8 +31,9 @@ final class PhoneUser: DeviceUser {
     /// A person of a command.
     init(
         wanting choice: AuthenticatorChoice? = nil, secretFile: String? = nil, newSecretFile: String? = nil,
-        passcodeFile: String? = nil
+        passcodeFile: String? = nil, reply: OperationReply = .approval
     ) {
+        self.reply = reply
         let terminal = Terminal()
         self.terminal = terminal
         wish = AuthenticatorWish(choice)
@@ -42,6 +49,7 @@ final class PhoneUser: DeviceUser {
         secrets = .terminal(terminal)
         newSecrets = .terminal(terminal)
         hasPasscodeFile = false
+        reply = .approval
     }
 
     /// Tells the person a sentence.

@@ -1,0 +1,36 @@
+import ArgumentParser
+import MobileAuthentication
+
+/// How a command answers an operation that a server has begun.
+struct AnswerOptions: ParsableArguments {
+    @OptionGroup var network: NetworkOptions
+
+    @Option(help: ArgumentHelp("As whom to answer, when several users of this phone could.", valueName: "NAME"))
+    var user: String?
+
+    @OptionGroup var authenticator: AuthenticatorOptions
+    @OptionGroup var secret: SecretOptions
+    @OptionGroup var passcode: PasscodeOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The digits on the screen where the operation was begun; without it the terminal asks.", valueName: "DIGITS"
+        ))
+    var digits: String?
+
+    @Option(help: ArgumentHelp("Write the token that the server issues into this file.", valueName: "FILE"))
+    var tokenOut: String?
+
+    /// Answers what `payload` brings, on the phone in a folder.
+    func answer(
+        on folder: PhoneFolder, _ payload: (Phone) async throws -> OutOfBandPayload
+    ) async throws -> CommandReport.Outcome {
+        try await Phone.use(folder, network, PhoneVerification(passcode)) { phone in
+            let person = await PhoneUser(
+                wanting: authenticator.authenticator, secretFile: secret.secretFile,
+                passcodeFile: passcode.passcodeFile,
+                reply: OperationReply(account: user, digits: digits))
+            return try await phone.answer(try await payload(phone), as: person, tokenFile: tokenOut).outcome
+        }
+    }
+}

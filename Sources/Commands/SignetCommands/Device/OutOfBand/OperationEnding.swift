@@ -1,0 +1,31 @@
+import StrictJSON
+
+/// How an operation that a server had begun ended on the phone.
+enum OperationEnding: Sendable {
+    /// An authenticator was registered, for these users.
+    case registered([String])
+    /// The user is signed in, or has confirmed; the text is the kind of session.
+    case signedIn(String)
+    /// The person said no.
+    case denied(isReported: Bool)
+
+    /// The outcome of a command.
+    var outcome: CommandReport.Outcome {
+        switch self {
+        case .registered(let users):
+            CommandReport.Outcome(
+                text: "\(users.map(ForeignText.name).joined(separator: ", ")) is registered on this phone.",
+                result: JSONObject([
+                    "operation": .string("registration"), "usernames": .array(users.map(JSONValue.string)),
+                ]))
+        case .signedIn(let session):
+            CommandReport.Outcome(
+                text: "Confirmed: the other screen goes on (\(session) for this phone).",
+                result: JSONObject(["operation": .string("authentication"), "session": .string(session)]))
+        case .denied(let isReported):
+            CommandReport.Outcome(
+                text: isReported ? "Refused, and the server knows that it was not you." : "Refused.",
+                result: JSONObject(["operation": .string("denied"), "reported": .bool(isReported)]))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import StrictJSON
+
+/// A push message as the operating system hands it to an application.
+struct PushMessage: Hashable, Sendable {
+    /// Counts from 1 for each phone.
+    let number: Int
+    /// What the notification says; nil for none.
+    let title: String?
+    let body: String?
+    /// The payload, a JSON document.
+    let payload: String
+
+    /// Reads one of the sink's messages.
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        number = try members.required("number") { value throws(JSONTypeError) in try value.asInteger(Int.self) }
+        let notification = try members.optional("notification") { value throws(JSONTypeError) in try value.asObject() }
+        title = try notification?.optionalString("title") ?? nil
+        body = try notification?.optionalString("body") ?? nil
+        payload = JSONWriter.text(
+            .object(try members.required("data") { value throws(JSONTypeError) in try value.asObject() }))
+    }
+}

@@ -1,0 +1,67 @@
+import BackendTransport
+package import Foundation
+import StrictJSON
+
+/// A `signet-server push-sink` process on loopback: the push service between a server and its phones.
+package final class LocalPushSink: Sendable {
+    /// The process.
+    package let process: ChildProcess
+    /// Its base address.
+    package let address: String
+    /// The certificate to trust.
+    package let authorityFile: URL
+    private let accountFile: String
+    private let transport: any HTTPTransport
+
+    /// Starts the sink in a folder and waits until it listens.
+    package init(program: URL, folder: URL) async throws {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let readyFile = ReadyFile(url: folder.appending(path: "ready.json"))
+        process = try ChildProcess(
+            program,
+            [
+                "push-sink", "--port", "0", "--data-directory", folder.path(), "--ready-file", readyFile.url.path(),
+            ], folder: folder, name: "push-sink")
+        let ready = try await readyFile.announcement(of: process)
+        address = try ready.string("url")
+        accountFile = try ready.string("serviceAccount")
+        authorityFile = URL(filePath: try ready.string("caFile"))
+        let authority = try AuthorityFile.read(authorityFile.path())
+        let trust = TransportTrust(additionalCertificates: try TransportTrust.certificates(inPEM: authority))
+        transport = AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
+    }
+
+    deinit { process.kill() }
+
+    /// The lines with which a dispatcher of a server reaches the sink, a mapping in braces.
+    package var dispatcher: String {
+        """
+        { type: firebase-cloud-messaging, service-account-json: "\(accountFile)", \
+        endpoint-base-url: "\(address)", trusted-certificates-file: "\(authorityFile.path())" }
+        """
+    }
+
+    /// Everything that the push service has seen, as JSON.
+    package func sightings() async throws -> String {
+        JSONWriter.text(try await exchange(.get, "/sink/messages"))
+    }
+
+    /// Says how the next messages are answered, for example `unavailable`.
+    package func behave(_ answer: String, count: Int = 1) async throws {
+        _ = try await exchange(.post, "/sink/behaviour", #"{"answer":"\#(answer)","count":\#(count)}"#)
+    }
+
+    private func exchange(
+        _ method: BackendRequest.Method, _ path: String, _ body: String = ""
+    ) async throws -> JSONValue {
+        let headers: HeaderFields = body.isEmpty ? [] : [.init("Content-Type", "application/json")]
+        let response = try await transport.response(
+            to: BackendRequest(
+                method, address + path, headers: headers, body: Array(body.utf8), responseByteLimit: 1 << 20))
+        guard (200...204).contains(response.status) else {
+            throw CommandFailure.local("PushSinkRefused", "\(path): HTTP \(response.status)")
+        }
+        return response.body.isEmpty ? .object([:]) : try JSONParser.parse(response.body)
+    }
+}
