@@ -9,7 +9,7 @@ struct DemoCommand: AsyncParsableCommand {
         discussion: "Stories: " + DemoStory.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: ", "))
 
     @Argument(help: "The story to play.")
-    var story = DemoStory.first
+    var story = DemoStory.signIn
 
     @Option(help: "How the outcome is told: text or json.")
     var format = OutputFormat.text
@@ -43,7 +43,8 @@ struct DemoCommand: AsyncParsableCommand {
         transcript.title("Signet: \(story.summary)")
         transcript.scene("Keys are protected by software only here; a real phone keeps them in its chip.\n")
         switch story {
-        case .first: await FirstStory(stage: stage).play(to: &teller)
+        case .signIn: await SignInStory(stage: stage).play(to: &teller)
+        case .outOfBand: await OutOfBandStory(stage: stage).play(to: &teller)
         }
         return teller.steps
     }

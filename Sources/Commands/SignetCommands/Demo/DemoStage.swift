@@ -22,10 +22,13 @@ struct DemoStage {
         server = try LocalServer(program: programs.server, folder: scratch.url.appending(path: "server"))
         try Data((Self.pin + "\n").utf8).write(to: pinFile)
         try Data((Self.wrongPIN + "\n").utf8).write(to: wrongPINFile)
+        try Data((Self.password + "\n").utf8).write(to: passwordFile)
     }
 
     /// The file with the PIN that every phone of the story uses.
     var pinFile: URL { scratch.url.appending(path: "pin") }
+    /// The file with the password that every password authenticator of the story uses.
+    var passwordFile: URL { scratch.url.appending(path: "password") }
     /// A file with another PIN.
     var wrongPINFile: URL { scratch.url.appending(path: "wrong-pin") }
 
@@ -42,15 +45,18 @@ struct DemoStage {
             program: programs.phone, folder: scratch.url.appending(path: "phone-of-\(user)"), logs: scratch.url)
     }
 
-    /// Makes the phone of a user.
-    func makePhone(of user: String) async throws -> PhoneProcess {
+    /// A file that goes with the stage.
+    func file(_ name: String) -> URL { scratch.url.appending(path: name) }
+
+    /// Makes the phone of a user; `options` are further ones of `init`.
+    func makePhone(of user: String, _ options: [String] = []) async throws -> PhoneProcess {
         let phone = phone(of: user)
         let outcome = try await phone.run(
             "init",
             [
                 "--server", server.address, "--ca", server.authorityFile.path(), "--keys", "software", "--name",
                 "\(user)'s phone",
-            ])
+            ] + options)
         guard outcome.isDone else { throw CommandFailure.local("PhoneFailed", outcome.message) }
         return phone
     }

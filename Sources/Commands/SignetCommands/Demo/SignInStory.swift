@@ -1,7 +1,7 @@
 import Foundation
 
 /// A phone registers and signs in with a PIN, attacks fail, the phone is deregistered and no longer gets in.
-struct FirstStory {
+struct SignInStory {
     private static let user = "anna"
     private static let victim = "ben"
 

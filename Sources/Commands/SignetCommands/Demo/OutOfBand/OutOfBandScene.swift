@@ -1,0 +1,73 @@
+import Foundation
+import StrictJSON
+
+/// A laptop, a phone and what lies between them: the server's administrator stands for the laptop's application.
+struct OutOfBandScene {
+    /// The user of the story.
+    static let user = "anna"
+
+    let stage: DemoStage
+    let sink: LocalPushSink
+    let phone: PhoneProcess
+
+    // MARK: - The laptop
+
+    /// Begins an operation, as the application on the laptop would; `arguments` say which and how it reaches the phone.
+    func begin(_ operation: String, _ arguments: [String]) async throws -> BegunOperation {
+        let outcome = try await stage.server.administer(
+            "dispatch \(operation)", ["--user", Self.user, "--server", stage.server.address] + arguments)
+        guard outcome.isDone else { throw CommandFailure.local("DispatchFailed", outcome.message) }
+        return BegunOperation(outcome.result)
+    }
+
+    /// Begins an authentication with a push message.
+    func push(_ arguments: [String] = []) async throws -> BegunOperation {
+        guard let target = try await targets().first?.text("id") else {
+            throw CommandFailure.local("DispatchFailed", "the server has no record of the phone")
+        }
+        return try await begin(
+            "authenticate", ["--target", target, "--dispatcher", "firebase-cloud-messaging"] + arguments)
+    }
+
+    /// What the laptop sees of an operation when it has ended.
+    func status(of operation: BegunOperation) async throws -> JSONObject {
+        try await stage.server.administer("dispatch status", [operation.sessionID, "--wait", "20"]).result
+    }
+
+    // MARK: - The phone
+
+    /// Runs a command of the phone.
+    func run(_ command: String, _ arguments: [String] = [], step: String? = nil) async throws -> CommandOutcome {
+        try await phone.run(command, arguments, record: step.map(stage.recording))
+    }
+
+    /// Confirms with the PIN; without a message the phone asks the server what waits.
+    func approve(
+        _ message: URL?, digits: String?, step: String
+    ) async throws -> CommandOutcome {
+        try await run(
+            "approve",
+            [message?.path()].compactMap(\.self) + ["--pin-file", stage.pinFile.path()]
+                + (digits.map { ["--digits", $0] } ?? []), step: step)
+    }
+
+    /// Waits for the next push message; returns the file it is in.
+    func receive() async throws -> URL {
+        let file = stage.file("push-message.json")
+        let outcome = try await run("listen", ["--out", file.path()])
+        guard outcome.isDone else { throw CommandFailure.local("NoMessage", outcome.message) }
+        return file
+    }
+
+    // MARK: - The administrator
+
+    /// What the server knows of the phones of the user.
+    func targets() async throws -> [JSONObject] {
+        try await stage.server.administer("targets list", ["--user", Self.user]).result.objects("targets")
+    }
+
+    /// The credentials that the server has of the user.
+    func credentials() async throws -> [JSONObject] {
+        try await stage.server.administer("credentials list", ["--user", Self.user]).result.objects("credentials")
+    }
+}

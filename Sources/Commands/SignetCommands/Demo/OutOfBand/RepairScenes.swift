@@ -1,0 +1,110 @@
+import Foundation
+import StrictJSON
+
+/// The four ways in which phone and server fall out of step: each is found by the check and mended by the sync.
+struct RepairScenes {
+    private static let password = ["--authenticator", "password"]
+
+    let scene: OutOfBandScene
+
+    func play(to teller: inout StoryTeller) async {
+        await play(
+            "renamed-on-server", "An administrator renames the phone …", finding: "DeviceNameMismatch", to: &teller
+        ) {
+            try await administer("targets rename", [try await target(), "Phone of the front desk"])
+        } mended: {
+            let name = try await scene.run("info show").result.text("name")
+            return name == "Phone of the front desk" ? "The phone has taken the name over." : nil
+        }
+        await play(
+            "push-unset-on-server", "An administrator takes its push address away …",
+            finding: "FcmRegistrationTokenMismatch", to: &teller
+        ) {
+            try await administer("targets unset-push", [try await target()])
+        } mended: {
+            let push = try await scene.targets().first?.text("push")
+            return push == "on" ? "The phone has sent its address again." : nil
+        }
+        await play(
+            "credential-removed-on-server", "Anna adds a password; the help desk removes it at the server …",
+            finding: "MissingAuthenticatorInServer", to: &teller
+        ) {
+            let aaid = try await registerPassword()
+            try await administer("credentials remove", ["--user", OutOfBandScene.user, "--aaid", aaid])
+        } mended: {
+            let isLeft = try await accounts(of: "password").contains(OutOfBandScene.user)
+            return isLeft ? nil : "The phone has forgotten a key that opened nothing any more."
+        }
+        await play(
+            "authenticator-deleted-locally", "Once more; this time she deletes it on the phone only …",
+            finding: "MissingAuthenticatorInMobileDevice", to: &teller
+        ) {
+            _ = try await registerPassword()
+            let outcome = try await scene.run("delete-local", ["--user", OutOfBandScene.user] + Self.password)
+            guard outcome.isDone else { throw CommandFailure.local("DeletionFailed", outcome.message) }
+        } mended: {
+            try await scene.credentials().count == 1 ? "The server has forgotten the public key." : nil
+        }
+    }
+
+    /// Plays one way out of step and back; `mended` says in a sentence what is right again, nil when it is not.
+    private func play(
+        _ name: String, _ words: String, finding kind: String, to teller: inout StoryTeller,
+        disturb: () async throws -> Void, mended: () async throws -> String?
+    ) async {
+        await teller.play(name, words) {
+            try await disturb()
+            let found = try await kinds(of: "check", "mismatches")
+            guard found == [kind] else { return .bad("the check found \(found)") }
+            let plan = try await kinds(of: "sync", "left", ["--dry-run"])
+            guard plan == [kind] else { return .bad("the dry run would mend \(plan)") }
+            let done = try await kinds(of: "sync", "mended", ["--remove"], step: name)
+            guard done == [kind] else { return .bad("the sync mended \(done)") }
+            let left = try await kinds(of: "check", "mismatches")
+            guard left.isEmpty, let sentence = try await mended() else { return .bad("it is not mended: \(left)") }
+            return .good("\(kind), found and mended. \(sentence)")
+        }
+    }
+
+    private func kinds(
+        of command: String, _ member: String, _ arguments: [String] = [], step: String? = nil
+    ) async throws -> [String] {
+        let outcome = try await scene.run(command, arguments, step: step)
+        guard outcome.isDone else { throw CommandFailure.local("PhoneFailed", outcome.message) }
+        return outcome.result.objects(member).compactMap { $0.text("kind") }
+    }
+
+    private func administer(_ command: String, _ arguments: [String]) async throws {
+        let outcome = try await scene.stage.server.administer(command, arguments)
+        guard outcome.isDone else { throw CommandFailure.local("ServerFailed", outcome.message) }
+    }
+
+    private func target() async throws -> String { try await scene.targets().first?.text("id") ?? "" }
+
+    /// Registers the password authenticator, allowed by a sign-in; returns its model.
+    private func registerPassword() async throws -> String {
+        let stage = scene.stage
+        let user = ["--user", OutOfBandScene.user]
+        let token = stage.file("token")
+        let steps = [
+            ("authenticate", user + ["--pin-file", stage.pinFile.path(), "--token-out", token.path()]),
+            (
+                "register",
+                user + Self.password + ["--secret-file", stage.passwordFile.path(), "--token-file", token.path()]
+            ),
+        ]
+        for (command, arguments) in steps {
+            let outcome = try await scene.run(command, arguments)
+            guard outcome.isDone else { throw CommandFailure.local("RegistrationFailed", outcome.message) }
+        }
+        return try await authenticator("password")?.text("aaid") ?? ""
+    }
+
+    private func authenticator(_ kind: String) async throws -> JSONObject? {
+        try await scene.run("authenticators").result.objects("authenticators").first { $0.text("kind") == kind }
+    }
+
+    private func accounts(of kind: String) async throws -> [String] {
+        try await authenticator(kind)?.objects("accounts").compactMap { $0.text("username") } ?? []
+    }
+}
