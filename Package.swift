@@ -265,7 +265,8 @@ let testTargets: [Target] = [
     tests(
         "SignetCommands",
         [
-            "SignetCommands", "MobileAuthenticationTestKit", "PushSink", "ServerConfiguration", "ServerCore",
+            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "StrictJSON", "PushSink",
+            "ServerConfiguration", "ServerCore",
             "BackendAPI", "UAF", logging,
         ]),
     tests(

@@ -4,6 +4,8 @@ enum ConsoleCommand: String, CaseIterable {
     case authenticators
     case register
     case signIn = "sign-in"
+    case answer
+    case check
     case changePin = "change-pin"
     case changePassword = "change-password"
     case deregister
@@ -18,6 +20,8 @@ enum ConsoleCommand: String, CaseIterable {
         case .authenticators: "what the phone can verify you by"
         case .register: "makes a key for a user and registers it"
         case .signIn: "signs a user in"
+        case .answer: "answers a QR code, a link, or what waits at the servers"
+        case .check: "whether phone and servers agree, and brings them back into step"
         case .changePin: "replaces the PIN of a user"
         case .changePassword: "replaces the password of a user's authenticator"
         case .deregister: "removes a user's keys here and at the server"
@@ -30,7 +34,7 @@ enum ConsoleCommand: String, CaseIterable {
     /// Whether it is about one user.
     var isAboutUser: Bool {
         switch self {
-        case .accounts, .authenticators, .help, .quit: false
+        case .accounts, .authenticators, .answer, .check, .help, .quit: false
         default: true
         }
     }

@@ -10,7 +10,7 @@ import VirtualDevice
 final class PhoneConsole {
     private static let farewell = "The phone is off.\n"
 
-    private let phone: Phone
+    let phone: Phone
     let terminal: Terminal
     private var running: Task<Void, any Error>?
 
@@ -71,6 +71,11 @@ final class PhoneConsole {
     // MARK: - What it does
 
     private func perform(_ command: ConsoleCommand, for name: String?, as person: PhoneUser) async throws {
+        switch command {
+        case .answer: return try await answer(as: person)
+        case .check: return try await check()
+        default: break
+        }
         guard command.isAboutUser else { return show(command) }
         guard let user = await user(name) else { return }
         switch command {
@@ -84,7 +89,7 @@ final class PhoneConsole {
             try await person.explaining { try await phone.deregister(user, nil, nil, as: person) }
             terminal.say("\(ForeignText.name(user)) is no longer registered on this phone.\n")
         case .delete: try await delete(user)
-        case .accounts, .authenticators, .help, .quit: show(command)
+        case .accounts, .authenticators, .answer, .check, .help, .quit: show(command)
         }
     }
 

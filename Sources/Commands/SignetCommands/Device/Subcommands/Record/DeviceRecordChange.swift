@@ -3,7 +3,7 @@ import MobileAuthentication
 import StrictJSON
 
 /// `signet device info change`: another name, push messages on or off.
-struct DeviceInfoChange: AsyncParsableCommand {
+struct DeviceRecordChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Changes name or push messages of this phone at all its servers, and here.")
 

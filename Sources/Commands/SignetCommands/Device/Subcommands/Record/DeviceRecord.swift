@@ -1,8 +1,8 @@
 import ArgumentParser
 
 /// `signet device info`: what servers know about the phone.
-struct DeviceInfo: AsyncParsableCommand {
+struct DeviceRecord: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Name and push messages of this phone, as its servers know them.",
-        subcommands: [DeviceInfoShow.self, DeviceInfoChange.self], defaultSubcommand: DeviceInfoShow.self)
+        subcommands: [DeviceRecordShow.self, DeviceRecordChange.self], defaultSubcommand: DeviceRecordShow.self)
 }

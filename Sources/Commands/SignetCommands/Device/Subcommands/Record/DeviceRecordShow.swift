@@ -3,7 +3,7 @@ import MobileAuthentication
 import StrictJSON
 
 /// `signet device info show`: what this phone has told its servers.
-struct DeviceInfoShow: AsyncParsableCommand {
+struct DeviceRecordShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows what this phone has told its servers; no server is asked.")
 

@@ -1,0 +1,43 @@
+import MobileAuthentication
+
+/// What servers begin, and what phone and servers know of each other.
+extension PhoneConsole {
+    /// Answers what a code or a link brings, or what waits at the servers.
+    func answer(as person: PhoneUser) async throws {
+        let question = "Picture, text or link of a code (empty: what waits at the servers): "
+        guard case .line(let bytes) = await terminal.ask(question) else { return }
+        let source = bytes.line
+        let payload =
+            source.isEmpty ? try await waiting() : try PayloadSource(source).payload(of: phone.client)
+        guard let payload else { return }
+        terminal.say(try await phone.answer(payload, as: person).outcome.text + "\n")
+    }
+
+    /// Tells in what phone and servers do not agree, and mends what the person names.
+    func check() async throws {
+        let found = try await phone.mismatches()
+        guard !found.isEmpty else { return terminal.say(MismatchList(found).text + "\n") }
+        var mended: [DeviceInformationMismatch] = []
+        for mismatch in found {
+            terminal.say(MismatchList([mismatch]).text + "\n")
+            guard case .line(let answer) = await terminal.ask("Do that? [y/N] ") else { return }
+            if ["y", "yes"].contains(answer.line.lowercased()) { mended.append(mismatch) }
+        }
+        guard !mended.isEmpty else { return }
+        try await phone.mend(mended)
+        terminal.say("Mended.\n")
+    }
+
+    /// The operation that waits; of several the one that the person chooses, nil when he does not want to.
+    private func waiting() async throws -> OutOfBandPayload? {
+        let waiting = try await phone.pendingOperations()
+        guard waiting.count > 1 else { return try await phone.pendingOperation(number: nil).payload }
+        terminal.say(PendingList(waiting).text + "\n")
+        while case .line(let bytes) = await terminal.ask("Number [1]: ") {
+            let line = bytes.line
+            guard let number = line.isEmpty ? 1 : Int(line), waiting.indices.contains(number - 1) else { continue }
+            return waiting[number - 1].payload
+        }
+        return nil
+    }
+}
