@@ -315,6 +315,13 @@ let benchmarkTargets: [Target] =
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
         .executableTarget(
+            name: "SDKBenchmarks",
+            dependencies: [
+                "BenchmarkSupport", "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit",
+                "Authenticators", "HardwareKeys", "BackendTransport", "UAF", argumentParser,
+            ],
+            path: "Benchmarks/SDKBenchmarks", swiftSettings: strict),
+        .executableTarget(
             name: "StorageBenchmarks",
             dependencies: ["BenchmarkSupport", "SecureStorage", "HardwareKeys", "CSQLCipher", crypto],
             path: "Benchmarks/StorageBenchmarks", swiftSettings: strict),

@@ -12,18 +12,17 @@ struct BenchmarkPhone {
     let client: any MobileAuthenticationClient
     let watches: Stopwatches
 
-    /// The derivation of secrets costs next to nothing here; what it costs in products is measured by itself.
-    init(folder: URL, server: LocalServer) async throws {
+    /// Makes a phone whose PINs are derived at a cost.
+    init(folder: URL, server: LocalServer, _ protection: SecretProtection) async throws {
         let watches = Stopwatches()
         let path = folder.path()
         let vault = try SoftwareKeyVault.create(inDirectory: path)
         let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
-        let cost = try ScryptCost(rounds: 2, blockSize: 1, parallelism: 1)
         let enclave = FakeEnclave()
         var ports = AuthenticatorPorts(
             store: TimedStore(store: store, watch: watches.disk),
             vault: TimedVault(vault: vault, watch: watches.hardware),
-            secretProtection: SecretProtection(cost: cost, leastRounds: 2))
+            secretProtection: protection)
         ports.presence = enclave
         ports.platform = enclave
         guard let facetID = FacetID("ios:bundle-id:org.signet.demo"), let base = URL(string: server.address) else {

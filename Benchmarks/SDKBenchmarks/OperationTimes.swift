@@ -12,17 +12,19 @@ struct OperationTimes {
     mutating func add(_ run: OperationTime) { runs.append(run) }
 
     /// The medians, each as a share of the whole.
-    var figures: [Figure] {
-        let whole = median(\.total)
-        let parts: [(String, KeyPath<OperationTime, Double>)] = [
-            ("user", \.user), ("vault", \.vault), ("disk", \.disk), ("network", \.network), ("ours", \.remainder),
-            ("processor", \.processor),
+    ///
+    /// `derived` are runs of the same operation that derived its secrets as products do: what remains of them beyond
+    /// what remains here is the derivation.
+    func figures(with derived: OperationTimes?) -> [Figure] {
+        let derivation = derived.map { max(0, $0.median(\.remainder) - median(\.remainder)) } ?? 0
+        let parts = [
+            ("user", median(\.user)), ("kdf", derivation), ("vault", median(\.vault)), ("disk", median(\.disk)),
+            ("network", median(\.network)), ("ours", median(\.remainder)), ("processor", median(\.processor)),
         ]
+        let whole = median(\.total) + derivation
         return [Figure(name: "\(name)-total", value: whole, unit: "ms")]
-            + parts.map { part, path in
-                Figure(
-                    name: "\(name)-\(part)", value: median(path), unit: "ms", ratio: median(path) / whole,
-                    base: "\(name)-total")
+            + parts.map { part, value in
+                Figure(name: "\(name)-\(part)", value: value, unit: "ms", ratio: value / whole, base: "\(name)-total")
             }
     }
 

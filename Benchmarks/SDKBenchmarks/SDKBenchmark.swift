@@ -1,18 +1,18 @@
 import Authenticators
 import BenchmarkSupport
-import CryptoExtras
 import Foundation
 import SignetCommands
 
 /// Runs every operation of the SDK many times and splits what it took.
 struct SDKBenchmark {
     private static let password = "correct horse battery staple"
-    private static let names = ["pin": "anna", "fingerprint": "ben"]
+    /// Rounds with secrets derived as products do it; their time is no figure but for the derivation.
+    private static let derivedRounds = 9
 
     let folder: URL
     let rounds: Int
 
-    /// The figures of all operations, then what deriving a secret costs in a product.
+    /// The figures of all operations.
     func figures() async throws -> [Figure] {
         guard let own = Bundle.main.executableURL?.resolvingSymlinksInPath() else { throw BenchmarkFailure.badConstant }
         let server = try LocalServer(
@@ -21,16 +21,23 @@ struct SDKBenchmark {
             settings: "authorization: {registration: none}\n")
         let process = try await server.start()
         defer { process.kill() }
-        for name in Self.names.values { try await server.addUser(name, password: Self.password) }
-        let phone = try await BenchmarkPhone(folder: folder.appending(path: "phone"), server: server)
-        let figures =
-            try await operations("pin", on: phone).flatMap(\.figures)
-            + operations("fingerprint", on: phone).flatMap(\.figures)
-        return figures + [Figure(name: "derivation", value: try derivation(), unit: "ms")]
+        for kind in OperationKind.allCases { try await server.addUser(kind.username, password: Self.password) }
+        let nearlyFree = SecretProtection(cost: try ScryptCost(rounds: 2, blockSize: 1, parallelism: 1), leastRounds: 2)
+        let phone = try await BenchmarkPhone(folder: folder.appending(path: "phone"), server: server, nearlyFree)
+        let pin = try await operations(.pin, on: phone, rounds: rounds)
+        let finger = try await operations(.fingerprint, on: phone, rounds: rounds)
+        let product = try await BenchmarkPhone(
+            folder: folder.appending(path: "product"), server: server, .production)
+        let derived = try await operations(.pin, on: product, rounds: Self.derivedRounds)
+        // Only a deregistration, the last of them, derives nothing.
+        return Array(zip(pin, derived)).dropLast().flatMap { $0.figures(with: $1) }
+            + (pin.suffix(1) + finger).flatMap { $0.figures(with: nil) }
     }
 
-    private func operations(_ kind: String, on phone: BenchmarkPhone) async throws -> [OperationTimes] {
-        let (name, finger) = (Self.names[kind] ?? kind, kind == "fingerprint")
+    private func operations(
+        _ kind: OperationKind, on phone: BenchmarkPhone, rounds: Int
+    ) async throws -> [OperationTimes] {
+        let (name, finger) = (kind.username, kind == .fingerprint)
         let user = TimedUser(phone.watches.user)
         var registration = OperationTimes("registration-\(kind)")
         var authentication = OperationTimes("authentication-\(kind)")
@@ -66,18 +73,5 @@ struct SDKBenchmark {
         return (
             value, OperationTime(total: start.duration(to: .now), processor: ProcessorTime.now - worked, watches)
         )
-    }
-
-    /// The median time in milliseconds of one derivation as products do it.
-    private func derivation() throws -> Double {
-        let cost = ScryptCost.production
-        let times = try (0..<9).map { _ in
-            let start = ContinuousClock.now
-            _ = try KDF.Scrypt.deriveKey(
-                from: Array("482915".utf8), salt: [UInt8](repeating: 7, count: 32), outputByteCount: 32,
-                rounds: cost.rounds, blockSize: cost.blockSize, parallelism: cost.parallelism)
-            return start.duration(to: .now) / .milliseconds(1)
-        }
-        return Percentile.median(of: times)
     }
 }

@@ -15,7 +15,8 @@ struct SDKBenchmarks: AsyncParsableCommand {
         abstract: "Runs the operations of the SDK against a real server process and splits the time of each.",
         discussion: """
             A user answers after 20 ms. Secrets are derived at next to no cost, so that what is left is the SDK's own \
-            work; what a derivation costs in a product is measured by itself. TMPDIR must be a real disk.
+            work; nine further rounds derive them as products do, and the difference is the derivation. TMPDIR must be \
+            a real disk.
             """)
 
     @Option(help: "How the figures are written: table or json.")
