@@ -14,11 +14,14 @@ struct Installation {
     /// `settings` are further lines of the server's configuration.
     init(settings: String = "") throws {
         scratch = try TemporaryFolder(named: "signet-test")
-        programs = try Programs.inFolder(Self.productFolder)
+        programs = try Self.builtPrograms()
         server = try LocalServer(
             program: programs.server, folder: scratch.url.appending(path: "server"), settings: settings)
         try Data((Self.pin + "\n").utf8).write(to: pinFile)
     }
+
+    /// The programs, which were built with the tests.
+    static func builtPrograms() throws -> Programs { try Programs.inFolder(productFolder) }
 
     /// The programs lie beside the bundle of tests.
     private static var productFolder: URL {

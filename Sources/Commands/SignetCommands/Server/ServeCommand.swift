@@ -69,8 +69,10 @@ struct ServeCommand: AsyncParsableCommand {
         for warning in ConfigurationReview(of: deployment).warnings {
             logger.warning("configuration", metadata: ["warning": "\(warning)"])
         }
+        let dispatchers = try ConfiguredDispatchers.open(
+            deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
         let installation = try await ServerInstallation.open(
-            deployment, origin: deployment.origin, logger: logger)
+            deployment, origin: deployment.origin, dispatchers: dispatchers, logger: logger)
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services, logger: logger)
         try await ServerProcess(

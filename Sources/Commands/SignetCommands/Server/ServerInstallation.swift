@@ -17,9 +17,9 @@ struct ServerInstallation {
 
     /// Opens the installation, and makes what is not there yet without asking.
     ///
-    /// `origin` is where clients reach the service.
+    /// `origin` is where clients reach the service; `dispatchers` bring payloads to phones.
     static func open(
-        _ deployment: Deployment, origin: String, logger: Logger
+        _ deployment: Deployment, origin: String, dispatchers: [any Dispatcher] = [], logger: Logger
     ) async throws -> ServerInstallation {
         let files = PosixFiles()
         let clock = SystemWallClock()
@@ -35,7 +35,8 @@ struct ServerInstallation {
         let services = try ServerServices(
             settings: settings, storage: storage, masterKey: masterKey, metadata: metadata,
             ports: ServerPorts(
-                clock: clock, random: SystemRandomSource(), logger: logger, secp256k1: Secp256k1Verifier()))
+                clock: clock, random: SystemRandomSource(), logger: logger, secp256k1: Secp256k1Verifier(),
+                dispatchers: dispatchers))
         try await services.start()
         return ServerInstallation(
             deployment: deployment, database: database, services: services, migrations: migrations)
