@@ -91,7 +91,7 @@ extension DeviceEffectWriter {
             return .userInactive
         }
         for credential in doomed { try remove(credential) }
-        for account in targets { try self.targets.remove(account.target, event: event) }
+        for account in targets { try remove(account.target) }
         return .done
     }
 
@@ -112,21 +112,24 @@ extension DeviceEffectWriter {
         guard accounts.allSatisfy({ $0.user.status == .active }) else { return .userInactive }
         for account in accounts {
             for credential in try credentials(of: account.target) { try remove(credential) }
-            try targets.remove(account.target, event: event)
+            try remove(account.target)
         }
         return .done
     }
 
     private func remove(_ credential: RegisteredCredential) throws(ServerPersistenceError) {
-        let count = try connection.execute(
-            "DELETE FROM credentials WHERE registration_id = $1", [.blob(credential.registrationID.octets)])
-        guard count > 0 else { return }
         var record = event
         record.kind = .deregistration
         record.userID = credential.userID
         record.credential = credential.id
         record.targetID = credential.targetID
         record.statusCode = .ok
-        try chain.append(record, connection)
+        try CredentialRemoval(connection: connection, chain: chain).remove(credential, event: record)
+    }
+
+    /// Removes a target, unless it went with its last credential.
+    private func remove(_ target: DispatchTarget) throws(ServerPersistenceError) {
+        guard try targets.ownedTarget(target.id) != nil else { return }
+        try targets.remove(target, event: event)
     }
 }

@@ -44,17 +44,14 @@ struct TokenRedemption {
     }
 
     private func remove(_ credentials: [CredentialID], of user: UserID) throws(ServerPersistenceError) {
-        for id in credentials {
-            let count = try writer.connection.execute(
-                "DELETE FROM credentials WHERE aaid = $1 AND key_id = $2 AND user_id = $3",
-                [.text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets)])
-            guard count > 0 else { continue }
-            var record = event
-            record.kind = .deregistration
-            record.userID = user
+        var record = event
+        record.kind = .deregistration
+        record.userID = user
+        record.statusCode = .ok
+        let removal = CredentialRemoval(connection: writer.connection, chain: writer.chain)
+        _ = try removal.remove(credentials, of: user) { id in
             record.credential = id
-            record.statusCode = .ok
-            try writer.chain.append(record, writer.connection)
+            return record
         }
     }
 }

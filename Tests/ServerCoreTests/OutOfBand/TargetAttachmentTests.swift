@@ -156,4 +156,39 @@ struct TargetAttachmentTests {
         #expect(try await server.services.users.credentials(of: user).map(\.id) == others)
         #expect(try await server.services.targets.targets(ofUserNamed: "jeff").isEmpty)
     }
+
+    @Test("The last credential that an owner removes takes the target with it, by whatever way, and not before")
+    func lastCredential() async throws {
+        for (round, isByDevice) in [true, false].enumerated() {
+            let (answer, first) = try await register { try proposal("Phone", by: device, $0) }
+            let id = try #require(answer.message.dispatchTarget?.id)
+            let (_, second) = try await register { try existing(id, by: device, $0) }
+            for (number, phone) in [first, second].enumerated() {
+                #expect(try await server.services.targets.targets(ofUserNamed: "jeff").map(\.id.text) == [id])
+                let credential = try #require(phone.credential)
+                if isByDevice {
+                    let change = DeviceChange(
+                        server.claims(id, .changeDevice, naming: device.id.text, requestID: "last-\(number)"),
+                        removing: [.init(username: user.name, aaid: credential.aaid, keyID: credential.keyID)])
+                    try await server.services.devices.change(
+                        device.id.text, signed: device.signed(change), client: ClientContext())
+                } else {
+                    let request = GetUAFRequest(DeregistrationContext(scope: .keys([credential])))
+                    _ = try await server.services.deregistration.issueRequest(
+                        request, authorization: server.grant(user), client: ClientContext())
+                }
+            }
+            #expect(try await server.services.targets.targets(ofUserNamed: "jeff").isEmpty)
+            let kinds = try await server.auditKinds()
+            #expect(kinds.count { $0 == "DISPATCH_TARGET_DELETED" } == round + 1)
+        }
+    }
+
+    @Test("What an administrator removes leaves the target, so that the device can find out")
+    func administratorsRemoval() async throws {
+        let (answer, phone) = try await register { try proposal("Phone", by: device, $0) }
+        let id = try #require(answer.message.dispatchTarget?.id)
+        try await server.services.users.remove(try #require(phone.credential), ofUserNamed: "jeff")
+        #expect(try await server.services.targets.targets(ofUserNamed: "jeff").map(\.id.text) == [id])
+    }
 }

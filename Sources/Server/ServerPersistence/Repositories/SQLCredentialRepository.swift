@@ -57,16 +57,7 @@ struct SQLCredentialRepository: CredentialRepository {
     ) async throws(ServerError) -> [CredentialID] {
         let chain = store.chain
         return try await store.write { connection throws(ServerPersistenceError) in
-            var removed: [CredentialID] = []
-            for id in ids {
-                let count = try connection.execute(
-                    "DELETE FROM credentials WHERE aaid = $1 AND key_id = $2 AND user_id = $3",
-                    [.text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets)])
-                guard count > 0 else { continue }
-                removed.append(id)
-                try chain.append(event(id), connection)
-            }
-            return removed
+            try CredentialRemoval(connection: connection, chain: chain).remove(ids, of: user, event: event)
         }
     }
 

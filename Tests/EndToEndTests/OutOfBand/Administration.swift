@@ -1,0 +1,69 @@
+import BackendAPI
+import Foundation
+import ServerCore
+import ServerPersistence
+import ServerPersistenceSQLite
+import SignetCommands
+import Testing
+import UAF
+
+/// What an administrator does to the database of a server that runs.
+struct Administration {
+    private let server: LocalServer
+
+    /// Administers a server.
+    init(of server: LocalServer) {
+        self.server = server
+    }
+
+    /// Gives a device another name.
+    func rename(_ target: String, to name: String) async throws {
+        var change = TargetChange()
+        change.name = DeviceName(name)
+        try await self.change(target, change, .targetRenamedByAdministrator)
+    }
+
+    /// Takes the push token of a device away.
+    func unsetPush(_ target: String) async throws {
+        var change = TargetChange()
+        change.unsetsDestination = true
+        try await self.change(target, change, .pushUnsetByAdministrator)
+    }
+
+    /// The models of a user's credentials, oldest first.
+    func models(of user: String) async throws -> [String] {
+        try await withStorage { storage in try await Self.holder(user, storage).credentials.map(\.id.aaid.text) }
+    }
+
+    /// Removes the credential of a model.
+    func removeCredential(_ aaid: String, of user: String) async throws {
+        try await withStorage { storage in
+            let holder = try await Self.holder(user, storage)
+            let ids = holder.credentials.map(\.id).filter { $0.aaid.text == aaid }
+            let removed = try await storage.credentials.remove(ids, of: holder.user.id) { _ in
+                AuditEvent(.credentialRemoved, at: SystemWallClock().now(), userID: holder.user.id)
+            }
+            #expect(removed.count == 1)
+        }
+    }
+
+    private func change(_ target: String, _ change: TargetChange, _ kind: AuditEvent.Kind) async throws {
+        try await withStorage { storage in
+            let id = try #require(DispatchTargetID(text: target))
+            try await storage.targets.change(
+                id, change, event: AuditEvent(kind, at: ServerCore.SystemWallClock().now()))
+        }
+    }
+
+    private static func holder(_ user: String, _ storage: Storage) async throws -> CredentialHolder {
+        let name = try #require(UserName(user))
+        return try #require(try await storage.credentials.holder(named: name))
+    }
+
+    private func withStorage<Value>(_ body: (Storage) async throws -> Value) async throws -> Value {
+        let database = try SQLiteDatabase(path: server.databaseFile.path())
+        let value = try await body(SQLStorage.ports(on: database, chainID: "administration"))
+        try database.close()
+        return value
+    }
+}

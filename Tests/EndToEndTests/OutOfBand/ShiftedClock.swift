@@ -1,0 +1,10 @@
+import Foundation
+import MobileAuthentication
+
+/// The clock of a phone that somebody has set wrong.
+struct ShiftedClock: WallClock {
+    /// How far it is ahead.
+    let seconds: Int64
+
+    var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) + seconds }
+}
