@@ -24,11 +24,21 @@ final class LoadConnection: Sendable {
 
     /// Posts a body; nil when no whole answer came back.
     func post(_ path: String, _ body: [UInt8]) async -> [UInt8]? {
-        let request = BackendRequest(
-            .post, address + path,
-            headers: [
-                .init("Content-Type", "application/fido+uaf;charset=UTF-8"), .init("Accept", "application/fido+uaf"),
-            ], body: body)
+        await answer(
+            to: path, body,
+            [.init("Content-Type", "application/fido+uaf;charset=UTF-8"), .init("Accept", "application/fido+uaf")])
+    }
+
+    /// Calls a JSON service, with an access key where it asks for one; nil when no whole answer came back.
+    func call(_ endpoint: Endpoint, _ body: [UInt8], key: String? = nil) async -> [UInt8]? {
+        let accepted = endpoint.responseTypes.first?.essence ?? "*/*"
+        var headers: HeaderFields = [.init("Content-Type", "application/json"), .init("Accept", accepted)]
+        if let key { headers.append("Authorization", "Bearer " + key) }
+        return await answer(to: Endpoint.serviceRoot + endpoint.path, body, headers)
+    }
+
+    private func answer(to path: String, _ body: [UInt8], _ headers: HeaderFields) async -> [UInt8]? {
+        let request = BackendRequest(.post, address + path, headers: headers, body: body)
         guard let answer = try? await transport.response(to: request) else { return nil }
         countAnswer()
         return answer.body

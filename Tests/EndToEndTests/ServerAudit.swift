@@ -10,6 +10,8 @@ import Testing
 struct ServerAudit {
     /// How often each ceremony ended with a success.
     private(set) var successes: [String: Int] = [:]
+    /// How often the token of each operation was exchanged for its request.
+    private(set) var redemptions: [String: Int] = [:]
 
     /// Reads the database of a server and follows its chain of hashes.
     init(of server: LocalServer) async throws {
@@ -33,8 +35,10 @@ struct ServerAudit {
 
     private mutating func count(_ event: JSONObject) throws {
         let successes = [AuditEvent.Kind.registrationSucceeded, .authenticationSucceeded].map(\.rawValue)
-        guard case .string(let kind)? = event["event"], successes.contains(kind) else { return }
-        let ceremony = try event.required("sessionId") { value throws(JSONTypeError) in try value.asString() }
-        self.successes[ceremony, default: 0] += 1
+        guard case .string(let kind)? = event["event"] else { return }
+        if successes.contains(kind) { self.successes[try event.string("sessionId"), default: 0] += 1 }
+        if kind == AuditEvent.Kind.tokenRedeemed.rawValue {
+            redemptions[try event.string("sessionId"), default: 0] += 1
+        }
     }
 }
