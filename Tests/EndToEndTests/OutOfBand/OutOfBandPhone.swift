@@ -1,6 +1,7 @@
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
+import SignetCommands
 import Testing
 import VirtualDevice
 
@@ -36,7 +37,7 @@ struct OutOfBandPhone {
     }
 
     /// The payload of a push message.
-    func payload(pushed message: LocalPushSink.Message) throws -> OutOfBandPayload {
+    func payload(pushed message: PushMessage) throws -> OutOfBandPayload {
         try operations.outOfBandPayloadDecode.json(message.payload).perform()
     }
 

@@ -66,7 +66,7 @@ final class OutOfBandStage: Sendable {
         """
         fido-uaf:
           dispatchers:
-            - { type: firebase-cloud-messaging, \(sink.dispatcherSettings) }
+            - \(sink.dispatcher)
             - { type: link, base-url: "signet://open" }
             - { type: link-png-qr-code, link-base-url: "signet://open" }
             - { type: png-qr-code }

@@ -2,6 +2,7 @@ import BackendAPI
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
+import SignetCommands
 import TestSupport
 import Testing
 import UAF

@@ -12,6 +12,8 @@ package final class LocalPushSink: Sendable {
     package let authorityFile: URL
     private let accountFile: String
     private let transport: any HTTPTransport
+    /// The phone's side of it.
+    package let client: PushSinkClient
 
     /// Starts the sink in a folder and waits until it listens.
     package init(program: URL, folder: URL) async throws {
@@ -29,6 +31,7 @@ package final class LocalPushSink: Sendable {
         authorityFile = URL(filePath: try ready.string("caFile"))
         let authority = try AuthorityFile.read(authorityFile.path())
         let trust = TransportTrust(additionalCertificates: try TransportTrust.certificates(inPEM: authority))
+        client = try PushSinkClient(sink: address, authorities: String(decoding: authority, as: UTF8.self))
         transport = AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
     }
 

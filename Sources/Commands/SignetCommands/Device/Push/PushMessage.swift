@@ -1,14 +1,15 @@
 import StrictJSON
 
 /// A push message as the operating system hands it to an application.
-struct PushMessage: Hashable, Sendable {
+package struct PushMessage: Hashable, Sendable {
     /// Counts from 1 for each phone.
-    let number: Int
-    /// What the notification says; nil for none.
-    let title: String?
-    let body: String?
+    package let number: Int
+    /// The head of the notification; nil for none.
+    package let title: String?
+    /// The text of the notification; nil for none.
+    package let body: String?
     /// The payload, a JSON document.
-    let payload: String
+    package let payload: String
 
     /// Reads one of the sink's messages.
     init(json: JSONValue) throws(JSONTypeError) {

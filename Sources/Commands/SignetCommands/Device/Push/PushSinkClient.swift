@@ -4,7 +4,7 @@ import Octets
 import StrictJSON
 
 /// Talks to a push sink, as the operating system of a phone does to its push service.
-struct PushSinkClient {
+package struct PushSinkClient {
     /// The longest that the sink lets a phone wait, in seconds.
     private static let longestWait = 60
     private static let answerLimits = JSONLimits(byteCount: 1 << 20, depth: 12)
@@ -13,7 +13,7 @@ struct PushSinkClient {
     private let transport: any HTTPTransport
 
     /// Names a sink; `authorities` are certificates in PEM form that are trusted for it.
-    init(sink: String, authorities: String?) throws {
+    package init(sink: String, authorities: String?) throws {
         self.sink = try Phone.address(sink).absoluteString.trimmingSlash
         let certificates = try authorities.map { try TransportTrust.certificates(inPEM: Array($0.utf8)) } ?? []
         transport = AsyncHTTPClientTransport(trust: TransportTrust(additionalCertificates: certificates)) {
@@ -22,7 +22,7 @@ struct PushSinkClient {
     }
 
     /// An address for push messages to a phone.
-    func subscribe(authorities: String?) async throws(CommandFailure) -> PushSubscription {
+    package func subscribe(authorities: String? = nil) async throws(CommandFailure) -> PushSubscription {
         let answer = try await answer(to: BackendRequest(.post, sink + "/sink/devices"))
         do throws(JSONTypeError) {
             return PushSubscription(
@@ -33,9 +33,9 @@ struct PushSinkClient {
     }
 
     /// What has come for a phone behind the last message that it took; waits for it, an empty list when the time is over.
-    func messages(for subscription: PushSubscription, within patience: Duration) async throws(CommandFailure)
-        -> [PushMessage]
-    {
+    package func messages(
+        for subscription: PushSubscription, within patience: Duration
+    ) async throws(CommandFailure) -> [PushMessage] {
         let seconds = min(Self.longestWait, max(0, Int(patience.components.seconds)))
         let path = "/sink/devices/\(subscription.token.percentEncoded)/messages"
         let answer = try await answer(
