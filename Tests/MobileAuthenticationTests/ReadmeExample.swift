@@ -1,6 +1,6 @@
 import MobileAuthentication
 
-/// The example of the README; the compiler reads it here, and an architecture test compares the two.
+/// The first example of the README; the compiler reads it here, and an architecture test compares the two.
 @MainActor
 func readmeExample(
     serverURL: URL, username: String, cookies: [HTTPCookie],
@@ -23,4 +23,21 @@ func readmeExample(
         .username(username).authenticatorSelector(ui).pinUserVerifier(ui).perform()
     // README ends
     return session
+}
+
+/// The second one.
+@MainActor
+func readmeOutOfBandExample(
+    client: any MobileAuthenticationClient, scannedText: String,
+    ui: some AuthenticatorSelector & AccountSelector & PinUserVerifier & ChannelLinker
+) async throws {
+    // README begins
+    let payload = try client.operations.outOfBandPayloadDecode.base64UrlEncoded(scannedText).perform()
+    if case .authentication(let confirmation) = try await client.operations.outOfBandOperation.payload(payload)
+        .perform()
+    {
+        _ = try await confirmation.accountSelector(ui).authenticatorSelector(ui).pinUserVerifier(ui).channelLinker(ui)
+            .perform()
+    }
+    // README ends
 }

@@ -83,6 +83,6 @@ extension String {
 
     /// As one component of a path.
     fileprivate var percentEncoded: String {
-        addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~"))) ?? self
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~:"))) ?? self
     }
 }
