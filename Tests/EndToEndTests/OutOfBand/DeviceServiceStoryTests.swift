@@ -43,7 +43,7 @@ struct DeviceServiceStoryTests {
         var phone: OutOfBandPhone? = try await stage.registered("anna").phone
         #expect(await phone?.operations.deviceInformationCheck.perform().errors.isEmpty == true)
         phone = nil
-        let wrong = try await stage.phone(clock: ShiftedClock(seconds: seconds))
+        let wrong = try await stage.phone("phone", .init(clock: ShiftedClock(seconds: seconds)))
         await #expect {
             try await wrong.operations.deviceInformationChange.name("other").perform()
         } throws: { error in if case DeviceInformationChangeError.ClockSkewTooBig = error { true } else { false } }
@@ -53,6 +53,14 @@ struct DeviceServiceStoryTests {
             Issue.record("\(errors)")
             return
         }
+        // A further authenticator proves the record that is there, which needs the time; the first one did not.
+        let code = try await stage.portal.register("anna", by: .pngQRCode).scanned()
+        await #expect {
+            try await wrong.register(
+                scanning: code, DeviceInformation(name: "phone"),
+                by: ScriptedUser(pin: Installation.pin, authenticator: .Password))
+        } throws: { error in if case OperationError.ClockSkewTooBig = error { true } else { false } }
+        #expect(wrong.models == ["F1D0#1001"])
     }
 
     // MARK: - Check and sync

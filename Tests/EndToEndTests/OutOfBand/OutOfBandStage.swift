@@ -1,8 +1,10 @@
 import BackendAPI
+import BackendTransport
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import SignetCommands
+import Synchronization
 import VirtualDevice
 
 /// A server and a push service as processes, a portal that dispatches, and phones of this process: the SDK itself.
@@ -13,7 +15,7 @@ final class OutOfBandStage: Sendable {
     let installation: Installation
     let sink: LocalPushSink
     let portal: Portal
-    private let server: ChildProcess
+    private let server: Mutex<ChildProcess>
     private let scratch: SignetCommands.TemporaryFolder
 
     /// Starts everything, and adds users without phones; `settings` are further lines of the section `out-of-band`.
@@ -26,28 +28,68 @@ final class OutOfBandStage: Sendable {
         sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
         installation = try Installation(
             settings: Self.settings(sink, keyFile: keyFile) + settings.map { "  \($0)\n" }.joined())
-        server = try await installation.server.start()
+        server = Mutex(try await installation.server.start())
         for user in users { try await installation.server.addUser(user, password: Installation.password) }
         portal = Portal(at: installation.server.address, over: try installation.server.transport())
     }
 
-    deinit { server.kill() }
+    deinit { server.withLock { $0.kill() } }
+
+    /// Stops the server.
+    func stop() async {
+        let process = server.withLock { $0 }
+        process.stop()
+        _ = await process.ending()
+    }
+
+    /// Starts the server again on what one that was killed has left.
+    func revive() async throws {
+        _ = await server.withLock { $0 }.ending()
+        let next = try await installation.server.start()
+        server.withLock { $0 = next }
+    }
+
+    // MARK: - Phones
+
+    /// What is special about a phone or the way to its server.
+    struct PhoneTraits {
+        /// The base address and the paths of the server; nil for those of an Identity Suite.
+        var configuration: Configuration?
+        /// The time of day; nil for the true one.
+        var clock: (any MobileAuthentication.WallClock)?
+        /// The exchange, counted from 1, in which the server is killed; nil for none.
+        var dyingIn: (exchange: Int, moment: DyingServer.Moment)?
+        /// Further servers that the phone trusts.
+        var others: [OutOfBandStage] = []
+        /// Where the phone is kept, when another stage has made it; nil for here.
+        var keeper: OutOfBandStage?
+    }
 
     /// Makes a new phone, or with the name of one that was let go of switches it on again.
-    func phone(_ name: String = "phone", clock: (any MobileAuthentication.WallClock)? = nil) async throws
-        -> OutOfBandPhone
-    {
-        let folder = installation.scratch.url.appending(path: name).path()
+    func phone(_ name: String = "phone", _ traits: PhoneTraits = PhoneTraits()) async throws -> OutOfBandPhone {
+        let keeper = traits.keeper ?? self
+        let folder = keeper.installation.scratch.url.appending(path: name).path()
         if !FileManager.default.fileExists(atPath: folder) {
             try await VirtualDevice.create(inDirectory: folder, DeviceSettings(Self.family, keys: .software))
         }
         var surroundings = VirtualDevice.Surroundings()
-        surroundings.transport = try installation.server.transport()
-        surroundings.wallClock = clock
-        let configuration = Configuration(idSuiteHostname: "127.0.0.1:\(installation.server.port)")
+        surroundings.transport = try way(traits)
+        surroundings.wallClock = traits.clock
+        let configuration =
+            traits.configuration ?? Configuration(idSuiteHostname: "127.0.0.1:\(installation.server.port)")
         return OutOfBandPhone(
             device: try await VirtualDevice.open(
                 inDirectory: folder, configuration: configuration, surroundings: surroundings))
+    }
+
+    private func way(_ traits: PhoneTraits) throws -> any HTTPTransport {
+        let authorities = try ([self] + traits.others).flatMap { stage in
+            try TransportTrust.certificates(inPEM: Array(Data(contentsOf: stage.installation.server.authorityFile)))
+        }
+        let trust = TransportTrust(additionalCertificates: authorities)
+        let way = AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
+        guard let (exchange, moment) = traits.dyingIn else { return way }
+        return DyingServer(over: way, to: server.withLock { $0 }, dyingIn: exchange, moment)
     }
 
     /// Makes a phone and registers it for a user by a QR code; returns it with the name of its record at the server.

@@ -30,7 +30,7 @@ public struct Prompt: Hashable, Sendable {
 
     /// What was asked for.
     public let kind: Kind
-    /// The AAIDs that the server accepts, for a selection of an authenticator; the user names, for one of an account.
+    /// What the server accepts: AAIDs for a selection of an authenticator, user names for one of an account.
     public var choices: [String] = []
     /// How the attempts stand, where they are counted.
     public var protection: Protection?

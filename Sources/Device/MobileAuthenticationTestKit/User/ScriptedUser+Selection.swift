@@ -22,12 +22,15 @@ extension ScriptedUser: AuthenticatorSelector, AccountSelector {
                 report: { handler.cancel(reporting: .unexpected) }))
     }
 
-    /// Chooses ``username``, or the first account.
+    /// Chooses ``username``, or the first account of which the server accepts an authenticator.
     public func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
         var prompt = Prompt(.selectAccount)
-        for account in context.authenticators.flatMap(\.registration.registeredAccounts)
-        where !prompt.choices.contains(account.username) {
-            prompt.choices.append(account.username)
+        for authenticator in context.authenticators {
+            let accounts = authenticator.registration.registeredAccounts.map(\.username)
+            prompt.choices += accounts.filter { username in
+                !prompt.choices.contains(username)
+                    && context.isPolicyCompliant(username: username, aaid: authenticator.aaid)
+            }
         }
         prompt.transaction = context.transactionConfirmationData.map { String(decoding: $0, as: UTF8.self) }
         let choice = username ?? prompt.choices.first

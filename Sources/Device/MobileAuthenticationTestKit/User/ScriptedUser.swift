@@ -24,7 +24,7 @@ public final class ScriptedUser {
     public var newPassword: String?
     /// The authenticator to choose; nil for the first that the server accepts.
     public var authenticator: AuthenticatorAaid?
-    /// The account to choose; nil for the first.
+    /// The account to choose; nil for the first that the server accepts.
     public var username: String?
     /// The digits that the user reads on the screen where an operation was begun; nil when there is no such screen.
     public var digits: String?
