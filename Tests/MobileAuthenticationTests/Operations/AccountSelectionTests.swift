@@ -48,6 +48,21 @@ struct AccountSelectionTests {
         ]
     }
 
+    @Test("A pending key that the server names is promoted before the accounts are shown: it may be the only one")
+    func promotion() throws {
+        let pending = try fixtures.credential(3, .pending)
+        let run = explorer(naming: [pending]).run([
+            .device(fixtures.device([pending])), .facet(.trusted(fixtures.facet)), .done,
+        ])
+        guard run.effects.count == 4, case .promote([pending.id]) = run.effects[2],
+            case .selectAccount(let question) = run.effects[3]
+        else {
+            Issue.record("another order of steps: \(run.effects)")
+            return
+        }
+        #expect(question.candidates.map(\.username.text) == ["jeff"])
+    }
+
     @Test("No request is fetched; account, authenticator and PIN are asked for, and the key of that account signs")
     func success() {
         let run = explorer().run(path)

@@ -13,12 +13,12 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case requesting(Ground)
         /// The facet list of the request is being looked at; nothing has touched the user yet.
         case checkingFacet(Ground, AuthenticationRequest, QuestionLimit)
+        /// Keys that the server turned out to know are becoming visible.
+        case promoting([Offer])
         /// The user chooses an account.
         case selectingAccount([Offer])
         /// The user links this device to another screen.
         case linking(Offer, LinkingDemand)
-        /// Keys that the server turned out to know are becoming visible.
-        case promoting(Offer)
         /// The user chooses an authenticator.
         case selecting(Offer)
         /// It is being looked up how the attempts stand.
@@ -69,9 +69,9 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case .loading: afterLoading(event)
         case .requesting(let ground): afterRequest(ground, event)
         case .checkingFacet(let ground, let request, let limit): afterFacet(ground, request, limit, event)
+        case .promoting(let offers): afterPromotion(offers, event)
         case .selectingAccount(let offers): afterAccount(offers, event)
         case .linking(let offer, let demand): afterLinking(offer, demand, event)
-        case .promoting(let offer): afterPromotion(offer, event)
         case .selecting(let offer): afterChoice(offer, event)
         case .readingProtection(let choice): afterReading(choice, event)
         case .verifying(let choice): afterSecret(choice, event)
@@ -133,11 +133,11 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
             inquiry.transaction = request.transactions.isEmpty ? nil : try TransactionText(request.transactions)
             let usernames = ground.username.map { [$0] } ?? ground.device.usernames(at: ground.server)
             let offers = try offers(to: usernames, inquiry)
-            guard let first = offers.first else { throw .fido(.noSuitableAuthenticator) }
+            guard !offers.isEmpty else { throw .fido(.noSuitableAuthenticator) }
             guard order.linking == nil || order.hasChannelLinker else {
                 throw .wrongUse(MissingParameterError("channelLinker"))
             }
-            return ground.username == nil ? selectAccount(offers, inquiry) : link(first)
+            return promote(offers)
         } catch {
             return report(error, inquiry)
         }
@@ -153,11 +153,30 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         return offers
     }
 
+    /// Keys that the server names although their registration was never answered are there for the user to choose.
+    private mutating func promote(_ offers: [Offer]) -> Next {
+        let pending = offers.flatMap { offer in
+            offer.inquiry.candidates(of: offer.username).pending(
+                namedBy: offer.inquiry.request.policy, at: offer.inquiry.ground.server)
+        }
+        return pending.isEmpty ? choose(offers) : enter(.promoting(offers), .promote(pending))
+    }
+
+    private mutating func afterPromotion(_ offers: [Offer], _ event: Event) -> Next {
+        guard case .done = event else { return report(failure(of: event), offers[0].inquiry) }
+        return choose(offers)
+    }
+
+    private mutating func choose(_ offers: [Offer]) -> Next {
+        offers[0].inquiry.ground.username == nil ? selectAccount(offers) : link(offers[0])
+    }
+
     // MARK: - The choices of the user
 
-    private mutating func selectAccount(_ offers: [Offer], _ inquiry: Inquiry) -> Next {
+    private mutating func selectAccount(_ offers: [Offer]) -> Next {
+        let inquiry = offers[0].inquiry
         let question = AccountQuestion(
-            shown: offers[0].inquiry.candidates(of: offers[0].username).shown(kinds: order.verifiable),
+            shown: inquiry.candidates(of: offers[0].username).shown(kinds: order.verifiable),
             candidates: offers.map { .init(username: $0.username, accepted: $0.accepted.map(\.aaid)) },
             transactionText: inquiry.transaction?.octets, limit: inquiry.limit)
         return enter(.selectingAccount(offers), .selectAccount(question))
@@ -172,7 +191,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func link(_ offer: Offer, wasMalformed: Bool = false) -> Next {
-        guard let demand = order.linking else { return promote(offer) }
+        guard let demand = order.linking else { return select(offer) }
         let question = LinkingQuestion(
             username: offer.username, digitCount: demand.digitCount, shownDigits: demand.shownDigits,
             transactionText: offer.inquiry.transaction?.octets, wasMalformed: wasMalformed,
@@ -188,19 +207,8 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case .accepted:
             var offer = offer
             offer.linkingDigits = digits
-            return promote(offer)
+            return select(offer)
         }
-    }
-
-    private mutating func promote(_ offer: Offer) -> Next {
-        let pending = offer.inquiry.candidates(of: offer.username).pending(
-            namedBy: offer.inquiry.request.policy, at: offer.inquiry.ground.server)
-        return pending.isEmpty ? select(offer) : enter(.promoting(offer), .promote(pending))
-    }
-
-    private mutating func afterPromotion(_ offer: Offer, _ event: Event) -> Next {
-        guard case .done = event else { return report(failure(of: event), offer.inquiry) }
-        return select(offer)
     }
 
     private mutating func select(_ offer: Offer) -> Next {
