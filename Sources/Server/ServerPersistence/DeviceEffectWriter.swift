@@ -91,7 +91,10 @@ extension DeviceEffectWriter {
             return .userInactive
         }
         for credential in doomed { try remove(credential) }
-        for account in targets { try remove(account.target) }
+        for account in targets {
+            let heir = accounts.first { $0.user.id == account.user.id && !ids.contains($0.target.id) }?.target
+            try remove(account.target, inFavorOf: heir)
+        }
         return .done
     }
 
@@ -128,8 +131,18 @@ extension DeviceEffectWriter {
     }
 
     /// Removes a target, unless it went with its last credential.
-    private func remove(_ target: DispatchTarget) throws(ServerPersistenceError) {
+    ///
+    /// Another record of the user on the device takes over what is left: the key is still there, and the device would
+    /// else take it for removed.
+    private func remove(
+        _ target: DispatchTarget, inFavorOf heir: DispatchTarget? = nil
+    ) throws(ServerPersistenceError) {
         guard try targets.ownedTarget(target.id) != nil else { return }
+        if let heir {
+            try connection.execute(
+                "UPDATE credentials SET dispatch_target_id = $1 WHERE dispatch_target_id = $2",
+                [.blob(heir.id.octets), .blob(target.id.octets)])
+        }
         try targets.remove(target, event: event)
     }
 }

@@ -184,6 +184,20 @@ struct TargetAttachmentTests {
         }
     }
 
+    @Test("A device that removes one of two records of an account keeps its credentials under the other")
+    func inheritance() async throws {
+        let (answer, _) = try await register { try proposal("Phone", by: device, $0) }
+        _ = try await register { try proposal("Phone", by: device, $0) }
+        let old = try #require(answer.message.dispatchTarget?.id)
+        let change = DeviceChange(server.claims(old, .changeDevice, naming: device.id.text), targetIDs: [old])
+        try await server.services.devices.change(
+            device.id.text, signed: device.signed(change), client: ClientContext())
+        let heir = try #require(try await server.services.targets.targets(ofUserNamed: "jeff").first)
+        #expect(heir.name.text == "Phone (2)")
+        let credentials = try await server.services.users.credentials(of: user)
+        #expect(credentials.count == 2 && credentials.allSatisfy { $0.targetID == heir.id })
+    }
+
     @Test("What an administrator removes leaves the target, so that the device can find out")
     func administratorsRemoval() async throws {
         let (answer, phone) = try await register { try proposal("Phone", by: device, $0) }
