@@ -1,7 +1,7 @@
 extension FuzzedParser {
     /// Every parser that reads what a stranger sent.
     package static let all: [FuzzedParser] =
-        encodings + assertions + messages + transport + tokens + storage + chipRecords
+        encodings + assertions + messages + transport + outOfBand + device + tokens + storage + chipRecords
 
     /// The parser of a name.
     package static func named(_ name: String) -> FuzzedParser? {

@@ -12,20 +12,8 @@ extension FuzzedParser {
         context("registration-context", RegistrationContext.self),
         context("authentication-context", AuthenticationContext.self),
         context("deregistration-context", DeregistrationContext.self),
-        stable("redeem-request", read: { try RedeemRequest(body: $0) }, write: { $0.body }),
-        stable("out-of-band-envelope", read: { try OutOfBandEnvelope(body: $0) }, write: { $0.body }),
-        stable("out-of-band-content", read: { try OutOfBandContent(body: $0) }, write: { $0.body }),
-        FuzzedParser("out-of-band-code") { bytes throws(FuzzFinding) in
-            guard let text = try? text(bytes), let envelope = try? OutOfBandEnvelope(base64URL: text) else {
-                return false
-            }
-            guard let again = try? OutOfBandEnvelope(base64URL: envelope.base64URL), again.body == envelope.body else {
-                throw FuzzFinding(parser: "out-of-band-code", promise: "a code that was read can be written and read")
-            }
-            return true
-        },
-        stable("device-credentials", read: { try DeviceCredentials(body: $0) }, write: { $0.body }),
-        stable("pending-operations", read: { try PendingOperations(body: $0) }, write: { $0.body }),
+        body("error-body", ErrorBody.self),
+        body("health-body", HealthBody.self),
         FuzzedParser("login-form") { bytes throws(FuzzFinding) in
             guard let login = try? PasswordLogin(form: bytes) else { return false }
             guard let again = try? PasswordLogin(form: login.form()), again.userID == login.userID else {
@@ -35,7 +23,8 @@ extension FuzzedParser {
         },
     ]
 
-    private static func body<Body: MessageBody>(_ name: String, _ type: Body.Type) -> FuzzedParser {
+    /// A body that is read and written by one type.
+    static func body<Body: MessageBody>(_ name: String, _ type: Body.Type) -> FuzzedParser {
         roundTrip(name, read: { try Body(body: $0) }, write: { $0.body })
     }
 

@@ -1,0 +1,10 @@
+import StrictJSON
+
+/// JSON documents whose members are all texts, as push services carry them.
+enum JSONTexts {
+    /// The document with these members.
+    static func object(_ members: [(name: String, value: String)]) -> [UInt8] {
+        JSONWriter.write(
+            .object(JSONObject(distinct: members.map { JSONObject.Member($0.name, .string($0.value)) })))
+    }
+}
