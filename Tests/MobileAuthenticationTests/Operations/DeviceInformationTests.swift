@@ -63,6 +63,60 @@ struct DeviceInformationTests {
         #expect(try phone.authenticator(.Password).registration.registeredAccounts.isEmpty)
     }
 
+    @Test("A server that takes no device with a registration is asked for a record, with what allowed the registration")
+    func serverWithoutExtension() async throws {
+        let phone = try await TestPhone()
+        phone.backend.script {
+            $0.devices.takesProposals = false
+            $0.devices.requiredAuthorization = "Bearer a.b.c"
+        }
+        let person = await TestUser(pins: ["482915"])
+        try await phone.registration("jeff", person).authorizationProvider(JwtAuthorizationProvider("a.b.c")).perform()
+        #expect(
+            phone.client.localData.deviceInformation?.idUsernamePairs
+                == [IdUsernamePair(identifier: "target-1", username: "jeff")])
+        // What was made works: the device can sign for it.
+        try await phone.client.operations.deviceInformationChange.name("other").perform()
+        #expect(phone.backend.devices.records.map(\.name) == ["other"])
+        // There is a record now, and another one is not asked for.
+        phone.backend.script { $0.aaids = ["F1D0#1005"] }
+        let user = await TestUser(pins: ["correct horse"], aaid: "F1D0#1005")
+        try await phone.registration("jeff", user).perform()
+        #expect(phone.backend.requests(to: "/token/dispatch/targets/").count == 1)
+    }
+
+    @Test("What the server issued for a registration speaks for the device, before what allowed it")
+    func issuedAuthorization() async throws {
+        let phone = try await TestPhone()
+        phone.backend.script {
+            $0.devices.takesProposals = false
+            $0.devices.requiredAuthorization = "Bearer x.y.z"
+            $0.tokens = [Token(type: .jwt, value: "x.y.z")]
+        }
+        let person = await TestUser(pins: ["482915"])
+        try await phone.registration("jeff", person).authorizationProvider(JwtAuthorizationProvider("a.b.c")).perform()
+        #expect(phone.client.localData.deviceInformation?.idUsernamePairs.count == 1)
+    }
+
+    @Test("A record that the server refuses leaves the registration, and the next one asks again")
+    func refusedRecord() async throws {
+        let phone = try await TestPhone()
+        phone.backend.script {
+            $0.devices.takesProposals = false
+            $0.devices.requiredAuthorization = "Bearer a.b.c"
+        }
+        try await phone.register()
+        #expect(phone.usernames == ["jeff"])
+        #expect(phone.client.localData.deviceInformation?.idUsernamePairs.isEmpty == true)
+        phone.backend.script {
+            $0.devices.requiredAuthorization = nil
+            $0.aaids = ["F1D0#1005"]
+        }
+        let user = await TestUser(pins: ["correct horse"], aaid: "F1D0#1005")
+        try await phone.registration("jeff", user).perform()
+        #expect(phone.client.localData.deviceInformation?.idUsernamePairs.count == 1)
+    }
+
     @Test("A server that knows no devices registers all the same, and the account gets its record later")
     func oldServer() async throws {
         let phone = try await TestPhone()

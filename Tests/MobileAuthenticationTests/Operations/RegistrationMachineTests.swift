@@ -42,7 +42,8 @@ struct RegistrationMachineTests {
     private var happyPath: [Event] {
         [
             .device(fixtures.device()), request, .facet(.trusted(fixtures.facet)), .choice(.given("F1D0#1001")),
-            .secret(.given(pin)), .judged(.accepted(pin)), .creation(.made(key)), .verdict(.accepted(nil)), .done,
+            .secret(.given(pin)), .judged(.accepted(pin)), .creation(.made(key)),
+            .verdict(.accepted(nil, target: "t1")), .done,
         ]
     }
 
@@ -57,7 +58,8 @@ struct RegistrationMachineTests {
             .judged(.refused(.malformedPin(digits: 6...6))), .presence(.given(PresenceRequest())),
             .presence(.canceled), .presence(.timedOut), .creation(.refused(.notRecognized)),
             .creation(.refused(.unconfirmed)), .creation(.made(key)),
-            .verdict(.accepted(nil)), .verdict(.postponed), .verdict(.refused(ServerStatus(1498))),
+            .verdict(.accepted(nil)), .verdict(.accepted(nil, target: "t1")), .verdict(.postponed),
+            .verdict(.refused(ServerStatus(1498))),
             .verdict(.unknown(CancellationError())), .done, .failed(.fido(.insufficientAuthenticatorResources)),
             .canceled,
         ]
@@ -72,7 +74,22 @@ struct RegistrationMachineTests {
             return
         }
         #expect(confirmed == key.credential)
-        #expect(target == nil)
+        #expect(target == "t1")
+    }
+
+    @Test("A server that says nothing of the device is asked for a record, and whatever comes of it is a success")
+    func introduction() {
+        let token = JwtAuthorizationProvider("a.b.c")
+        for event in [Event.done, .failed(.fido(.unknown)), .canceled] {
+            let run = explorer(order).run(Array(happyPath.prefix(7)) + [.verdict(.accepted(token)), .done, event])
+            guard case .introduce(let username, let issued) = run.effects.last else {
+                Issue.record("nothing was asked")
+                return
+            }
+            #expect(username.text == "jeff")
+            #expect(issued as? JwtAuthorizationProvider == token)
+            #expect(run.end == "success()")
+        }
     }
 
     @Test("Every event in every state ends without trap, once, and nothing follows the end")

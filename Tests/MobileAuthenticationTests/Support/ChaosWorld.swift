@@ -73,7 +73,7 @@ final class ChaosWorld {
 
     private var refusal: PresenceRefusal { pick([.notRecognized, .notRecognized, .unconfirmed]) }
 
-    private var facet: FacetVerdict {
+    var facet: FacetVerdict {
         chance.oncePer(15)
             ? pick([.untrusted(UntrustedFacetError()), .unreachable(URLError(.timedOut))]) : .trusted(fixtures.facet)
     }
@@ -119,7 +119,7 @@ final class ChaosWorld {
             if case .presence = consent, chance.oncePer(2) { return .creation(.refused(refusal)) }
             return .creation(.made(CreatedKey(credential: credential.id, assertion: [1])))
         case .sendResponse: return .verdict(verdict)
-        case .confirm, .discard, .report: return .done
+        case .confirm, .introduce, .discard, .report: return .done
         }
     }
 

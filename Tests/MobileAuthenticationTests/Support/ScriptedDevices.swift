@@ -32,6 +32,10 @@ struct ScriptedDevices: Sendable {
 
     /// Whether the server knows devices at all.
     var isSupported = true
+    /// Whether a device can be introduced together with a registration.
+    var takesProposals = true
+    /// What a request for a record has to bring; nil takes every one.
+    var requiredAuthorization: String?
     var records: [Record] = []
     var pending: [PendingOperations.Entry] = []
     /// Identifiers of requests, to tell replays.
@@ -50,7 +54,7 @@ struct ScriptedDevices: Sendable {
         _ proposal: DispatchTargetProposal?, with response: RegistrationResponse, for username: String,
         _ credential: CredentialID
     ) -> Result<CreatedDispatchTarget?, Refused> {
-        guard isSupported, let proposal else { return .success(nil) }
+        guard isSupported, takesProposals, let proposal else { return .success(nil) }
         do throws(Refused) {
             let id = try accept(proposal, hash: response.finalChallenge.hash, username, credential)
             return .success(CreatedDispatchTarget(id: id, externalID: "x-" + id))
@@ -98,6 +102,7 @@ struct ScriptedDevices: Sendable {
             let parts = path.split(separator: "/").map(String.init)
             guard let last = parts.last.flatMap(PathComponent.decode) else { return BackendResponse(status: 404) }
             switch (request.method, Array(parts.dropLast())) {
+            case (.post, ["token", "dispatch"]) where last == "targets": return try create(request)
             case (.patch, ["token", "dispatch", "targets"]): return try change(last, request)
             case (.get, ["devices", "credentials"]): return try credentials(last, request)
             case (.patch, ["devices", "credentials"]): return try remove(last, request)
@@ -107,6 +112,23 @@ struct ScriptedDevices: Sendable {
         } catch {
             return error.response
         }
+    }
+
+    private mutating func create(_ request: BackendRequest) throws(Refused) -> BackendResponse {
+        if let requiredAuthorization, request.headers.first("Authorization") != requiredAuthorization {
+            throw Refused(401, .unauthorized)
+        }
+        guard let creation = try? DispatchTargetCreation(body: request.body), let username = creation.username,
+            let deviceID = creation.target.deviceID, let encryptionKey = creation.target.encryptionKey
+        else { throw Refused(400, .malformedRequest) }
+        let id = "target-\(nextID)"
+        nextID += 1
+        records.append(
+            Record(
+                id: id, username: username.text, deviceID: deviceID.text, name: creation.target.name.text,
+                destination: creation.target.destination, signatureKey: creation.target.signatureKey,
+                encryptionKey: encryptionKey, credentials: []))
+        return BackendResponse(status: 201, body: CreatedDispatchTarget(id: id, externalID: "x-" + id).body)
     }
 
     private mutating func change(_ id: String, _ request: BackendRequest) throws(Refused) -> BackendResponse {

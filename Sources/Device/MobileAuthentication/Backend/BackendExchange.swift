@@ -35,7 +35,7 @@ final class BackendExchange: Sendable {
     func redeem<Request: ServerRequest>(_ token: String, at url: URL) async -> RequestAnswer<Request> {
         await request {
             try await self.post(
-                RedeemRequest(token: token).body, ofType: "application/json", to: url, self.networkTimeout)
+                RedeemRequest(token: token).body, .token, to: url, self.networkTimeout)
         }
     }
 
@@ -119,6 +119,18 @@ final class BackendExchange: Sendable {
         await task.value
     }
 
+    /// Asks for a record of this device, and returns its identifier (`backend-http-api` 2.3.1).
+    func createTarget(
+        _ creation: DispatchTargetCreation, at resource: BackendResource
+    ) async throws(CeremonyFailure) -> String {
+        do {
+            let response = try await post(creation.body, .newTarget, to: try resource.url(), networkTimeout)
+            return try CreatedDispatchTarget(body: response.body).id
+        } catch {
+            throw .unreachable(error)
+        }
+    }
+
     // MARK: - What the server issued
 
     /// Tokens come before header fields, and those before cookies (`backend-http-api` 1.4).
@@ -147,14 +159,12 @@ final class BackendExchange: Sendable {
 
     private var networkTimeout: Duration { Duration(bounded: environment.configuration.networkTimeoutInSeconds) }
 
-    /// Posts a body and takes a UAF body as answer; any status but 200 is an error, of its own for what `isTimed` and came
-    /// at a wrong time.
+    /// Posts a body; any status but the expected one is an error, of its own for what `isTimed` and came at a wrong time.
     private func post(
-        _ body: [UInt8], ofType type: String = "application/fido+uaf;charset=UTF-8", to url: URL, _ timeout: Duration,
-        isTimed: Bool = false
+        _ body: [UInt8], _ form: BodyForm = .uaf, to url: URL, _ timeout: Duration, isTimed: Bool = false
     ) async throws -> BackendResponse {
         let request = BackendRequest(
-            .post, url.absoluteString, headers: fields(for: url, type), body: body, timeout: timeout)
+            .post, url.absoluteString, headers: fields(for: url, form), body: body, timeout: timeout)
         let response: BackendResponse
         do throws(BackendTransportError) {
             response = try await environment.transport.response(to: request)
@@ -164,17 +174,17 @@ final class BackendExchange: Sendable {
         let now = environment.wallClock.secondsSince1970
         record.withLock { $0.take(response.headers.values(of: "Set-Cookie"), from: url, now: now) }
         lastAddress.withLock { $0 = url }
-        guard response.status == 200 else {
+        guard response.status == form.status else {
             if isTimed, let skew = ClockSkewError(response, now: now) { throw skew }
             throw HTTPStatusError(statusCode: response.status, body: response.body)
         }
         return response
     }
 
-    private func fields(for url: URL, _ type: String) -> HeaderFields {
+    private func fields(for url: URL, _ form: BodyForm) -> HeaderFields {
         var fields = HeaderFields(applicationFields)
-        fields.append("Accept", "application/fido+uaf")
-        fields.append("Content-Type", type)
+        fields.append("Accept", form.accept)
+        fields.append("Content-Type", form.contentType)
         fields.append("User-Agent", environment.userAgent)
         if let token { fields.append("Authorization", "Bearer \(token)") }
         let now = environment.wallClock.secondsSince1970

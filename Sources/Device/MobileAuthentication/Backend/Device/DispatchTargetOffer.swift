@@ -22,22 +22,9 @@ struct DispatchTargetOffer: Sendable {
         let hash = response.finalChallenge.hash
         let targets = try await environment.store.snapshot().targets(at: resource.server)
         guard let known = targets.first(where: { $0.username == username }) else {
-            return try await proposal(of: try target(device.information, keys), hash)
+            return try await proposal(of: try NewDispatchTarget(device.information, keys), hash)
         }
         return try await proposal(of: known, try device.information.requiredID(), keys, hash)
-    }
-
-    private func target(
-        _ information: DeviceInformation, _ keys: DeviceKeySet
-    ) throws(CeremonyFailure) -> NewDispatchTarget {
-        guard let name = DeviceName(information.name) else {
-            throw .wrongUse(InvalidParameterError("deviceInformation"))
-        }
-        let destination = information.fcmRegistrationToken.flatMap { PushDestination($0) }
-        return NewDispatchTarget(
-            name: name, deviceID: try information.requiredID(), destination: destination,
-            dispatcher: destination.map { _ in .firebaseCloudMessaging }, signatureKey: keys.signing,
-            encryptionKey: keys.agreement)
     }
 
     private func proposal(
@@ -58,6 +45,20 @@ struct DispatchTargetOffer: Sendable {
     }
 
     private var signature: DeviceSignature { DeviceSignature(environment: environment, server: resource.server) }
+}
+
+extension NewDispatchTarget {
+    /// This device, as a server gets to know it.
+    init(_ information: DeviceInformation, _ keys: DeviceKeySet) throws(CeremonyFailure) {
+        guard let name = DeviceName(information.name) else {
+            throw .wrongUse(InvalidParameterError("deviceInformation"))
+        }
+        let destination = information.fcmRegistrationToken.flatMap { PushDestination($0) }
+        self.init(
+            name: name, deviceID: try information.requiredID(), destination: destination,
+            dispatcher: destination.map { _ in .firebaseCloudMessaging }, signatureKey: keys.signing,
+            encryptionKey: keys.agreement)
+    }
 }
 
 extension DeviceInformation {

@@ -32,6 +32,8 @@ extension RegistrationMachine {
         case sendResponse(RegistrationResponse, UserName)
         /// The server has accepted the key, and has said under which identifier it keeps the device.
         case confirm(CredentialID, target: String?)
+        /// The key is confirmed, and the server has not said that it knows the device; with what it has issued.
+        case introduce(UserName, (any AuthorizationProvider)?)
         case discard(CredentialID)
         case report(RegistrationResponse, CeremonyFailure)
 

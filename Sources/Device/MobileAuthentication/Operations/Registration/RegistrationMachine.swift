@@ -26,6 +26,12 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         var tries = PresenceTries()
     }
 
+    /// For whom the server does not know the device yet, and what it has issued.
+    private struct Introduction {
+        let username: UserName
+        let issued: (any AuthorizationProvider)?
+    }
+
     private enum State {
         /// Before `start`.
         case idle
@@ -46,9 +52,11 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         /// The authenticator makes the key, which begins as a pending one.
         case creating(Choice)
         /// The response is with the server; from here on the key stays until the server has spoken.
-        case sending(CredentialID)
+        case sending(CredentialID, UserName)
         /// The server has accepted; the key becomes visible.
-        case confirming
+        case confirming(Introduction?)
+        /// The server is being asked for a record of the device; the registration is done, whatever comes of it.
+        case introducing
         /// The key is being taken back.
         case discarding(CeremonyFailure)
         /// The server is being told why there will be no response.
@@ -95,8 +103,9 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case .judging(let choice): afterJudgement(choice, event)
         case .announcing(let choice): afterAnnouncement(choice, event)
         case .creating(let choice): afterCreation(choice, event)
-        case .sending(let credential): afterSending(credential, event)
-        case .confirming: afterConfirming(event)
+        case .sending(let credential, let username): afterSending(credential, username, event)
+        case .confirming(let introduction): afterConfirming(introduction, event)
+        case .introducing: finish(.success(()))
         case .discarding(let failure), .reporting(let failure): finish(.failure(failure))
         case .finished(let result): .finish(result)
         }
@@ -220,9 +229,9 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         guard case .creation(let outcome) = event else { return report(failure(of: event), choice.offer) }
         switch outcome {
         case .made(let key):
+            let username = choice.offer.request.username
             return enter(
-                .sending(key.credential),
-                .sendResponse(choice.offer.response(key.assertion), choice.offer.request.username))
+                .sending(key.credential, username), .sendResponse(choice.offer.response(key.assertion), username))
         case .refused(let refusal):
             var choice = choice
             guard choice.tries.count(refusal) else { return report(.fido(.userLockout), choice.offer) }
@@ -231,13 +240,15 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     }
 
     /// Status 1200 keeps the key, another status deletes it, no answer leaves it pending (a later policy may name it).
-    private mutating func afterSending(_ credential: CredentialID, _ event: Event) -> Next {
+    private mutating func afterSending(_ credential: CredentialID, _ username: UserName, _ event: Event) -> Next {
         guard case .verdict(let verdict) = event else {
             // Canceled before anything was sent: the server cannot know the key.
             return enter(.discarding(failure(of: event)), .discard(credential))
         }
         switch verdict {
-        case .accepted(_, let target): return enter(.confirming, .confirm(credential, target: target))
+        case .accepted(let issued, let target):
+            let introduction = target == nil ? Introduction(username: username, issued: issued) : nil
+            return enter(.confirming(introduction), .confirm(credential, target: target))
         case .postponed:
             return enter(.discarding(.fido(.protocolError, cause: ServerStatus.accepted)), .discard(credential))
         case .refused(let status):
@@ -247,9 +258,10 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         }
     }
 
-    private mutating func afterConfirming(_ event: Event) -> Next {
-        if case .done = event { return finish(.success(())) }
-        return finish(.failure(failure(of: event)))
+    private mutating func afterConfirming(_ introduction: Introduction?, _ event: Event) -> Next {
+        guard case .done = event else { return finish(.failure(failure(of: event))) }
+        guard let introduction else { return finish(.success(())) }
+        return enter(.introducing, .introduce(introduction.username, introduction.issued))
     }
 
     // MARK: - Steps

@@ -84,6 +84,9 @@ struct RegistrationPerformer: Sendable {
         case .confirm(let credential, let target):
             try await store.confirm(credential, target: target)
             await store.destroyForgottenKeys()
+        case .introduce(let username, let issued):
+            let introduction = DeviceIntroduction(environment, at: draft.order.server)
+            await introduction.carryOut(for: username, try exchange(with: issued))
         case .discard(let credential):
             try await store.remove([credential])
             await store.destroyForgottenKeys()
@@ -91,6 +94,12 @@ struct RegistrationPerformer: Sendable {
             await exchange.report(OperationResponse.registration(response), failure, to: resource)
         }
         return .done
+    }
+
+    /// The exchange with what the server has issued, or that of the operation when it has issued nothing.
+    private func exchange(with issued: (any AuthorizationProvider)?) throws(CeremonyFailure) -> BackendExchange {
+        guard let issued else { return exchange }
+        return BackendExchange(environment, headers: draft.headers, credentials: try SessionCredentials(issued))
     }
 
     private var resource: BackendResource {

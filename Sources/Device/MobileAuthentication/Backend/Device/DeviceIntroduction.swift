@@ -1,0 +1,39 @@
+import BackendAPI
+import UAF
+
+/// Introduces this device to a server that took a registration and said nothing of the device: one that does not know the
+/// extension of the registration service (`backend-http-api` 2.3.5, at its end).
+struct DeviceIntroduction: Sendable {
+    private let environment: ClientEnvironment
+    private let server: ServerAddress
+
+    init(_ environment: ClientEnvironment, at server: ServerAddress) {
+        self.environment = environment
+        self.server = server
+    }
+
+    /// Asks the server for a record of this device, unless it has one for the user, and remembers it.
+    ///
+    /// The registration is done by then and stays, whatever the server answers; without a record only what is sent to
+    /// this device by name is missing, and the next registration of the user tries again.
+    func carryOut(for username: UserName, _ exchange: BackendExchange) async {
+        do throws(CeremonyFailure) {
+            let targets = try await environment.store.snapshot().targets(at: server)
+            guard !targets.contains(where: { $0.username == username }) else { return }
+            let device = try await environment.store.prepareDevice(for: server, nil)
+            let target = try NewDispatchTarget(device.information, try DeviceKeySet(device.keys))
+            let identifier = try await exchange.createTarget(
+                DispatchTargetCreation(target, username: username), at: resource)
+            let pair = DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)
+            try await environment.store.change([.remember(pair)])
+        } catch {
+            environment.logger.log(
+                .notice, .operation, "The server keeps no record of this device for the user.",
+                [.open("server", server.url.host() ?? "")])
+        }
+    }
+
+    private var resource: BackendResource {
+        BackendResource(server: server, path: environment.configuration.dispatchTargetResourcePath)
+    }
+}
