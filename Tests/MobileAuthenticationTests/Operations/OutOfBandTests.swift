@@ -91,6 +91,44 @@ struct OutOfBandTests {
         #expect((error.cause as? UnhandledOperationError)?.handler == "onRegistration")
     }
 
+    // MARK: - Deregistration
+
+    @Test("A redeemed deregistration removes here what the server has forgotten, and nothing of other accounts")
+    func deregistration() async throws {
+        let phone = try await phone(["d": .deregistration, "e": .deregistration])
+        try await phone.register("anna")
+        try await phone.register("jeff")
+        let payload = try payload(.deregistration, token: "d")
+        let step = try await phone.client.operations.outOfBandOperation.payload(payload).perform()
+        guard case .deregistration = step else { throw MissingFixture() }
+        #expect(phone.usernames == ["anna"])
+        #expect(phone.backend.keys.count == 1)
+        // The server has nothing left the second time, and that is no error either.
+        let again = try self.payload(.deregistration, token: "e")
+        guard case .deregistration = try await phone.client.operations.outOfBandOperation.payload(again).perform()
+        else { throw MissingFixture() }
+        #expect(phone.usernames == ["anna"])
+    }
+
+    @Test("The callback form of a deregistration calls its closure; without one the keys go all the same")
+    func deregistrationCallback() async throws {
+        for hasClosure in [true, false] {
+            let phone = try await phone(["d": .deregistration])
+            try await phone.register("jeff")
+            let payload = try payload(.deregistration, token: "d")
+            let error = await withCheckedContinuation {
+                (continuation: CheckedContinuation<OutOfBandOperationError?, Never>) in
+                let operation = phone.client.operations.outOfBandOperation.payload(payload)
+                if hasClosure { operation.onDeregistration { continuation.resume(returning: nil) } }
+                operation.onRegistration { _ in }.onAuthentication { _ in }
+                    .onError { continuation.resume(returning: $0) }.execute()
+            }
+            #expect((error == nil) == hasClosure)
+            if let error { #expect((error.cause as? UnhandledOperationError)?.handler == "onDeregistration") }
+            #expect(phone.usernames.isEmpty)
+        }
+    }
+
     @Test("A payload for this device is opened with its key, named by thumbprint, by record, or not at all")
     func encryption() async throws {
         let phone = try await phone([

@@ -23,7 +23,7 @@ struct OutOfBandMachineTests {
 
     private func end(
         _ content: OutOfBandEnvelope.Content?, _ events: [OutOfBandMachine.Event]
-    ) -> Result<OutOfBandRedemption, OutOfBandFailure>? {
+    ) -> Result<OutOfBandOutcome, OutOfBandFailure>? {
         var machine = machine(content)
         var step = machine.start()
         for event in events { step = machine.resume(event) }
@@ -33,13 +33,21 @@ struct OutOfBandMachineTests {
 
     private var request: OperationRequest { .registration(fixtures.registrationRequest()) }
 
+    private func deregistration(_ authenticator: DeregisterAuthenticator) -> DeregistrationRequest {
+        DeregistrationRequest(
+            header: OperationHeader(operation: .deregistration, appID: fixtures.facet.appID),
+            authenticators: [authenticator])
+    }
+
     @Test("A request comes with its server, its expiry and what links the screens")
     func success() throws {
         let linked = OutOfBandContent(token: "t", redeemURL: url, channelLinking: .typed(length: 3))
-        let redemption = try #require(
-            try end(
-                .plain(linked),
-                [.device(fixtures.device()), .request(.request(request, expiry: .seconds(9)))])?.get())
+        let outcome = try end(
+            .plain(linked), [.device(fixtures.device()), .request(.request(request, expiry: .seconds(9)))])?.get()
+        guard case .begun(let redemption)? = outcome else {
+            Issue.record("nothing begun")
+            return
+        }
         #expect(redemption.server == fixtures.server && redemption.expiry == .seconds(9))
         #expect(redemption.linking.map(LinkingDemand.init) == LinkingDemand(digitCount: 3))
     }
@@ -81,6 +89,53 @@ struct OutOfBandMachineTests {
             return
         }
         #expect(String(describing: failure).hasPrefix(name))
+    }
+
+    @Test("A deregistration forgets the keys of that server and application which it names, and no others")
+    func deregistration() throws {
+        let named = try fixtures.credential()
+        let request = deregistration(.everything)
+        let elsewhere = LocalCredential(
+            id: named.id, username: named.username,
+            server: ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example"))), appID: named.appID,
+            state: .registered)
+        let foreign = LocalCredential(
+            id: named.id, username: named.username, server: named.server,
+            appID: try Fixtures.unwrap(AppID("https://foreign.example")), state: .registered)
+        for (held, gone) in [(named, [named.id]), (elsewhere, []), (foreign, [])] {
+            var machine = machine(plain)
+            _ = machine.start()
+            _ = machine.resume(.device(fixtures.device([held])))
+            guard case .perform(.checkFacet) = machine.resume(.request(.request(.deregistration(request), expiry: nil)))
+            else {
+                Issue.record("the facet was not checked")
+                return
+            }
+            guard case .perform(.remove(let credentials)) = machine.resume(.facet(.trusted(fixtures.facet))) else {
+                Issue.record("nothing was removed")
+                return
+            }
+            #expect(credentials == gone)
+            guard case .finish(.success(.deregistered)) = machine.resume(.done) else {
+                Issue.record("no success")
+                return
+            }
+        }
+    }
+
+    @Test("A deregistration by a server that may not speak for this application removes nothing")
+    func untrustedDeregistration() throws {
+        let request = deregistration(.everything)
+        let end = end(
+            plain,
+            [
+                .device(fixtures.device([try fixtures.credential()])),
+                .request(.request(.deregistration(request), expiry: nil)), .facet(.untrusted(UntrustedFacetError())),
+            ])
+        guard case .failure(.ceremony(.fido(.untrustedFacetId, _)))? = end else {
+            Issue.record("not refused")
+            return
+        }
     }
 
     @Test("A device without keys opens nothing, and a payload for another key is not tried")

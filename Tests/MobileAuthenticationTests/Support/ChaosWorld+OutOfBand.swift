@@ -22,8 +22,13 @@ extension ChaosWorld {
         case .loadDevice: return .device(device)
         case .open: return .failed(.device(JOSEError.undecryptable))
         case .redeem:
+            let header = OperationHeader(operation: .deregistration, appID: fixtures.facet.appID)
+            let deregistration = DeregistrationRequest(header: header, authenticators: [.key(credential.id)])
+            guard chance.oncePer(2) else { return .request(request(OperationRequest.deregistration(deregistration))) }
             return .request(
                 request(OperationRequest.authentication(fixtures.authenticationRequest(naming: [credential]))))
+        case .checkFacet: return .facet(facet)
+        case .remove: return .done
         }
     }
 

@@ -89,7 +89,8 @@ final class ScriptedBackend: HTTPTransport {
         case "/uaf/1.1/request/authentication/": requestAnswer(authenticationRequest())
         case "/uaf/1.1/request/deregistration/": deregistration(request)
         case "/uaf/1.1/registration/", "/uaf/1.1/authentication/": verdict(request)
-        case "/token/redeem/registration", "/token/redeem/authentication": redeem(request)
+        case "/token/redeem/registration", "/token/redeem/authentication", "/token/redeem/deregistration":
+            redeem(request)
         default: state.withLock { $0.devices.response(to: request, at: path, keys: $0.keys) }
         }
     }
@@ -150,10 +151,7 @@ final class ScriptedBackend: HTTPTransport {
         switch operation {
         case .registration?: return requestAnswer(UserName(invited).flatMap { registrationRequest(for: $0) })
         case .authentication?: return requestAnswer(authenticationRequest())
-        case .deregistration?:
-            return requestAnswer(
-                .deregistration(
-                    DeregistrationRequest(header: header(.deregistration), authenticators: [.everything])))
+        case .deregistration?: return forget { $0.owners[$1] == invited }
         case nil: return uaf(ReturnUAFRequest(statusCode: .notFound).body)
         }
     }
@@ -162,9 +160,14 @@ final class ScriptedBackend: HTTPTransport {
         guard let context: DeregistrationContext = try? GetUAFRequest(body: request.body).context(),
             case .keys(let asked) = context.scope
         else { return uaf(ReturnUAFRequest(statusCode: .badRequest).body) }
+        return forget { asked.contains($1) }
+    }
+
+    /// Forgets keys, and says which in the form of a request.
+    private func forget(_ isMeant: (State, CredentialID) -> Bool) -> BackendResponse {
         let removed = state.withLock { state in
-            let removed = state.keys.filter(asked.contains)
-            state.keys.removeAll(where: asked.contains)
+            let removed = state.keys.filter { isMeant(state, $0) }
+            state.keys.removeAll(where: removed.contains)
             return removed
         }
         guard !removed.isEmpty else { return uaf(ReturnUAFRequest(statusCode: .ok).body) }

@@ -79,9 +79,9 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
     ) async throws(AuthCloudApiError) -> RegistrationDraft {
         do throws(OutOfBandFailure) {
             let envelope = try draft.invitation.envelope()
-            let redemption = try await OutOfBandPerformer.redeem(
+            let outcome = try await OutOfBandPerformer.redeem(
                 envelope.content, headers: draft.registration.headers, environment)
-            guard case .registration(let request) = redemption.request else {
+            guard case .begun(let redemption) = outcome, case .registration(let request) = redemption.request else {
                 throw .unhandled(UnhandledOperationError(handler: nil))
             }
             var registration = draft.registration

@@ -15,6 +15,13 @@ public protocol OutOfBandOperation: HttpOperation {
     @discardableResult @preconcurrency
     func onAuthentication(_ handler: @escaping @MainActor (any OutOfBandAuthentication) -> Void) -> Self
 
+    /// Called once when the server has taken registrations of this device back; they are gone here as well by then.
+    ///
+    /// Nobody is asked: the server has forgotten the keys when the token is redeemed. Without this closure they go all
+    /// the same, and the operation ends with `Unknown` and ``UnhandledOperationError``.
+    @discardableResult @preconcurrency
+    func onDeregistration(_ handler: @escaping @MainActor () -> Void) -> Self
+
     /// Called once when the payload led to no operation.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (OutOfBandOperationError) -> Void) -> Self

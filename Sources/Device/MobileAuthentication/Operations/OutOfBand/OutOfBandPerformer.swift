@@ -14,10 +14,10 @@ struct OutOfBandPerformer: Sendable {
         self.exchange = exchange
     }
 
-    /// Gets the request behind a payload.
+    /// Gets what is behind a payload.
     static func redeem(
         _ content: OutOfBandEnvelope.Content?, headers: [String: String], _ environment: ClientEnvironment
-    ) async throws(OutOfBandFailure) -> OutOfBandRedemption {
+    ) async throws(OutOfBandFailure) -> OutOfBandOutcome {
         var order = OutOfBandMachine.Order(server: environment.server)
         order.content = content
         let exchange = BackendExchange(environment, headers: headers, credentials: .none)
@@ -35,6 +35,11 @@ struct OutOfBandPerformer: Sendable {
                 let opened = try await DeviceSeal(store: environment.store).open(token, withKeysFor: servers)
                 return .opened(opened.plaintext, opened.server)
             case .redeem(let token, let target): return .request(await exchange.redeem(token, at: target.url))
+            case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
+            case .remove(let credentials):
+                try await environment.store.remove(credentials)
+                await environment.store.destroyForgottenKeys()
+                return .done
             }
         } catch {
             return .failed(error)

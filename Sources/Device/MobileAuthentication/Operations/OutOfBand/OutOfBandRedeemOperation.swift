@@ -10,6 +10,7 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         var headers: [String: String] = [:]
         var onRegistration: (@MainActor (any OutOfBandRegistration) -> Void)?
         var onAuthentication: (@MainActor (any OutOfBandAuthentication) -> Void)?
+        var onDeregistration: (@MainActor () -> Void)?
         var onError: (@MainActor (OutOfBandOperationError) -> Void)?
         /// Whether only what a closure takes may come.
         var needsClosures = false
@@ -39,6 +40,10 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         with { $0.onAuthentication = handler }
     }
 
+    func onDeregistration(_ handler: @escaping @MainActor () -> Void) -> Self {
+        with { $0.onDeregistration = handler }
+    }
+
     func onError(_ handler: @escaping @MainActor (OutOfBandOperationError) -> Void) -> Self {
         with { $0.onError = handler }
     }
@@ -47,10 +52,12 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         var draft = draft.withLock { $0 }
         draft.needsClosures = true
         let (onRegistration, onAuthentication) = (draft.onRegistration, draft.onAuthentication)
+        let onDeregistration = draft.onDeregistration
         let onStep: @MainActor (OutOfBandStep) -> Void = { step in
             switch step {
             case .registration(let registration): onRegistration?(registration)
             case .authentication(let authentication): onAuthentication?(authentication)
+            case .deregistration: onDeregistration?()
             }
         }
         run.execute(onSuccess: onStep, onError: draft.onError, Self.body(draft, environment))
@@ -69,13 +76,26 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         {
             await environment.attempt { () async throws(OutOfBandOperationError) in
                 do throws(OutOfBandFailure) {
-                    let redemption = try await OutOfBandPerformer.redeem(
+                    let outcome = try await OutOfBandPerformer.redeem(
                         draft.payload?.content, headers: draft.headers, environment)
-                    return try step(for: redemption, draft, environment)
+                    return try step(after: outcome, draft, environment)
                 } catch {
                     throw OutOfBandOperationError(error)
                 }
             }
+        }
+    }
+
+    private static func step(
+        after outcome: OutOfBandOutcome, _ draft: Draft, _ environment: ClientEnvironment
+    ) throws(OutOfBandFailure) -> OutOfBandStep {
+        switch outcome {
+        case .begun(let redemption): return try step(for: redemption, draft, environment)
+        case .deregistered:
+            guard !draft.needsClosures || draft.onDeregistration != nil else {
+                throw .unhandled(UnhandledOperationError(handler: "onDeregistration"))
+            }
+            return .deregistration
         }
     }
 
@@ -95,7 +115,8 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
                 throw .unhandled(UnhandledOperationError(handler: "onAuthentication"))
             }
             return .authentication(OutOfBandAuthenticationOperation(environment, request, redemption))
-        case .deregistration: throw .unhandled(UnhandledOperationError(handler: nil))
+        // The machine has carried those out.
+        case .deregistration: return .deregistration
         }
     }
 }
