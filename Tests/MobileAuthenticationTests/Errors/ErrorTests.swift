@@ -47,6 +47,31 @@ struct ErrorTests {
         #expect(OperationError.FidoError(errorCode: .userNotResponsive, cause: nil).isRetryable)
     }
 
+    @Test("Only a server that did not answer is called unreachable")
+    func unreachable() {
+        let unreachable = OperationError.NetworkError(cause: URLError(.cannotConnectToHost)).errorDescription
+        #expect(OperationError.NetworkError(cause: nil).errorDescription == unreachable)
+        let answers: [any Error] = [
+            HTTPStatusError(statusCode: 401, body: []), HTTPStatusError(statusCode: 503, body: []),
+            URLError(.cannotParseResponse), URLError(.badServerResponse),
+        ]
+        for answer in answers {
+            let errors: [any MobileAuthenticationClientError] = [
+                OperationError.NetworkError(cause: answer),
+                AuthenticationError.NetworkError(cause: answer, sessionProvider: nil),
+                AuthCloudApiError.NetworkError(cause: answer), OutOfBandOperationError.NetworkError(cause: answer),
+                DeviceInformationChangeError.NetworkError(cause: answer),
+                DeviceInformationCheckError.NetworkError(server: Self.server, cause: answer),
+                DeviceInformationSyncError.NetworkError(server: Self.server, cause: answer),
+                PendingOutOfBandOperationsError.NetworkError(server: Self.server, cause: answer),
+            ]
+            for error in errors {
+                #expect(error.errorDescription?.isEmpty == false)
+                #expect(error.errorDescription != unreachable)
+            }
+        }
+    }
+
     @Test("An error of an authentication carries the session that the server had opened")
     func session() {
         let session = JwtSessionProvider("a.b.c")

@@ -28,7 +28,8 @@ struct SDKTextTests {
     func translations() {
         let texts: [SDKText] =
             FidoErrorCode.allCases.map(\.text) + [
-                .unreachableServer, .noDeviceLock, .registerAgain, .setDeviceLock, .tryAgain, .wrongPin, .samePin,
+                .unreachableServer, .unexpectedAnswer, .noDeviceLock, .registerAgain, .setDeviceLock, .tryAgain,
+                .wrongPin, .samePin,
                 .guessablePin, .wrongPassword, .samePassword, .unusablePassword, .unrecognizedFinger, .confirmIdentity,
                 .pinDigits(6), .pinDigitRange(4, 8), .malformedPayload, .undecryptable, .alreadyRedeemed, .tokenExpired,
                 .nameInUse, .unknownDevice, .deviceNotAccepted, .scanAgain, .chooseAnotherName,

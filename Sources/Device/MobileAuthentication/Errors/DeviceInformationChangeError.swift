@@ -49,7 +49,7 @@ extension DeviceInformationChangeError {
 
     private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
         switch self {
-        case .NetworkError(let cause): (2, .unreachableServer, cause)
+        case .NetworkError(let cause): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
         case .ClockSkewTooBig(let cause): (6, .wrongClock, cause)

@@ -63,7 +63,7 @@ extension DeviceInformationCheckError {
 
     private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
         switch self {
-        case .NetworkError(_, let cause): (2, .unreachableServer, cause)
+        case .NetworkError(_, let cause): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(_, let cause): (4, .untrustedDevice, cause)
         case .ClockSkewTooBig(_, let cause): (6, .wrongClock, cause)

@@ -55,7 +55,7 @@ extension OutOfBandOperationError {
         case .DecryptionError(let cause): (21, .undecryptable, cause)
         case .TokenAlreadyRedeemed(let cause): (22, .alreadyRedeemed, cause)
         case .TokenExpired(let cause): (23, .tokenExpired, cause)
-        case .NetworkError(let cause): (2, .unreachableServer, cause)
+        case .NetworkError(let cause): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
         case .Unknown(let cause): (99, .failed, cause)

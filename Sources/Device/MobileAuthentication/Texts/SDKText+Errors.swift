@@ -1,3 +1,5 @@
+import Foundation
+
 // What the errors of the operations mean.
 extension SDKText {
     static let unreachableServer = SDKText(
@@ -5,6 +7,21 @@ extension SDKText {
         de: "Der Server ist nicht erreichbar.",
         fr: "Le serveur n’a pas pu être atteint.",
         it: "Il server non è raggiungibile.")
+
+    static let unexpectedAnswer = SDKText(
+        "The server did not answer as expected.",
+        de: "Der Server hat nicht wie erwartet geantwortet.",
+        fr: "Le serveur n’a pas répondu comme prévu.",
+        it: "Il server non ha risposto come previsto.")
+
+    /// What a `NetworkError` with this cause means: that there was no answer, or that it was none to go on with.
+    static func network(_ cause: (any Error)?) -> SDKText {
+        switch cause {
+        case is HTTPStatusError: unexpectedAnswer
+        case let error as URLError where error.isAboutAnAnswer: unexpectedAnswer
+        default: unreachableServer
+        }
+    }
 
     static let noDeviceLock = SDKText(
         "The device has no screen lock.",
@@ -113,4 +130,11 @@ extension SDKText {
         de: "Es gibt kein Passwort, das geändert werden könnte.",
         fr: "Il n’y a pas de mot de passe à modifier.",
         it: "Non c’è nessuna password da modificare.")
+}
+
+extension URLError {
+    /// Whether the server answered, with something that cannot be read.
+    fileprivate var isAboutAnAnswer: Bool {
+        [.badServerResponse, .cannotParseResponse, .dataLengthExceedsMaximum].contains(code)
+    }
 }
