@@ -72,6 +72,21 @@ struct ErrorTests {
         }
     }
 
+    @Test("A key that the server has forgotten is to be registered again; one that it never took is not")
+    func forgottenKey() {
+        let cause = ServerStatus(1481)
+        let signIn = AuthenticationError.FidoError(errorCode: .protocolError, cause: cause, sessionProvider: nil)
+        let gone = AuthenticationError.FidoError(
+            errorCode: .keyDisappearedPermanently, cause: nil, sessionProvider: nil)
+        #expect(signIn.recoverySuggestion != nil)
+        #expect(signIn.recoverySuggestion == gone.recoverySuggestion)
+        let registration = OperationError.FidoError(errorCode: .protocolError, cause: cause)
+        #expect(registration.recoverySuggestion == nil)
+        let other = AuthenticationError.FidoError(
+            errorCode: .protocolError, cause: ServerStatus(1498), sessionProvider: nil)
+        #expect(other.recoverySuggestion == nil)
+    }
+
     @Test("An error of an authentication carries the session that the server had opened")
     func session() {
         let session = JwtSessionProvider("a.b.c")

@@ -86,6 +86,26 @@ struct AuthenticationTests {
         #expect(next?.fidoErrorCode == .keyDisappearedPermanently)
     }
 
+    @Test("After status 1481 only that key is unusable, and deleting it here and registering again helps")
+    func recoveryFromUnknownKey() async throws {
+        let phone = try await TestPhone()
+        try await phone.register("anna")
+        try await phone.register("jeff")
+        phone.backend.script { $0.faults[Self.response] = .uafStatus(.unknownKeyID) }
+        let error = await #expect(throws: AuthenticationError.self) { try await phone.authenticate() }
+        #expect(error?.recoverySuggestion != nil)
+        let registration = try phone.authenticator(.Pin).registration
+        #expect(registration.isUsable("anna") && !registration.isUsable("jeff"))
+        phone.backend.script { state in
+            state.faults = [:]
+            state.keys.removeAll { state.owners[$0] == "jeff" }
+        }
+        try await phone.client.localData.removeAuthenticator(username: "jeff", aaid: nil)
+        try await phone.register("jeff")
+        _ = try await phone.authenticate("jeff")
+        _ = try await phone.authenticate("anna")
+    }
+
     @Test("A user without registration ends without a request")
     func nobody() async throws {
         let phone = try await TestPhone()

@@ -42,6 +42,8 @@ extension MobileAuthenticationClientError {
         switch fidoErrorCode {
         case .keyDisappearedPermanently, .userLockout: .registerAgain
         case .userNotEnrolled: .setUpOnDevice
+        // The key of a sign-in is marked as unusable then; that of a registration was deleted.
+        case .protocolError where cause as? ServerStatus == .unknownKeyID && self is AuthenticationError: .registerAgain
         default:
             switch errorCode {
             case SharedErrorNumber.noDeviceLock: .setDeviceLock
