@@ -273,7 +273,8 @@ let testTargets: [Target] = [
         "EndToEnd",
         [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators",
-            "BackendAPI", "BackendTransport", "StrictJSON", "UAF", "Octets", "ServerCore", "ServerPersistence",
+            "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "StrictJSON", "UAF", "Octets",
+            "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),

@@ -2,8 +2,6 @@ import HardwareKeys
 public import SecureStorage
 
 extension SecureStorage.Configuration {
-    private static let vaultFolder = "tpm-keys"
-
     /// Storages whose keys a TPM 2.0 chip seals, with a vault of their own in the folder `tpm-keys` of the directory.
     ///
     /// The vault is opened, or made when there is none. Make one configuration and keep it, or set ``directory`` to
@@ -17,28 +15,10 @@ extension SecureStorage.Configuration {
         guard let directory = directory ?? Self.standardDirectory else { throw .configurationInvalid }
         let vault: TPMKeyVault
         do throws(KeyVaultError) {
-            vault = try await TPMKeyVault.openOrCreate(
-                inDirectory: directory + "/" + Self.vaultFolder, connection: connection)
+            vault = try await TPMKeyVault.openOrCreate(below: directory, connection: connection)
         } catch {
             throw SecureStorage.SecureStorageError(vault: error)
         }
         self.init(hardware: .required, vault: vault, directory: directory)
-    }
-}
-
-extension TPMKeyVault {
-    fileprivate static func openOrCreate(
-        inDirectory directory: String, connection: TPMConnection
-    ) async throws(KeyVaultError) -> TPMKeyVault {
-        do throws(KeyVaultError) {
-            return try await open(inDirectory: directory, connection: connection)
-        } catch .notInitialized {
-            do throws(KeyVaultError) {
-                return try await create(inDirectory: directory, connection: connection)
-            } catch .alreadyInitialized {
-                // Somebody else made it since.
-                return try await open(inDirectory: directory, connection: connection)
-            }
-        }
     }
 }

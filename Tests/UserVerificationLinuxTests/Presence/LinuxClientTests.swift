@@ -19,19 +19,19 @@ struct LinuxClientTests {
     }
 
     /// What the operating system of this machine offers to the client.
-    private func offers(_ initializer: MobileAuthenticationClientInitializer) async throws -> Set<String> {
+    private func offers(_ initializer: MobileAuthenticationClientInitializer) async throws -> Set<AuthenticatorAaid> {
         let authenticators = try await initializer.perform().localData.authenticators
-        return Set(authenticators.filter(\.isSupportedByOs).map(\.aaid))
+        return Set(authenticators.filter(\.isSupportedByOs).compactMap { AuthenticatorAaid(rawValue: $0.aaid) })
     }
 
     @Test("One line gives it the passcode and the fingers of the machine; without it there are PIN and password")
     func oneLine() async throws {
-        let secrets: Set = [AuthenticatorAaid.Pin.rawValue, AuthenticatorAaid.Password.rawValue]
+        let secrets: Set<AuthenticatorAaid> = [.Pin, .Password]
         #expect(try await offers(initializer) == secrets)
         let entry = TypedPasscode("right")
         let offered = try await offers(initializer.userPresence(LinuxUserPresence(passcodeEntry: entry)))
         #expect(offered.isSuperset(of: secrets))
-        #expect(offered.contains(AuthenticatorAaid.DevicePasscode.rawValue) == PAMService.signet.isInstalled)
+        #expect(offered.contains(.DevicePasscode) == PAMService.signet.isInstalled)
         #expect(entry.prompts.isEmpty)
     }
 
@@ -39,8 +39,8 @@ struct LinuxClientTests {
     func machine() async throws {
         let machine = try LinuxMachine()
         let offered = try await offers(initializer.userPresence(machine.user))
-        #expect(offered.contains(AuthenticatorAaid.DevicePasscode.rawValue))
-        #expect(offered.contains(AuthenticatorAaid.Fingerprint.rawValue))
-        #expect(!offered.contains(AuthenticatorAaid.FaceRecognition.rawValue))
+        #expect(offered.contains(.DevicePasscode))
+        #expect(offered.contains(.Fingerprint))
+        #expect(!offered.contains(.FaceRecognition))
     }
 }

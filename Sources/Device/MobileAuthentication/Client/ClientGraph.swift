@@ -6,18 +6,23 @@ import UAF
 
 /// What an application can choose about the parts of a client, and how the real parts are put together.
 struct ClientGraph: Sendable {
-    var keyVault = KeyVaultChoice.platform
+    /// Where the keys come from.
+    enum KeyOrigin: Sendable {
+        case choice(KeyVaultChoice)
+        case source(any KeyVaultSource)
+    }
+
+    var keyOrigin = KeyOrigin.choice(.platform)
+    var profile = ClientProfile.iOS
     var directory: URL?
     var userPresence: (any UserPresence)?
     var logger: (any SDKLogger)?
 
     /// Opens the keys of this application and prepares the way to servers.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
-        guard let facetID = FacetID(MetaData.applicationFacetId) else {
-            throw .Unknown(cause: InvalidParameterError("applicationFacetId"))
-        }
         let directory = try folder().path(percentEncoded: false)
-        let vault = try openVault(in: directory)
+        let vault = try await openVault(in: directory)
+        let (models, facetID) = try profile.resolved(for: vault.provider)
         let store: any CredentialStore
         do throws(CredentialStoreError) {
             store = try await SecureStorageCredentialStore.open(inDirectory: directory, sealedBy: vault)
@@ -32,10 +37,12 @@ struct ClientGraph: Sendable {
         }
         var ports = ClientPorts(
             facetID: facetID,
-            store: LocalAuthenticators(parts, profile: .iOS, facetID: facetID),
+            store: LocalAuthenticators(parts, profile: models, facetID: facetID),
             transport: try PlatformTransport.make(for: configuration))
+        ports.profile = models
+        ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
         ports.logger = logger
-        warnAboutSoftwareKeys()
+        if !vault.provider.isSecureHardware { warnAboutSoftwareKeys() }
         return ports
     }
 
@@ -61,25 +68,44 @@ struct ClientGraph: Sendable {
         }
     }
 
-    /// The vault that was chosen; there is no hardware vault on this platform yet, so only software can be had.
-    private func openVault(in directory: String) throws(InitializationError) -> SoftwareKeyVault {
-        guard keyVault == .software else { throw .HardwareError(cause: nil) }
+    /// The vault that was chosen; nothing else is ever taken instead.
+    private func openVault(in directory: String) async throws(InitializationError) -> any KeyVault {
+        do throws(KeyVaultError) {
+            switch keyOrigin {
+            // Hardware comes from a module of its own, which the application hands in as a source.
+            case .choice(.platform): throw .hardwareUnavailable
+            case .choice(.software): return try Self.softwareVault(in: directory)
+            case .source(let source): return try await source.vault(inDirectory: directory)
+            }
+        } catch {
+            throw InitializationError(error)
+        }
+    }
+
+    private static func softwareVault(in directory: String) throws(KeyVaultError) -> SoftwareKeyVault {
         do throws(KeyVaultError) {
             return try SoftwareKeyVault.open(inDirectory: directory)
         } catch .notInitialized {
-            do throws(KeyVaultError) {
-                return try SoftwareKeyVault.create(inDirectory: directory)
-            } catch {
-                throw .Unknown(cause: error)
-            }
-        } catch {
-            throw .Unknown(cause: error)
+            return try SoftwareKeyVault.create(inDirectory: directory)
         }
     }
 
     private func warnAboutSoftwareKeys() {
         logger?.log(
             .warning, .client, "Keys are kept in software: whoever copies the folder can copy them.",
-            [.open("keyVault", keyVault.rawValue)])
+            [.open("keyVault", KeyVaultChoice.software.rawValue)])
+    }
+}
+
+extension InitializationError {
+    /// What it means for an application that its keys cannot be had.
+    fileprivate init(_ error: KeyVaultError) {
+        self =
+            switch error {
+            case .hardwareUnavailable, .hardwareBusy, .hardwareFull, .hardwareFailed, .ownerAuthorizationRequired,
+                .unrecoverable:
+                .HardwareError(cause: error)
+            default: .Unknown(cause: error)
+            }
     }
 }

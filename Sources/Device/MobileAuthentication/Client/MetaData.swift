@@ -1,12 +1,14 @@
 import Foundation
+import UAF
 
 /// What the SDK says about itself; usable before there is a client.
 public enum MetaData {
     /// The version of the SDK.
     public static let mobileAuthenticationVersion = Version(major: 0, minor: 1, patch: 0, build: "1")
 
-    /// The facet of this application by the rules of FIDO AppID and Facets 1.1: `ios:bundle-id:<bundle id>`.
-    public static var applicationFacetId: String { "ios:bundle-id:" + bundleIdentifier }
+    /// The facet of this application by the rules of FIDO AppID and Facets 1.1: `ios:bundle-id:<bundle id>`, and for a
+    /// client of the Linux profile, once it was made, `linux:app-id:<application id>`.
+    public static var applicationFacetId: String { RunningProfile.facetID?.text ?? "ios:bundle-id:" + bundleIdentifier }
 
     /// The bundle identifier, or the name of the process where there are no bundles.
     static var bundleIdentifier: String {

@@ -25,7 +25,18 @@ public final class MobileAuthenticationClientInitializer: Sendable {
 
     /// Where the keys shall live; the default is the secure hardware of the platform.
     @discardableResult
-    public func keyVault(_ keyVault: KeyVaultChoice) -> Self { with { $0.graph.keyVault = keyVault } }
+    public func keyVault(_ keyVault: KeyVaultChoice) -> Self { with { $0.graph.keyOrigin = .choice(keyVault) } }
+
+    /// Hardware in which the keys shall live, such as `.trustedPlatformModule()` of `HardwareKeysTPM`.
+    ///
+    /// Where it is out of reach the initializer ends with ``InitializationError/HardwareError(cause:)``; software is never
+    /// taken instead. Keys cannot move from one place to another: a folder that holds others is refused with `Unknown`.
+    @discardableResult
+    public func keyVault(_ source: some KeyVaultSource) -> Self { with { $0.graph.keyOrigin = .source(source) } }
+
+    /// As which kind of device the client presents itself to servers; the default is ``ClientProfile/iOS``.
+    @discardableResult
+    public func profile(_ profile: ClientProfile) -> Self { with { $0.graph.profile = profile } }
 
     /// The folder for keys and records; the default lies in the application support folder of the user.
     @discardableResult
@@ -85,7 +96,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     ) async throws(InitializationError) -> any MobileAuthenticationClient {
         do throws(CeremonyFailure) {
             let client = try await RunningClient(configuration, ports)
-            RunningProfile.change(to: ports.profile)
+            RunningProfile.change(to: ports.profile, ports.facetID)
             return client
         } catch .noDeviceLock {
             throw .NoDeviceLockError(cause: nil)

@@ -1,13 +1,26 @@
 import Authenticators
 import Synchronization
+import UAF
 
-/// The profile that `AuthenticatorAaid.rawValue` speaks of: that of the client that was made last in this process.
+/// The profile that `AuthenticatorAaid.rawValue` and `MetaData.applicationFacetId` speak of: that of the client that was made
+/// last in this process.
 ///
-/// `rawValue` has no client to ask, and an application has one client; nothing inside the SDK reads it.
+/// Neither has a client to ask, and an application has one client; nothing inside the SDK reads them.
 enum RunningProfile {
-    private static let stored = Mutex(DeviceProfile.iOS)
+    private struct Facts {
+        var models = DeviceProfile.iOS
+        var facetID: FacetID?
+    }
 
-    static var current: DeviceProfile { stored.withLock { $0 } }
+    private static let stored = Mutex(Facts())
 
-    static func change(to profile: DeviceProfile) { stored.withLock { $0 = profile } }
+    /// The models of the device.
+    static var current: DeviceProfile { stored.withLock { $0.models } }
+
+    /// The facet of the application; nil before there is a client.
+    static var facetID: FacetID? { stored.withLock { $0.facetID } }
+
+    static func change(to models: DeviceProfile, _ facetID: FacetID) {
+        stored.withLock { $0 = Facts(models: models, facetID: facetID) }
+    }
 }

@@ -7,7 +7,8 @@ public enum InitializationError: MobileAuthenticationClientError {
     case DeviceProtectionError(cause: (any Error)?)
     /// The device has no screen lock.
     case NoDeviceLockError(cause: (any Error)?)
-    /// There is no hardware that protects keys, and software keys were not chosen.
+    /// There is no hardware that protects keys, or it is out of reach (then the cause is a `KeyVaultError`), and software
+    /// keys were not chosen.
     case HardwareError(cause: (any Error)?)
     /// Android only: the device is rooted.
     case RootedError(cause: (any Error)?)
