@@ -6,6 +6,8 @@ enum OperationEnding: Sendable {
     case registered([String])
     /// The user is signed in, or has confirmed; the text is the kind of session.
     case signedIn(String)
+    /// The server has taken registrations of this phone back.
+    case deregistered
     /// The person said no.
     case denied(isReported: Bool)
 
@@ -22,6 +24,10 @@ enum OperationEnding: Sendable {
             CommandReport.Outcome(
                 text: "Confirmed: the other screen goes on (\(session) for this phone).",
                 result: JSONObject(["operation": .string("authentication"), "session": .string(session)]))
+        case .deregistered:
+            CommandReport.Outcome(
+                text: "The server has taken registrations of this phone back; they are gone here as well.",
+                result: JSONObject(["operation": .string("deregistration")]))
         case .denied(let isReported):
             CommandReport.Outcome(
                 text: isReported ? "Refused, and the server knows that it was not you." : "Refused.",

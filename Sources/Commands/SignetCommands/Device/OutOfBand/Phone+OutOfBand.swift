@@ -17,6 +17,7 @@ extension Phone {
                         try await explaining {
                             SignedInSession(provider: try await device.run(authentication, user: person))
                         }.keep(in: tokenFile))
+                case .deregistration: .deregistered
                 }
             }
         } catch {
