@@ -266,8 +266,7 @@ let testTargets: [Target] = [
         "SignetCommands",
         [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "StrictJSON", "PushSink",
-            "ServerConfiguration", "ServerCore",
-            "BackendAPI", "UAF", logging,
+            "ServerConfiguration", "ServerCore", "BackendAPI", "UAF", argumentParser, logging,
         ]),
     tests(
         "EndToEnd",

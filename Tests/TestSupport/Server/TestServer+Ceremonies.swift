@@ -90,9 +90,15 @@ extension TestServer {
 
     /// The kinds of the audit records so far, in order.
     package func auditKinds() async throws -> [String] {
-        try await storage.audit.records(of: "main", after: 0, limit: 1000).map { record in
-            let text = String(decoding: record.event, as: UTF8.self)
-            return AuditEvent.Kind.allCases.map(\.rawValue).first { text.contains("\"event\":\"\($0)\"") } ?? text
+        try await auditTexts().map { text in
+            AuditEvent.Kind.allCases.map(\.rawValue).first { text.contains("\"event\":\"\($0)\"") } ?? text
+        }
+    }
+
+    /// The audit records so far as JSON, in order.
+    package func auditTexts() async throws -> [String] {
+        try await storage.audit.records(of: "main", after: 0, limit: 1000).map {
+            String(decoding: $0.event, as: UTF8.self)
         }
     }
 }

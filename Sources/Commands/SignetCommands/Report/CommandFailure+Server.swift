@@ -25,6 +25,20 @@ extension CommandFailure {
         case .userUnknown: self = .refused("userUnknown", "there is no such user")
         case .invalidName: self = .refused("invalidName", "a name has 1 to 128 characters and no control characters")
         case .invalidPassword: self = .refused("invalidPassword", "a password has 1 to 1024 bytes")
+        case .credentialUnknown: self = .refused("credentialUnknown", "the user has no such credential")
+        case .targetUnknown: self = .refused("targetUnknown", "there is no such dispatch target")
+        case .targetNameInUse:
+            self = .refused("targetNameInUse", "another dispatch target of the user has this name")
+        case .malformedRequest:
+            self = .refused("malformedRequest", "there is no such policy, or the text cannot be confirmed on a phone")
+        case .policyViolation:
+            self = .refused("policyViolation", "the configuration asks for a stronger way of linking")
+        case .tooManyOperations(let time):
+            self = .refused(
+                "tooManyOperations",
+                "another operation of the user is pending, or the user was asked too often; "
+                    + "try again in \(time.components.seconds) s")
+            isRetryable = true
         case .wrongMasterKey:
             self = .local("wrongMasterKey", "the master key file is not the one this database was made with")
         case .invalidMasterKey: self = .local("invalidMasterKey", "the master key file must hold 32 bytes")

@@ -1,6 +1,14 @@
 import ArgumentParser
 import StrictJSON
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Runs the body of a command and tells its outcome: text for people, one JSON object for programs, the exit code for
 /// both (0 done, 1 refused, 2 failed on this side, 64 wrong usage).
 struct CommandReport {
@@ -18,11 +26,7 @@ struct CommandReport {
     /// Runs `body`; on failure ends the command with the exit code that belongs to it.
     func run(_ body: () async throws -> Outcome) async throws {
         do {
-            let outcome = try await body()
-            switch format {
-            case .text: if !outcome.text.isEmpty { print(outcome.text) }
-            case .json: printJSON(["ok": .bool(true), "result": .object(outcome.result)])
-            }
+            show(try await body())
         } catch {
             let failure = program.failure(error)
             switch format {
@@ -30,6 +34,19 @@ struct CommandReport {
             case .json: printJSON(["ok": .bool(false), "error": .object(failure.json)])
             }
             throw ExitCode(failure.kind.rawValue)
+        }
+    }
+
+    /// Tells at once what the user of the command needs while it goes on.
+    func announce(_ outcome: Outcome) {
+        show(outcome)
+        fflush(nil)
+    }
+
+    private func show(_ outcome: Outcome) {
+        switch format {
+        case .text: if !outcome.text.isEmpty { print(outcome.text) }
+        case .json: printJSON(["ok": .bool(true), "result": .object(outcome.result)])
         }
     }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ServerConfiguration
 import ServerCore
 import StrictJSON
 
@@ -15,14 +14,10 @@ struct KeysRotateCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report {
-            let deployment = try options.file.deployment()
-            let installation = try await ServerInstallation.open(
-                deployment, origin: deployment.origin, logger: ServerLog.quiet)
-            try await installation.services.keys.rotate()
-            try installation.close()
+        try await options.report(onServices: { services in
+            try await services.keys.rotate()
             return CommandReport.Outcome(
                 text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
-        }
+        })
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ServerConfiguration
+import ServerCore
 
 /// What every command of `signet-server` takes.
 struct ServerOptions: ParsableArguments {
@@ -21,8 +23,25 @@ struct ServerOptions: ParsableArguments {
     /// Where the configuration stands.
     var file: ConfigurationFile { ConfigurationFile(path: config, dataDirectory: dataDirectory) }
 
+    /// Tells what comes out.
+    var commandReport: CommandReport { CommandReport(program: .server, format: format) }
+
+    /// Runs the body of a command on the services of the installation, and reports its outcome.
+    ///
+    /// A server that runs on the same database goes on.
+    func report(onServices body: (ServerServices) async throws -> CommandReport.Outcome) async throws {
+        try await report {
+            let deployment = try file.deployment()
+            let installation = try await ServerInstallation.open(
+                deployment, origin: deployment.origin, logger: ServerLog.quiet)
+            let outcome = try await body(installation.services)
+            try installation.close()
+            return outcome
+        }
+    }
+
     /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
-        try await CommandReport(program: .server, format: format).run(body)
+        try await commandReport.run(body)
     }
 }

@@ -13,7 +13,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, MigrateCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
-            PushSinkCommand.self,
+            TargetsCommand.self, CredentialsCommand.self, DispatchCommand.self, PushSinkCommand.self,
         ])
 
     /// Made by the argument parser.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Octets
-import ServerConfiguration
 import ServerCore
 import StrictJSON
 import UAF
@@ -30,18 +29,13 @@ struct UsersAddCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report {
-            let deployment = try options.file.deployment()
+        try await options.report(onServices: { services in
             let password = try passwordFile.map(Self.password)
-            let installation = try await ServerInstallation.open(
-                deployment, origin: deployment.origin, logger: ServerLog.quiet)
-            let user = try await installation.services.users.add(
-                name: name, externalID: externalID, password: password)
-            try installation.close()
+            let user = try await services.users.add(name: name, externalID: externalID, password: password)
             return CommandReport.Outcome(
                 text: "Added \(user.name) (external id \(user.externalID)).",
                 result: ["name": .string(user.name.text), "externalId": .string(user.externalID.text)])
-        }
+        })
     }
 
     private static func password(in path: String) throws -> String {

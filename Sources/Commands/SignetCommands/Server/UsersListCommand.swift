@@ -1,5 +1,4 @@
 import ArgumentParser
-import ServerConfiguration
 import ServerCore
 import StrictJSON
 import UAF
@@ -12,19 +11,7 @@ struct UsersListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report {
-            let deployment = try options.file.deployment()
-            let installation = try await ServerInstallation.open(
-                deployment, origin: deployment.origin, logger: ServerLog.quiet)
-            var users: [User] = []
-            while true {
-                let page = try await installation.services.users.list(after: users.last?.name, limit: 500)
-                if page.isEmpty { break }
-                users += page
-            }
-            try installation.close()
-            return Self.report(users)
-        }
+        try await options.report(onServices: { services in Self.report(try await services.users.all()) })
     }
 
     private static func report(_ users: [User]) -> CommandReport.Outcome {

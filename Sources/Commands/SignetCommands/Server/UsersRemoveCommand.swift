@@ -1,5 +1,4 @@
 import ArgumentParser
-import ServerConfiguration
 import ServerCore
 import StrictJSON
 
@@ -14,13 +13,9 @@ struct UsersRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report {
-            let deployment = try options.file.deployment()
-            let installation = try await ServerInstallation.open(
-                deployment, origin: deployment.origin, logger: ServerLog.quiet)
-            try await installation.services.users.remove(named: name)
-            try installation.close()
+        try await options.report(onServices: { services in
+            try await services.users.remove(named: name)
             return CommandReport.Outcome(text: "Removed \(name).", result: ["removed": .string(name)])
-        }
+        })
     }
 }

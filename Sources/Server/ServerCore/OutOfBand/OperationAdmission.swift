@@ -62,6 +62,7 @@ struct OperationAdmission {
             guard mayBeAnonymous else { throw .unauthorized }
             return .anonymous
         case .accessKey(let name): return .accessKey(name)
+        case .administrator: return .administrator
         case .user(let grant):
             try await require(grant, for: user)
             return .user(grant.user.id)

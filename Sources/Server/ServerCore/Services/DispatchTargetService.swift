@@ -41,7 +41,7 @@ package struct DispatchTargetService: Sendable {
         switch authorization {
         case .invalid: throw .unauthorized
         case .absent: if context.settings.outOfBand.dispatchProtection == .required { throw .unauthorized }
-        case .accessKey: break
+        case .accessKey, .administrator: break
         case .user(let grant): if grant.user.id != user?.id { throw .forbidden }
         }
         guard let user else { throw .forbidden }

@@ -23,13 +23,34 @@ package struct StatusService: Sendable {
         guard let id = CeremonyID(text: request.sessionID) else { return unknown }
         let wait = min(.milliseconds(request.wait ?? 0), context.settings.outOfBand.statusWait)
         guard wait > .zero, let known = request.knownStatus else { return try await status(of: id) }
+        return try await status(of: id, atMost: wait) { $0 == known }
+    }
+
+    /// The status for an administrator, who may name the operation by its token, too: at once, or when it has ended, at
+    /// the latest after `wait`.
+    package func status(
+        ofSessionOrToken text: String, untilEndedFor wait: Duration = .zero
+    ) async throws(ServerError) -> SessionStatus {
+        let hash = RedeemToken.hash(ofText: text)
+        guard let id = try await context.storage.operations.operation(token: hash)?.id ?? CeremonyID(text: text) else {
+            return unknown
+        }
+        return try await status(of: id, atMost: wait) { _ in true }
+    }
+
+    /// The first status that the caller does not wait through, that is final, or that stands when the time is over.
+    private func status(
+        of id: CeremonyID, atMost wait: Duration, through isPassing: (SessionStatus.Status) -> Bool
+    ) async throws(ServerError) -> SessionStatus {
         let deadline = context.ports.clock.now() + wait
         while true {
             // Listening begins before the look at the database, so that no move is missed between the two.
             let listener = context.board.listener(for: id)
             let status = try await self.status(of: id)
             let left = deadline - context.ports.clock.now()
-            guard status.status == known, !status.status.isFinal, left > .zero, !Task.isCancelled else { return status }
+            guard isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled else {
+                return status
+            }
             await context.ports.pause.wait(for: listener.moves, atMost: min(left, Self.pollInterval))
         }
     }
@@ -38,7 +59,7 @@ package struct StatusService: Sendable {
         switch authorization {
         case .absent: if context.settings.outOfBand.statusProtection == .required { throw .unauthorized }
         case .invalid: throw .unauthorized
-        case .accessKey, .user: return
+        case .accessKey, .user, .administrator: return
         }
     }
 

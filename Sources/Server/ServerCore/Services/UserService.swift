@@ -49,6 +49,16 @@ package struct UserService: Sendable {
         try await users.users(after: name, limit: limit)
     }
 
+    /// All users in the order of their names; for an installation whose users one process can hold.
+    package func all() async throws(ServerError) -> [User] {
+        var users: [User] = []
+        while true {
+            let page = try await list(after: users.last?.name, limit: 500)
+            if page.isEmpty { return users }
+            users += page
+        }
+    }
+
     /// The credentials of a user.
     package func credentials(of user: User) async throws(ServerError) -> [RegisteredCredential] {
         try await credentials.credentials(of: user.id)

@@ -20,19 +20,7 @@ struct AuthenticatorTable {
     }
 
     /// The lines, with columns of even width.
-    var text: String {
-        let all = [Self.head] + rows
-        let widths = Self.head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        return all.map { row in
-            zip(row, widths).map { cell, width in cell + String(repeating: " ", count: max(0, width - cell.count)) }
-                .joined(separator: "  ").trimmingTail
-        }.joined(separator: "\n")
-    }
+    var text: String { TextTable(head: Self.head, rows: rows).text }
 
     private static func word(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
-}
-
-extension String {
-    /// Without the blanks at the end.
-    fileprivate var trimmingTail: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

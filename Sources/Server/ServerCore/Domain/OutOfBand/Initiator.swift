@@ -6,12 +6,14 @@ package enum Initiator: Sendable, Hashable {
     case accessKey(AccessKeyName)
     /// A user, for the own account.
     case user(UserID)
+    /// Whoever may read the master key, by a command on the server's machine.
+    case administrator
 
     /// Whether an operation that `other` began may make room for one of this initiator.
     package func maySupersede(_ other: Initiator) -> Bool {
         switch self {
         case .anonymous: false
-        case .accessKey, .user: self == other
+        case .accessKey, .user, .administrator: self == other
         }
     }
 
@@ -21,6 +23,7 @@ package enum Initiator: Sendable, Hashable {
         case .anonymous: "anonymous"
         case .accessKey(let name): "key:" + name.text
         case .user(let id): "user:" + id.text
+        case .administrator: "administrator"
         }
     }
 
@@ -28,6 +31,8 @@ package enum Initiator: Sendable, Hashable {
     package init?(stored text: String) {
         if text == "anonymous" {
             self = .anonymous
+        } else if text == "administrator" {
+            self = .administrator
         } else if text.utf8.starts(with: "key:".utf8), let name = AccessKeyName(String(text.dropFirst(4))) {
             self = .accessKey(name)
         } else if text.utf8.starts(with: "user:".utf8), let id = UserID(text: String(text.dropFirst(5))) {

@@ -8,4 +8,6 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     case accessKey(AccessKeyName)
     /// A token or cookie of a user.
     case user(RequestAuthorization.Grant)
+    /// Nothing over the network: a command on the server's machine, run by whoever may read the master key.
+    case administrator
 }

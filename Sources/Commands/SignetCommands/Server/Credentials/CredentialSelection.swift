@@ -1,0 +1,29 @@
+import ArgumentParser
+import UAF
+
+/// Which credentials of a user a command means, by model and key.
+struct CredentialSelection: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Model of the authenticator, such as F1D0#0001.", valueName: "aaid"))
+    var aaid: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only this key of the model, as \"credentials list\" shows it.", valueName: "id"))
+    var keyID: String?
+
+    func validate() throws {
+        guard keyID == nil || aaid != nil else { throw ValidationError("--key-id goes with --aaid.") }
+        if let aaid, AAID(aaid) == nil { throw ValidationError("An AAID looks like F1D0#0001, not like \(aaid).") }
+        if let keyID, KeyID(base64URL: keyID) == nil { throw ValidationError("\(keyID) is no key id.") }
+    }
+
+    /// The model; nil for every one.
+    var model: AAID? { aaid.flatMap { AAID($0) } }
+    /// The key; nil for every one of the model.
+    var key: KeyID? { keyID.flatMap { KeyID(base64URL: $0) } }
+
+    /// Whether a credential is meant.
+    func contains(_ id: CredentialID) -> Bool {
+        (model == nil || model == id.aaid) && (key == nil || key == id.keyID)
+    }
+}

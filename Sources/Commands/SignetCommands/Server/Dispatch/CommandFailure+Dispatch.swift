@@ -1,0 +1,30 @@
+import BackendAPI
+import UAF
+
+extension CommandFailure {
+    /// Why nothing was dispatched.
+    init(dispatchResult result: DispatchResult) {
+        let message =
+            switch result {
+            case .dispatchError: "the dispatcher did not take it, or the target lacks what it needs"
+            case .dispatchTargetExpired: "the phone has no push destination that the push service knows"
+            case .dispatchTargetNotFound: "there is no such dispatch target, or it is another user's"
+            case .dispatcherNotFound: "no such dispatcher is configured; choose one with --dispatcher"
+            case .userNotFound: "there is no such user"
+            default: "nothing was dispatched: \(result.rawValue)"
+            }
+        self = .refused(result.rawValue, message)
+    }
+
+    /// Why an operation whose end was waited for did not succeed; nil when it did.
+    init?(endingOf status: SessionStatus, waited seconds: Int) {
+        switch status.status {
+        case .succeeded: return nil
+        case .failed, .unknown: self = .refused("operationFailed", "it did not succeed: \(status.sentence)")
+        default:
+            self = .refused("operationPending", "it has not ended within \(seconds) s: \(status.sentence)")
+            isRetryable = true
+        }
+        uafStatus = (status.outcome.uafStatus?.rawValue).map { Int($0) }
+    }
+}

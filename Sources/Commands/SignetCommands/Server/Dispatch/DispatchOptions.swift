@@ -1,0 +1,84 @@
+import ArgumentParser
+import BackendAPI
+import UAF
+
+/// How an operation gets to a phone; what `dispatch register`, `authenticate` and `deregister` take.
+struct DispatchOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "link, png-qr-code, link-png-qr-code or firebase-cloud-messaging; by default that of the target.",
+            valueName: "name"), transform: { DispatcherName(rawValue: $0) })
+    var dispatcher: DispatcherName?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Id of the phone's dispatch target, as \"targets list\" shows it.", valueName: "id"))
+    var target: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How the person ties the phone to this screen: typed, compare or none; by default as configured.",
+            valueName: "mode"), transform: Self.mode)
+    var channelLinking: ChannelLinkingMode?
+
+    @Option(name: .long, help: ArgumentHelp("Title of the push message; the push service reads it.", valueName: "text"))
+    var title: String?
+
+    @Option(name: .long, help: ArgumentHelp("Text of the push message; the push service reads it.", valueName: "text"))
+    var body: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where phones reach the server, when that is not as configured (\"serve --port\").", valueName: "url"))
+    var server: String?
+
+    @Option(
+        name: .customLong("out"),
+        help: ArgumentHelp("File for the picture of a QR code; only its owner may read it.", valueName: "file.png"))
+    var pictureFile: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Wait for the end of the operation, at most this long.", valueName: "seconds"))
+    var wait: Int?
+
+    func validate() throws {
+        if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
+        if let server, !server.hasPrefix("https://") { throw ValidationError("--server begins with https://.") }
+        if pictureFile != nil, let dispatcher, !dispatcher.draws {
+            throw ValidationError("\(dispatcher.rawValue) makes no picture; leave --out away.")
+        }
+    }
+
+    /// Throws unless a person can get to see what comes out.
+    func requireVisible(in format: OutputFormat) throws(ValidationError) {
+        guard format == .text, let dispatcher, dispatcher.draws, pictureFile == nil else { return }
+        throw ValidationError("\(dispatcher.rawValue) makes a picture; say where to with --out FILE.png.")
+    }
+
+    /// A name as an option gave it.
+    static func userName(_ text: String) throws(ValidationError) -> UserName {
+        guard let name = UserName(text) else { throw ValidationError("A user's name has 1 to 128 characters.") }
+        return name
+    }
+
+    @Sendable private static func mode(_ text: String) throws(ValidationError) -> ChannelLinkingMode {
+        guard let mode = ChannelLinkingMode(rawValue: text) else {
+            throw ValidationError("Phones are linked by typed, compare or none.")
+        }
+        return mode
+    }
+
+    /// The message that goes along; nil for none.
+    var information: DispatchInformation? {
+        title == nil && body == nil ? nil : DispatchInformation(title: title, text: body)
+    }
+}
+
+extension DispatcherName {
+    /// Whether what it makes is a picture.
+    var draws: Bool { self == .pngQRCode || self == .linkPNGQRCode }
+}

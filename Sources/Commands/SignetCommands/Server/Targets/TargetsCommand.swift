@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// `signet-server targets`.
+struct TargetsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "targets", abstract: "Look after the phones that operations can be sent to.",
+        subcommands: [TargetsListCommand.self, TargetsRenameCommand.self, TargetsUnsetPushCommand.self])
+}

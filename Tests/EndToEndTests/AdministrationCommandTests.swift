@@ -1,0 +1,68 @@
+import BackendAPI
+import BackendTransport
+import Foundation
+import SignetCommands
+import StrictJSON
+import Testing
+import UAF
+
+@Suite("signet-server beside a running server: targets, credentials and dispatch")
+struct AdministrationCommandTests {
+    private let installation: Installation
+
+    init() throws {
+        installation = try Installation()
+    }
+
+    /// Runs a command on the installation; the last line of what it says.
+    private func command(_ arguments: [String]) async throws -> PhoneProcess.Outcome {
+        let configuration = installation.server.folder.appending(path: "server.yml").path()
+        let process = try ChildProcess(
+            installation.programs.server, arguments + ["--config", configuration, "--format", "json"],
+            folder: installation.scratch.url, name: "command-\(UUID().uuidString.prefix(8))")
+        return try PhoneProcess.outcome(of: await process.ending())
+    }
+
+    private func text(_ name: String, _ outcome: PhoneProcess.Outcome) -> String? {
+        guard case .object(let result)? = outcome.answer["result"], case .string(let text)? = result[name] else {
+            return nil
+        }
+        return text
+    }
+
+    @Test("A code for a running server is drawn, redeemed there and followed; what is removed is gone there at once")
+    func besideTheServer() async throws {
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        let (phone, registration) = try await installation.registered("anna")
+        #expect(registration.isDone, "\(registration.message)")
+        let picture = installation.scratch.url.appending(path: "code.png").path()
+        let dispatched = try await command([
+            "dispatch", "authenticate", "--user", "anna", "--dispatcher", "png-qr-code", "--server",
+            installation.server.address, "--out", picture,
+        ])
+        #expect(dispatched.isDone, "\(dispatched.message)")
+        #expect(FileManager.default.contents(atPath: picture)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+        let session = try #require(text("sessionId", dispatched))
+        #expect(text("status", try await command(["dispatch", "status", session])) == "tokenCreated")
+        #expect(try await redeem(try #require(text("token", dispatched))) == .ok)
+        #expect(text("status", try await command(["dispatch", "status", session])) == "clientAuthenticating")
+        #expect(try await installation.authenticate(phone, "anna").isDone, "the server goes on")
+        let listed = try await command(["credentials", "list"])
+        let removed = try await command(["credentials", "remove", "--user", "anna", "--aaid", "F1D0#1001"])
+        #expect(listed.isDone && removed.isDone, "\(removed.message)")
+        #expect(try await installation.authenticate(phone, "anna").isDone == false)
+        let again = try await command(["credentials", "remove", "--user", "anna", "--aaid", "F1D0#1001"])
+        #expect(again.code == 1 && again.error == "credentialUnknown")
+    }
+
+    /// Brings a token back to the running server.
+    private func redeem(_ token: String) async throws -> StatusCode {
+        let request = BackendRequest(
+            .post, installation.server.address + "/nevisfido/token/redeem/authentication",
+            headers: [.init("Content-Type", "application/json"), .init("Accept", "application/fido+uaf")],
+            body: RedeemRequest(token: token).body)
+        return try ReturnUAFRequest(body: try await installation.server.transport().response(to: request).body)
+            .statusCode
+    }
+}

@@ -1,0 +1,48 @@
+import BackendAPI
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+@testable import SignetCommands
+
+/// A server with the users `anna` and `bert`, who have a registered authenticator and a phone each.
+struct AdministrationStage {
+    let phone: SyntheticAuthenticator
+    let device: SyntheticDevice
+    let server: TestServer
+    let anna: User
+    let bert: User
+    let target: String
+
+    init() async throws {
+        phone = try SyntheticAuthenticator()
+        device = try SyntheticDevice()
+        let other = try SyntheticAuthenticator(aaid: try #require(AAID("FFFF#FC0D")))
+        server = try await TestServer(authenticators: [phone, other])
+        anna = try await server.services.users.add(name: "anna", externalID: "anna-ext")
+        bert = try await server.services.users.add(name: "bert")
+        try await server.register(phone, for: anna)
+        try await server.register(other, for: bert)
+        target = try await server.addTarget(of: anna, on: device, named: "Anna's phone")
+        try await server.addTarget(of: bert, on: SyntheticDevice("org.signet.demo#2"), named: "Bert's phone")
+    }
+
+    var services: ServerServices { server.services }
+
+    /// The result of a command, for a program.
+    static func result(_ outcome: CommandReport.Outcome) -> String { JSONWriter.text(.object(outcome.result)) }
+
+    /// A list in the result of a command.
+    static func list(_ name: String, _ outcome: CommandReport.Outcome) throws -> [JSONObject] {
+        try outcome.result.required(name) { value throws(JSONTypeError) in
+            try value.asArray { element throws(JSONTypeError) in try element.asObject() }
+        }
+    }
+
+    /// The text of a member.
+    static func text(_ name: String, _ object: JSONObject) -> String? {
+        if case .string(let text)? = object[name] { text } else { nil }
+    }
+}

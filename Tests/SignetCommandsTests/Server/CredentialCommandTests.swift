@@ -1,0 +1,78 @@
+import ArgumentParser
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+@testable import SignetCommands
+
+@Suite("signet-server credentials")
+struct CredentialCommandTests {
+    private let stage: AdministrationStage
+
+    init() async throws {
+        stage = try await AdministrationStage()
+    }
+
+    private func list(_ arguments: [String] = []) async throws -> [JSONObject] {
+        try AdministrationStage.list(
+            "credentials", try await CredentialsListCommand.parse(arguments).outcome(on: stage.services))
+    }
+
+    private func remove(_ arguments: [String]) async throws -> CommandReport.Outcome {
+        try await CredentialsRemoveCommand.parse(arguments).outcome(on: stage.services)
+    }
+
+    @Test("The list has model, key, counter and last use of each credential, for all users or one")
+    func listing() async throws {
+        #expect(try await list().map { AdministrationStage.text("user", $0) } == ["anna", "bert"])
+        _ = try await stage.server.authenticate("anna", with: stage.phone)
+        let one = try #require(try await list(["--user", "anna"]).first)
+        #expect(AdministrationStage.text("aaid", one) == stage.phone.aaid.text)
+        #expect(AdministrationStage.text("status", one) == "active")
+        #expect(AdministrationStage.text("lastUsedAt", one) == stage.server.clock.now().iso8601)
+        #expect(one["targetId"] == .null)
+        let text = try await CredentialsListCommand.parse([]).outcome(on: stage.services).text
+        #expect(text.split(separator: "\n").count == 3)
+        await #expect(throws: ServerError.userUnknown) { _ = try await list(["--user", "eve"]) }
+    }
+
+    /// The model and the key of the only credential of a user, as options.
+    private func selection(of user: String) async throws -> [String] {
+        let credential = try #require(try await list(["--user", user]).first)
+        return [
+            "--aaid", try #require(AdministrationStage.text("aaid", credential)),
+            "--key-id", try #require(AdministrationStage.text("keyId", credential)),
+        ]
+    }
+
+    @Test("A removed credential proves nothing any more, the audit keeps the removal, others are untouched")
+    func remove() async throws {
+        let outcome = try await remove(["--user", "anna"] + selection(of: "anna"))
+        #expect(try AdministrationStage.list("removed", outcome).count == 1)
+        #expect(try await stage.server.auditKinds().last == "ADMIN_CREDENTIAL_REMOVED")
+        #expect(try await list().map { AdministrationStage.text("user", $0) } == ["bert"])
+        await #expect(throws: ServerError.credentialUnknown) {
+            _ = try await remove(["--user", "anna", "--aaid", stage.phone.aaid.text])
+        }
+    }
+
+    @Test("The key of another user is not removed by the wrong owner's name")
+    func foreign() async throws {
+        let foreign = try await selection(of: "bert")
+        await #expect(throws: ServerError.credentialUnknown) {
+            _ = try await remove(["--user", "anna"] + foreign)
+        }
+        #expect(try await list().count == 2)
+    }
+
+    @Test(
+        "A removal without a model, with a wrong one, or with a key alone is wrong usage",
+        arguments: [
+            ["--user", "anna"], ["--user", "anna", "--aaid", "F1D0"], ["--user", "anna", "--key-id", "AAAA"],
+        ])
+    func usage(arguments: [String]) {
+        #expect(throws: (any Error).self) { _ = try CredentialsRemoveCommand.parse(arguments) }
+    }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import BackendAPI
+import ServerCore
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+@testable import SignetCommands
+
+@Suite("signet-server dispatch")
+struct DispatchCommandTests {
+    private let stage: AdministrationStage
+
+    init() async throws {
+        stage = try await AdministrationStage()
+    }
+
+    private var server: TestServer { stage.server }
+
+    private func authenticate(
+        _ arguments: [String], announce: (CommandReport.Outcome) -> Void = { _ in }
+    ) async throws -> CommandReport.Outcome {
+        let command = try DispatchAuthenticateCommand.parse(arguments)
+        return try await DispatchDesk(services: stage.services, options: command.dispatch)
+            .outcome(of: command.context(), announce: announce)
+    }
+
+    private func status(_ arguments: [String]) async throws -> CommandReport.Outcome {
+        try await DispatchStatusCommand.parse(arguments).outcome(on: stage.services)
+    }
+
+    @Test("A push shows digits to type, here and not in the payload, and the audit says that an administrator began it")
+    func push() async throws {
+        let outcome = try await authenticate(["--user", "anna", "--target", stage.target])
+        let digits = try #require(AdministrationStage.text("digits", outcome.result))
+        #expect(AdministrationStage.text("channelLinking", outcome.result) == "typed")
+        #expect(AdministrationStage.text("dispatchResult", outcome.result) == "dispatched")
+        #expect(outcome.text.contains(digits.map { String($0) }.joined(separator: " ")))
+        let content = try stage.device.content(of: try #require(server.push.parcels.last))
+        #expect(content.token == AdministrationStage.text("token", outcome.result))
+        #expect(content.channelLinking == .typed(length: 2))
+        #expect(try await server.auditTexts().suffix(2).allSatisfy { $0.contains("administrator") })
+    }
+
+    @Test("A link is shown, and an invitation and a removal are dispatched like a sign-in")
+    func link() async throws {
+        let outcome = try await authenticate(["--dispatcher", "link"])
+        #expect(AdministrationStage.text("link", outcome.result) == "delivered")
+        #expect(outcome.result["digits"] == .null)
+        let register = try DispatchRegisterCommand.parse(["--user", "anna", "--dispatcher", "link"])
+        let desk = DispatchDesk(services: stage.services, options: register.dispatch)
+        let invitation = try await desk.outcome(of: register.context()) { _ in }
+        let token = try #require(AdministrationStage.text("token", invitation.result))
+        #expect(await server.redeem(token, for: .registration).statusCode == .ok)
+        let deregister = try DispatchDeregisterCommand.parse(["--user", "bert", "--dispatcher", "link"])
+        let removal = try await desk.outcome(of: deregister.context()) { _ in }
+        let last = try #require(AdministrationStage.text("token", removal.result))
+        #expect(await server.redeem(last, for: .deregistration).statusCode == .ok)
+        #expect(try await stage.services.users.credentials(of: stage.bert).isEmpty)
+        #expect(try await stage.services.users.credentials(of: stage.anna).count == 1)
+    }
+
+    @Test("The text to confirm is the file, byte by byte")
+    func transaction() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        try PosixFiles().write(Array("Pay 100 EUR\nto Anna".utf8), to: folder.path + "/text", mode: 0o600)
+        let outcome = try await authenticate([
+            "--user", "anna", "--dispatcher", "link", "--transaction-file", folder.path + "/text",
+        ])
+        let request = await server.redeem(try #require(AdministrationStage.text("token", outcome.result)))
+        guard case .authentication(let message) = try TestServer.request(request) else { return }
+        #expect(message.transactions.map(\.content) == [Array("Pay 100 EUR\nto Anna".utf8)])
+        #expect(throws: CommandFailure.self) {
+            try DispatchAuthenticateCommand.parse(["--transaction-file", folder.path + "/absent"]).context()
+        }
+    }
+
+    @Test("What was not dispatched is a refusal with the word of the interface")
+    func refusals() async throws {
+        let refused = [
+            ["--user", "eve", "--dispatcher", "link"]: "userNotFound",
+            ["--user", "anna", "--dispatcher", "png-qr-code", "--out", "x"]: "dispatcherNotFound",
+            ["--user", "anna"]: "dispatcherNotFound",
+            ["--user", "bert", "--target", stage.target]: "dispatchTargetNotFound",
+        ]
+        for (arguments, code) in refused {
+            await #expect { _ = try await authenticate(arguments) } throws: { error in
+                (error as? CommandFailure)?.code == code && (error as? CommandFailure)?.kind == .refused
+            }
+        }
+        try await stage.services.targets.unsetPush(stage.target)
+        await #expect { _ = try await authenticate(["--target", stage.target]) } throws: { error in
+            (error as? CommandFailure)?.code == "dispatchTargetExpired"
+        }
+    }
+
+    @Test("An administrator's operation makes room for the next one, a portal's does not")
+    func supersession() async throws {
+        let first = try await authenticate(["--user", "anna", "--dispatcher", "link"])
+        _ = try await authenticate(["--user", "anna", "--dispatcher", "link"])
+        let session = try #require(AdministrationStage.text("sessionId", first.result))
+        #expect(AdministrationStage.text("status", try await status([session]).result) == "failed")
+        _ = try await server.dispatch("bert", by: .link)
+        await #expect { _ = try await authenticate(["--user", "bert", "--dispatcher", "link"]) } throws: { error in
+            CommandFailure(serving: error).code == "tooManyOperations" && CommandFailure(serving: error).isRetryable
+        }
+    }
+
+    @Test("Waiting shows the digits first and ends with the operation", .timeLimit(.minutes(5)))
+    func waiting() async throws {
+        let (announced, announce) = AsyncStream.makeStream(of: CommandReport.Outcome.self)
+        async let end = authenticate(["--user", "anna", "--target", stage.target, "--wait", "60"]) {
+            announce.yield($0)
+        }
+        var announcements = announced.makeAsyncIterator()
+        let shown = try #require(await announcements.next())
+        #expect(shown.result["status"] == .null)
+        let request = await server.redeem(try #require(AdministrationStage.text("token", shown.result)))
+        let digits = try #require(AdministrationStage.text("digits", shown.result))
+        #expect(try await server.answer(request, with: stage.phone, digits: digits).message.statusCode == .ok)
+        let ended = try await end
+        #expect(ended.text.hasPrefix("succeeded, user anna-ext, "))
+        guard case .object(let status)? = ended.result["status"] else { return #expect(Bool(false)) }
+        #expect(AdministrationStage.text("status", status) == "succeeded")
+    }
+
+    @Test("Wrong digits end the wait with a refusal that has the UAF status", .timeLimit(.minutes(5)))
+    func failure() async throws {
+        let (announced, announce) = AsyncStream.makeStream(of: CommandReport.Outcome.self)
+        async let end = authenticate(["--user", "anna", "--target", stage.target, "--wait", "60"]) {
+            announce.yield($0)
+        }
+        var announcements = announced.makeAsyncIterator()
+        let shown = try #require(await announcements.next())
+        let request = await server.redeem(try #require(AdministrationStage.text("token", shown.result)))
+        let wrong = AdministrationStage.text("digits", shown.result) == "00" ? "01" : "00"
+        let answer = try await server.answer(request, with: stage.phone, digits: wrong)
+        try #require(answer.message.statusCode == .unacceptableContent)
+        do {
+            _ = try await end
+            Issue.record("the operation has failed")
+        } catch let failure as CommandFailure {
+            #expect(failure.code == "operationFailed" && failure.uafStatus == 1498)
+        }
+    }
+
+    @Test("The status is told by session or token; nobody's session is unknown")
+    func statusCommand() async throws {
+        let outcome = try await authenticate(["--user", "anna", "--dispatcher", "link"])
+        for name in ["sessionId", "token"] {
+            let text = try #require(AdministrationStage.text(name, outcome.result))
+            #expect(AdministrationStage.text("status", try await status([text]).result) == "tokenCreated")
+        }
+        #expect(AdministrationStage.text("status", try await status(["unknown", "--wait", "9"]).result) == "unknown")
+        server.clock.advance(by: .seconds(120))
+        let session = try #require(AdministrationStage.text("sessionId", outcome.result))
+        let text = try await status([session, "--wait", "9"]).text
+        #expect(text.hasPrefix("failed") && text.contains("nobody brought the token back in time"))
+    }
+
+    @Test(
+        "What nobody could see, and what makes no sense, is wrong usage",
+        arguments: [
+            ["--dispatcher", "png-qr-code"], ["--dispatcher", "link", "--out", "x.png"], ["--wait", "0"],
+            ["--server", "http://127.0.0.1"], ["--channel-linking", "guess"], ["--user", ""],
+        ])
+    func usage(arguments: [String]) {
+        #expect(throws: (any Error).self) { _ = try DispatchAuthenticateCommand.parse(arguments) }
+    }
+}
