@@ -54,6 +54,20 @@ struct TargetAttachmentTests {
         #expect(try await server.auditKinds().suffix(2) == ["DISPATCH_TARGET_CREATED", "REGISTRATION_SUCCEEDED"])
     }
 
+    @Test("A phone that prefers a dispatcher which is not set up here registers, and prefers none")
+    func unknownDispatcher() async throws {
+        let asked = NewDispatchTarget(
+            name: try #require(DeviceName("Phone")), deviceID: device.id, destination: .token("push-token"),
+            dispatcher: .pngQRCode, signatureKey: try device.signatureKey, encryptionKey: try device.encryptionKey)
+        let (answer, _) = try await register { hash in
+            let proof = DispatchTargetProof(of: asked, challengeHash: hash, audience: Self.audience)
+            return .new(asked, proof: try device.signed(proof))
+        }
+        #expect(answer.message.statusCode == .ok)
+        let target = try #require(try await server.services.targets.targets(ofUserNamed: "jeff").first)
+        #expect(target.dispatcher == nil && target.destination == .token("push-token"))
+    }
+
     @Test("A new target replaces none: of the same name it gets a number")
     func numbering() async throws {
         _ = try await register { try proposal("Phone", by: device, $0) }

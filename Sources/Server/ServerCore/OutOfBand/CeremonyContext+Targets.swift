@@ -17,14 +17,16 @@ extension CeremonyContext {
         return name
     }
 
-    /// A target as it is to be stored.
+    /// A target as it is to be stored, with the dispatcher that it prefers here.
     ///
-    /// Throws ``ServerError/dispatcherUnknown`` or, when a key is for something else, ``ServerError/malformedRequest``.
-    func newTarget(_ asked: NewDispatchTarget, of user: UserID) throws(ServerError) -> DispatchTarget {
+    /// Throws ``ServerError/malformedRequest`` when a key is for something else.
+    func newTarget(
+        _ asked: NewDispatchTarget, of user: UserID, dispatcher: DispatcherName?
+    ) throws(ServerError) -> DispatchTarget {
         guard (try? asked.signatureKey.verificationAlgorithm()) != nil else { throw .malformedRequest }
         return DispatchTarget(
             id: DispatchTargetID(from: ports.random), externalID: TargetExternalID(from: ports.random), userID: user,
-            deviceID: asked.deviceID, name: asked.name, dispatcher: try asked.dispatcher.map(knownDispatcher),
+            deviceID: asked.deviceID, name: asked.name, dispatcher: dispatcher,
             destination: asked.destination, signatureKey: DeviceKey(asked.signatureKey),
             encryptionKey: try asked.encryptionKey.map(encryptionKey), createdAt: ports.clock.now())
     }

@@ -20,7 +20,10 @@ struct TargetAttachment {
     ) async throws(ServerError) {
         switch proposal {
         case .new(let asked, let proof):
-            let target = try context.newTarget(asked, of: userID)
+            // An application that has a push token cannot know whether this server pushes: that is no reason to refuse
+            // its registration.
+            let target = try context.newTarget(
+                asked, of: userID, dispatcher: asked.dispatcher.flatMap { context.dispatcher(named: $0)?.name })
             try Self.requireProof(proof, of: asked, target, challengeHash, context.settings.outOfBand)
             link = .new(target, limit: context.settings.outOfBand.maximumTargetCount)
             identifiers = target.identifiers

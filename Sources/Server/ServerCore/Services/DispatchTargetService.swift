@@ -23,7 +23,8 @@ package struct DispatchTargetService: Sendable {
         _ creation: DispatchTargetCreation, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> CreatedDispatchTarget {
         let user = try await owner(named: creation.username, authorization)
-        let target = try context.newTarget(creation.target, of: user.id)
+        let target = try context.newTarget(
+            creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(context.knownDispatcher))
         try await targets.add(
             target, limit: context.settings.outOfBand.maximumTargetCount,
             event: event(.targetCreated, target.id, of: user, client))
