@@ -310,8 +310,10 @@ let benchmarkTargets: [Target] =
         .executableTarget(
             name: "ServerBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "SignetCommands", "TestSupport", "BackendAPI", "UAF", "Octets", "ServerCore",
-                "ServerPersistence", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix, nioHTTP1, nioSSL,
+                "BenchmarkSupport", "SignetCommands", "TestSupport", "BackendAPI", "JOSE", "UAF", "Octets",
+                "StrictJSON",
+                "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
+                nioHTTP1, nioSSL,
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
         .executableTarget(

@@ -1,15 +1,13 @@
-import BenchmarkSupport
-
 /// What several operations cost, measured side by side.
 ///
 /// The speed of a shared machine changes from second to second. So each round measures all operations, each for a short
 /// while, and only costs of one round are compared with each other.
-struct Measurement {
+package struct Measurement {
     /// Nanoseconds of processor time for one execution: of each round, of each operation.
     private let rounds: [[Double]]
 
     /// Measures `operations` in `rounds` rounds that take `seconds` together.
-    init(of operations: [() throws -> Void], rounds: Int = 41, seconds: Double) throws {
+    package init(of operations: [() throws -> Void], rounds: Int = 41, seconds: Double) throws {
         let share = seconds * 1e9 / Double(rounds * operations.count)
         let batches = try operations.map { operation in
             _ = try Self.cost(of: operation, times: 100)
@@ -21,7 +19,7 @@ struct Measurement {
     }
 
     /// The median over all rounds of a value that `value` makes of the costs of one round.
-    func median(_ value: ([Double]) -> Double) -> Double {
+    package func median(_ value: ([Double]) -> Double) -> Double {
         rounds.map(value).sorted()[rounds.count / 2]
     }
 

@@ -10,6 +10,10 @@ enum BenchmarkFailure: Error {
     case refused(step: String, StatusCode)
     /// The HTTP status was not 200.
     case httpStatus(step: String, UInt)
+    /// Nothing was dispatched, or not what was asked for; the result of the dispatch.
+    case notDispatched(String)
+    /// A status was seen that must not be there at this point.
+    case otherStatus(String)
     /// The answer to a request for a ceremony is not what was asked for.
     case noRequest(step: String)
     /// The connection broke before the answer was there.

@@ -12,10 +12,17 @@ struct BenchmarkOptions {
         let explanation: String
     }
 
-    static let usage = """
-        usage: script/bench server [--format table|json] [--help]
+    /// What is measured.
+    enum Subject: String {
+        case signIns = "server"
+        case outOfBand = "out-of-band"
+    }
 
-        Signs phones in at a real signet-server process over TLS and counts the server's CPU time.
+    static let usage = """
+        usage: script/bench server|out-of-band [--format table|json] [--help]
+
+        server        signs phones in at a real signet-server process over TLS and counts the server's CPU time
+        out-of-band   dispatches to phones, which redeem and answer, and seals and opens payloads
 
           --format json   one line of JSON instead of the table
           --help          this text
@@ -24,12 +31,17 @@ struct BenchmarkOptions {
         TMPDIR                    where the server's data folder is made and removed again; it must be a real disk
         """
 
+    private(set) var subject = Subject.signIns
     private(set) var format = Format.table
     private(set) var wantsHelp = false
 
     /// Reads the arguments; throws ``Misuse``.
     init(_ arguments: [String]) throws(Misuse) {
         var rest = arguments[...]
+        if let subject = rest.first.flatMap(Subject.init(rawValue:)) {
+            self.subject = subject
+            rest.removeFirst()
+        }
         while let argument = rest.popFirst() {
             switch argument {
             case "--help", "-h": wantsHelp = true

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 
 /// All figures of one run.
-struct BenchmarkReport {
+struct BenchmarkReport: FigureReport {
     private static let bareName = "verify-p256"
     private static let wallName = "verify-p256-wall"
     /// From this share of all cores on, server and phones take each other's time.

@@ -10,6 +10,8 @@ import struct TestSupport.SyntheticAuthenticator
 final class BenchmarkServer: Sendable {
     /// Users with a registered phone that stay away, so that no table fits into one page.
     static let population = 10_000
+    /// What portals show when they dispatch.
+    static let accessKey = "benchmark-portal-key-0123456789-0123456789"
 
     private let scratch: TemporaryFolder
     private let process: ChildProcess
@@ -22,6 +24,9 @@ final class BenchmarkServer: Sendable {
             program: try Self.program(), folder: scratch.url.appending(path: "server"), settings: Self.settings)
         try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
             .write(to: local.folder.appending(path: "metadata.json"))
+        let key = local.folder.appending(path: "portal.key")
+        try Data(Self.accessKey.utf8).write(to: key)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key.path())
         try await Population(folder: local.folder.appending(path: "data")).fill(
             sleeping: Self.population, phones: Load.phoneLimit)
         process = try await local.start()
@@ -56,12 +61,14 @@ final class BenchmarkServer: Sendable {
         return program
     }
 
-    /// Registration without a password and no limit on how fast one address may be; all else as delivered.
+    /// Registration without a password, a portal, and no limit on how fast one address may be; all else as delivered.
     private static let settings = """
         fido-uaf:
           metadata: { path: metadata.json }
         authorization:
           registration: none
+        out-of-band:
+          access-keys: [{ name: portal, key-file: portal.key }]
         server:
           rate-limit:
             per-address: { per-second: 1000000, burst: 1000000 }

@@ -1,6 +1,4 @@
-import NIOSSL
-
-/// A number of phones that sign in one after the other, each as fast as it is answered.
+/// A number of phones that do the same again and again, each as fast as it is answered.
 struct Load: Sendable {
     /// The name in the figures.
     let name: String
@@ -21,20 +19,32 @@ struct Load: Sendable {
     /// Seconds under load before anything is counted.
     private static let warmUp: Duration = .seconds(1)
 
-    /// Registers the phones and lets them sign in for `seconds` and a second of warm-up.
+    /// Lets the phones sign in for `seconds` and a second of warm-up.
     ///
     /// The first sign-in that does not end with status 1200 ends the load with its error.
     func run(against server: BenchmarkServer, seconds: Double) async throws -> LoadResult {
+        let isFresh = hasFreshConnections
+        return try await run(against: server, seconds: seconds) { number, network in
+            try Phone(user: Population.phoneUser(number), on: network, hasFreshConnections: isFresh)
+        }
+    }
+
+    /// Prepares the phones that `make` makes and lets them work for `seconds` and a second of warm-up; the first failure
+    /// ends the load.
+    func run<Subject: LoadSubject>(
+        against server: BenchmarkServer, seconds: Double,
+        _ make: @escaping @Sendable (Int, PhoneNetwork) throws -> Subject
+    ) async throws -> LoadResult {
         let network = try PhoneNetwork(to: server)
         let journal = LoadJournal()
         let measurement = try await withThrowingTaskGroup(of: LoadResult.Measurement?.self) { group in
             for number in 0..<phoneCount {
                 group.addTask {
-                    var phone = try Phone(user: Population.phoneUser(number), on: network)
-                    try await phone.register()
+                    var phone = try make(number, network)
+                    try await phone.prepare()
                     while !journal.isOver {
                         let start = ContinuousClock.now
-                        try await phone.signIn(onFreshConnection: hasFreshConnections)
+                        try await phone.work()
                         journal.note(ContinuousClock.now - start)
                     }
                     try await phone.hangUp()

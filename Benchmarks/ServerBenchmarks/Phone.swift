@@ -3,27 +3,29 @@ import TestSupport
 import UAF
 
 /// A phone with one registered key, which costs only its signatures: there is no PIN and no key derivation.
-struct Phone {
+struct Phone: LoadSubject {
     private let username: UserName
     private let network: PhoneNetwork
+    private let hasFreshConnections: Bool
     private let client: SyntheticClient
     private var authenticator: SyntheticAuthenticator
     private var connection: PhoneConnection?
 
     /// Makes a phone of a user, with a fresh key that the server does not know yet.
-    init(user: String, on network: PhoneNetwork) throws {
+    init(user: String, on network: PhoneNetwork, hasFreshConnections: Bool) throws {
         guard let username = UserName(user), let facet = FacetID("ios:bundle-id:org.signet.demo") else {
             throw BenchmarkFailure.badConstant
         }
         self.username = username
         self.network = network
+        self.hasFreshConnections = hasFreshConnections
         client = SyntheticClient(facet: facet)
         authenticator = try SyntheticAuthenticator()
         authenticator.counters = Counters(signatures: 1, registrations: 1)
     }
 
     /// Registers the key.
-    mutating func register() async throws {
+    mutating func prepare() async throws {
         let connection = try await openConnection()
         let message = try await request(
             GetUAFRequest(RegistrationContext(username: username)), from: .registrationRequest, over: connection)
@@ -35,8 +37,8 @@ struct Phone {
     }
 
     /// Signs in: two requests over the connection at hand, or over one that is opened and closed for it.
-    mutating func signIn(onFreshConnection isFresh: Bool) async throws {
-        if isFresh { try await hangUp() }
+    mutating func work() async throws {
+        if hasFreshConnections { try await hangUp() }
         let connection = try await openConnection()
         let message = try await request(
             GetUAFRequest(AuthenticationContext(username: username)), from: .authenticationRequest, over: connection)

@@ -3,23 +3,25 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// A TLS connection of one phone, which carries one exchange after the other.
+/// A TLS connection of one phone or portal, which carries one exchange after the other.
 struct PhoneConnection: Sendable {
     private let channel: any Channel
     private let fields: HTTPHeaders
 
-    init(channel: any Channel, port: Int) {
+    init(channel: any Channel, port: Int, accessKey: String?) {
         self.channel = channel
-        fields = [
-            "Host": "127.0.0.1:\(port)", "Content-Type": BackendAPI.MediaType.fidoUAF.fieldValue,
-            "Accept": BackendAPI.MediaType.fidoUAF.fieldValue,
-        ]
+        var fields: HTTPHeaders = ["Host": "127.0.0.1:\(port)"]
+        if let accessKey { fields.add(name: "Authorization", value: "Bearer \(accessKey)") }
+        self.fields = fields
     }
 
     /// Posts a body to a service and returns the body of its answer; throws unless the status is 200.
     func post(_ body: [UInt8], to endpoint: Endpoint) async throws -> [UInt8] {
         let path = Endpoint.serviceRoot + endpoint.path
         var fields = self.fields
+        let types = endpoint.clientTypes
+        if let content = types.content { fields.add(name: "Content-Type", value: content.fieldValue) }
+        if let accept = types.accept { fields.add(name: "Accept", value: accept.fieldValue) }
         fields.add(name: "Content-Length", value: String(body.count))
         let promise = channel.eventLoop.makePromise(of: NIOHTTPClientResponseFull.self)
         let exchange = ExchangeHandler.Exchange(

@@ -23,8 +23,9 @@ final class PhoneNetwork: Sendable {
         port = server.port
     }
 
-    /// Opens a connection; the handshake ends before the first answer does.
-    func connect() async throws -> PhoneConnection {
+    /// Opens a connection, which shows an access key with every request if there is one; the handshake ends before the
+    /// first answer does.
+    func connect(accessKey: String? = nil) async throws -> PhoneConnection {
         let context = self.context
         let channel = try await ClientBootstrap(group: group)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -38,7 +39,7 @@ final class PhoneNetwork: Sendable {
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()
-        return PhoneConnection(channel: channel, port: port)
+        return PhoneConnection(channel: channel, port: port, accessKey: accessKey)
     }
 
     /// Ends the thread.

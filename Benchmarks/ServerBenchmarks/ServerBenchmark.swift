@@ -1,14 +1,20 @@
 import BenchmarkSupport
 import Foundation
 
-/// `script/bench server`: how many sign-ins a real server process gives out, and what each costs it.
+/// `script/bench server`: how many sign-ins a real server process gives out, and what each costs it; `script/bench
+/// out-of-band`: the same for operations that begin on a screen and are answered on a phone.
 @main
 struct ServerBenchmark {
     static func main() async {
         do {
             let options = try BenchmarkOptions(Array(CommandLine.arguments.dropFirst()))
             guard !options.wantsHelp else { return print(BenchmarkOptions.usage) }
-            let report = try await measured(seconds: try BenchmarkOptions.seconds())
+            let seconds = try BenchmarkOptions.seconds()
+            let report: any FigureReport =
+                switch options.subject {
+                case .signIns: try await signIns(seconds: seconds)
+                case .outOfBand: try await outOfBand(seconds: seconds)
+                }
             print(options.format == .json ? report.json : report.table)
         } catch let error as BenchmarkOptions.Misuse {
             say("\(error.explanation)\n\(BenchmarkOptions.usage)")
@@ -20,7 +26,7 @@ struct ServerBenchmark {
     }
 
     /// Runs all loads against one server, with a round of bare verifications before each and after the last.
-    private static func measured(seconds: Double) async throws -> BenchmarkReport {
+    private static func signIns(seconds: Double) async throws -> BenchmarkReport {
         say("starting a server for \(BenchmarkServer.population) users ...")
         let server = try await BenchmarkServer()
         let disk = try DiskSync.median(in: server.folder)
@@ -34,6 +40,26 @@ struct ServerBenchmark {
         bare.append(try await BareVerification.round())
         try await server.end()
         return BenchmarkReport(results: results, bare: BareVerification.median(of: bare), diskSync: disk)
+    }
+
+    /// Lets portals and phones work against one server, then seals and opens, with bare operations beside both.
+    private static func outOfBand(seconds: Double) async throws -> OutOfBandReport {
+        say("starting a server for \(BenchmarkServer.population) users ...")
+        let server = try await BenchmarkServer()
+        let disk = try DiskSync.median(in: server.folder)
+        var bare = [try await BareVerification.round()]
+        let load = Load(name: "64-phones", phoneCount: Load.phoneLimit)
+        say("\(load.name): \(seconds) seconds ...")
+        let origin = "https://127.0.0.1:\(server.port)"
+        let result = try await load.run(against: server, seconds: seconds) { number, network in
+            try OutOfBandPair(user: Population.phoneUser(number), at: origin, on: network)
+        }
+        bare.append(try await BareVerification.round())
+        try await server.end()
+        say("sealing and opening: \(seconds) seconds ...")
+        return OutOfBandReport(
+            result: result, bare: BareVerification.median(of: bare), diskSync: disk,
+            sealing: try SealingCost(seconds: seconds))
     }
 
     private static func say(_ text: String) {

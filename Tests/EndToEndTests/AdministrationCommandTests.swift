@@ -15,19 +15,8 @@ struct AdministrationCommandTests {
     }
 
     /// Runs a command on the installation; the last line of what it says.
-    private func command(_ arguments: [String]) async throws -> PhoneProcess.Outcome {
-        let configuration = installation.server.folder.appending(path: "server.yml").path()
-        let process = try ChildProcess(
-            installation.programs.server, arguments + ["--config", configuration, "--format", "json"],
-            folder: installation.scratch.url, name: "command-\(UUID().uuidString.prefix(8))")
-        return try PhoneProcess.outcome(of: await process.ending())
-    }
-
-    private func text(_ name: String, _ outcome: PhoneProcess.Outcome) -> String? {
-        guard case .object(let result)? = outcome.answer["result"], case .string(let text)? = result[name] else {
-            return nil
-        }
-        return text
+    private func command(_ arguments: [String]) async throws -> CommandOutcome {
+        try await installation.server.administer(arguments.prefix(2).joined(separator: " "), Array(arguments.dropFirst(2)))
     }
 
     @Test("A code for a running server is drawn, redeemed there and followed; what is removed is gone there at once")
@@ -43,10 +32,10 @@ struct AdministrationCommandTests {
         ])
         #expect(dispatched.isDone, "\(dispatched.message)")
         #expect(FileManager.default.contents(atPath: picture)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
-        let session = try #require(text("sessionId", dispatched))
-        #expect(text("status", try await command(["dispatch", "status", session])) == "tokenCreated")
-        #expect(try await redeem(try #require(text("token", dispatched))) == .ok)
-        #expect(text("status", try await command(["dispatch", "status", session])) == "clientAuthenticating")
+        let session = try #require(dispatched.result.text("sessionId"))
+        #expect(try await command(["dispatch", "status", session]).result.text("status") == "tokenCreated")
+        #expect(try await redeem(try #require(dispatched.result.text("token"))) == .ok)
+        #expect(try await command(["dispatch", "status", session]).result.text("status") == "clientAuthenticating")
         #expect(try await installation.authenticate(phone, "anna").isDone, "the server goes on")
         let listed = try await command(["credentials", "list"])
         let removed = try await command(["credentials", "remove", "--user", "anna", "--aaid", "F1D0#1001"])

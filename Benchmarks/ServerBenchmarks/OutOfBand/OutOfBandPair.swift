@@ -1,0 +1,116 @@
+import BackendAPI
+import Crypto
+import JOSE
+import StrictJSON
+import TestSupport
+import UAF
+
+/// A screen and the phone of its user: what begins on the one is answered on the other.
+///
+/// Each has a connection of its own. The phone costs only its signatures and one key agreement: there is no PIN and no
+/// key derivation.
+struct OutOfBandPair: LoadSubject {
+    private let username: UserName
+    private let origin: String
+    private let network: PhoneNetwork
+    private let client: SyntheticClient
+    private let device: SyntheticDevice
+    private var authenticator: SyntheticAuthenticator
+    private var target = ""
+    private var connections: (screen: PhoneConnection, phone: PhoneConnection)?
+
+    /// Makes a pair of a user, with fresh keys that the server at `origin` does not know yet.
+    init(user: String, at origin: String, on network: PhoneNetwork) throws {
+        guard let username = UserName(user), let facet = FacetID("ios:bundle-id:org.signet.demo") else {
+            throw BenchmarkFailure.badConstant
+        }
+        self.username = username
+        self.origin = origin
+        self.network = network
+        client = SyntheticClient(facet: facet)
+        device = try SyntheticDevice("org.signet.demo#\(user)")
+        authenticator = try SyntheticAuthenticator()
+        authenticator.counters = Counters(signatures: 1, registrations: 1)
+    }
+
+    // MARK: - Registration
+
+    /// Connects both, and registers the phone with a record of the device.
+    mutating func prepare() async throws {
+        let phone = try await network.connect()
+        connections = (try await network.connect(accessKey: BenchmarkServer.accessKey), phone)
+        let asked = GetUAFRequest(RegistrationContext(username: username))
+        let answer = try ReturnUAFRequest(body: try await phone.post(asked.body, to: .registrationRequest))
+        guard case .registration(let request) = try Self.request(answer, "registration") else {
+            throw BenchmarkFailure.noRequest(step: "registration")
+        }
+        let message = try client.answer(request, with: [authenticator])
+        let context = ResponseContext(dispatchTarget: try proposal(with: message))
+        let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self), context: context)
+        let verdict = try ServerResponse(body: try await phone.post(response.body, to: .registrationResponse))
+        guard verdict.statusCode == .ok, let target = verdict.dispatchTarget?.id else {
+            throw BenchmarkFailure.refused(step: "registration", verdict.statusCode)
+        }
+        self.target = target
+    }
+
+    private func proposal(with message: [UInt8]) throws -> DispatchTargetProposal {
+        let fcParams = try JSONParser.parse(message).asArray { value throws(JSONTypeError) in
+            try value.asObject().string("fcParams")
+        }
+        let target = try device.target()
+        let proof = DispatchTargetProof(
+            of: target, challengeHash: Array(SHA256.hash(data: Array((fcParams.first ?? "").utf8))),
+            audience: origin + Endpoint.serviceRoot + Endpoint.registrationResponse.path)
+        return .new(target, proof: try device.signed(proof))
+    }
+
+    // MARK: - One round
+
+    /// The screen dispatches by link, sealed for the phone; the phone opens, redeems and answers; the screen sees it.
+    mutating func work() async throws {
+        guard let (screen, phone) = connections else { throw BenchmarkFailure.connectionLost }
+        let (token, session) = try await dispatched(over: screen)
+        let redemption = RedeemRequest(token: token)
+        let answer = try ReturnUAFRequest(
+            body: try await phone.post(redemption.body, to: .redeemToken(.authentication)))
+        guard case .authentication(let request) = try Self.request(answer, "redeem") else {
+            throw BenchmarkFailure.noRequest(step: "redeem")
+        }
+        authenticator.counters = Counters(signatures: authenticator.counters.signatures + 1, registrations: 1)
+        let message = try client.answer(request, with: [authenticator])
+        let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
+        let verdict = try ServerResponse(body: try await phone.post(response.body, to: .authenticationResponse))
+        guard verdict.statusCode == .ok else { throw BenchmarkFailure.refused(step: "response", verdict.statusCode) }
+        let status = try SessionStatus(body: try await screen.post(StatusRequest(sessionID: session).body, to: .status))
+        guard status.status == .succeeded else { throw BenchmarkFailure.otherStatus(status.status.rawValue) }
+    }
+
+    /// Dispatches, and opens the payload in the link as the phone does.
+    private func dispatched(over screen: PhoneConnection) async throws -> (token: String, session: String) {
+        let request = DispatchRequest(
+            GetUAFRequest(AuthenticationContext(username: username)), dispatcher: .link, dispatchTargetID: target)
+        let answer = try DispatchAnswer(body: try await screen.post(request.body, to: .dispatchToken(.authentication)))
+        let marker = OutOfBandEnvelope.linkParameter + "="
+        guard let session = answer.sessionID, let link = answer.dispatcherInformation?.response,
+            let range = link.firstRange(of: marker)
+        else { throw BenchmarkFailure.notDispatched(answer.result.rawValue) }
+        let envelope = try OutOfBandEnvelope(base64URL: String(link[range.upperBound...]))
+        guard case .encrypted(let token) = envelope.content else { throw BenchmarkFailure.notDispatched("plain") }
+        return (try OutOfBandContent(body: try device.opened(token)).token, session)
+    }
+
+    private static func request(_ answer: ReturnUAFRequest, _ step: String) throws -> OperationRequest {
+        guard answer.statusCode == .ok, let message = answer.uafRequest else {
+            throw BenchmarkFailure.refused(step: step, answer.statusCode)
+        }
+        return try OperationRequest(message: Array(message.utf8))
+    }
+
+    /// Closes both connections.
+    mutating func hangUp() async throws {
+        try await connections?.screen.close()
+        try await connections?.phone.close()
+        connections = nil
+    }
+}
