@@ -1,0 +1,29 @@
+#if canImport(LocalAuthentication) && canImport(CryptoKit)
+    public import HardwareKeys
+
+    /// The Secure Enclave as the place of an application's keys.
+    public struct SecureEnclaveKeys: KeyVaultSource {
+        private let name: String
+        private let accessGroup: String?
+
+        /// The keys of a name; `accessGroup` is the keychain access group where several applications share them.
+        public init(named name: String, accessGroup: String? = nil) {
+            self.name = name
+            self.accessGroup = accessGroup
+        }
+
+        /// Opens the vault of the name; nothing of it lies in the directory.
+        ///
+        /// Throws ``KeyVaultError/hardwareUnavailable`` on a device without a Secure Enclave.
+        public func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault {
+            try AppleKeyVault(named: name, accessGroup: accessGroup)
+        }
+    }
+
+    extension KeyVaultSource where Self == SecureEnclaveKeys {
+        /// The keys of a name in the Secure Enclave; the bundle identifier is a good name.
+        public static func secureEnclave(_ name: String, accessGroup: String? = nil) -> SecureEnclaveKeys {
+            SecureEnclaveKeys(named: name, accessGroup: accessGroup)
+        }
+    }
+#endif
