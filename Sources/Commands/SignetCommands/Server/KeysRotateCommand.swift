@@ -14,10 +14,10 @@ struct KeysRotateCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report(onServices: { services in
+        try await options.reportOnServices { services in
             try await services.keys.rotate()
             return CommandReport.Outcome(
                 text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
-        })
+        }
     }
 }

@@ -29,7 +29,7 @@ struct ServerOptions: ParsableArguments {
     /// Runs the body of a command on the services of the installation, and reports its outcome.
     ///
     /// A server that runs on the same database goes on.
-    func report(onServices body: (ServerServices) async throws -> CommandReport.Outcome) async throws {
+    func reportOnServices(_ body: (ServerServices) async throws -> CommandReport.Outcome) async throws {
         try await report {
             let deployment = try file.deployment()
             let installation = try await ServerInstallation.open(

@@ -29,13 +29,13 @@ struct UsersAddCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report(onServices: { services in
+        try await options.reportOnServices { services in
             let password = try passwordFile.map(Self.password)
             let user = try await services.users.add(name: name, externalID: externalID, password: password)
             return CommandReport.Outcome(
                 text: "Added \(user.name) (external id \(user.externalID)).",
                 result: ["name": .string(user.name.text), "externalId": .string(user.externalID.text)])
-        })
+        }
     }
 
     private static func password(in path: String) throws -> String {

@@ -11,7 +11,7 @@ struct UsersListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report(onServices: { services in Self.report(try await services.users.all()) })
+        try await options.reportOnServices { services in Self.report(try await services.users.all()) }
     }
 
     private static func report(_ users: [User]) -> CommandReport.Outcome {

@@ -13,9 +13,9 @@ struct UsersRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report(onServices: { services in
+        try await options.reportOnServices { services in
             try await services.users.remove(named: name)
             return CommandReport.Outcome(text: "Removed \(name).", result: ["removed": .string(name)])
-        })
+        }
     }
 }

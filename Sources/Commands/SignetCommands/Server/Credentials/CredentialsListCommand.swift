@@ -14,7 +14,7 @@ struct CredentialsListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report(onServices: { services in try await outcome(on: services) })
+        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// The credentials with the name of the phone each belongs to.

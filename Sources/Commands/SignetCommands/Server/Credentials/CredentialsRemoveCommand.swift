@@ -21,7 +21,7 @@ struct CredentialsRemoveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.report(onServices: { services in try await outcome(on: services) })
+        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// Removes what is selected; that there is nothing is a failure.

@@ -23,7 +23,7 @@ struct DispatchStatusCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.report(onServices: { services in try await outcome(on: services) })
+        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// The status, at once or at the end.

@@ -18,7 +18,7 @@ struct TargetsListCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report(onServices: { services in try await outcome(on: services) })
+        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// The targets with the last use of each.

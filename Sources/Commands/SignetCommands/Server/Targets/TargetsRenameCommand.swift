@@ -17,7 +17,7 @@ struct TargetsRenameCommand: AsyncParsableCommand {
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.report(onServices: { services in try await outcome(on: services) })
+        try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
     /// Renames.
