@@ -16,7 +16,8 @@ struct AdministrationCommandTests {
 
     /// Runs a command on the installation; the last line of what it says.
     private func command(_ arguments: [String]) async throws -> CommandOutcome {
-        try await installation.server.administer(arguments.prefix(2).joined(separator: " "), Array(arguments.dropFirst(2)))
+        try await installation.server.administer(
+            arguments.prefix(2).joined(separator: " "), Array(arguments.dropFirst(2)))
     }
 
     @Test("A code for a running server is drawn, redeemed there and followed; what is removed is gone there at once")
