@@ -83,6 +83,34 @@ struct OutOfBandInterruptionTests {
         }
     }
 
+    @Test("A user who registers the same way again after a lost answer has two keys at the server until sync")
+    func secondTry() async throws {
+        let stage = try await OutOfBandStage(users: ["anna"])
+        let code = try await stage.portal.register("anna", by: .pngQRCode).scanned()
+        var phone: OutOfBandPhone? = try await stage.phone("phone", .init(dyingIn: (3, .beforeAnswer)))
+        await Self.expectNetworkError {
+            try await phone?.register(scanning: code, DeviceInformation(name: "phone"), by: Self.user)
+        }
+        try await stage.revive()
+        phone = nil
+        let revived = try await stage.phone()
+        let again = try await stage.portal.register("anna", by: .pngQRCode).scanned()
+        try await revived.register(scanning: again, DeviceInformation(name: "phone"), by: Self.user)
+        let administration = Administration(of: stage.installation.server)
+        #expect(try await administration.models(of: "anna") == ["F1D0#1001", "F1D0#1001"])
+
+        let check = await revived.operations.deviceInformationCheck.perform()
+        #expect(check.errors.isEmpty && !check.mismatches.isEmpty)
+        let sync = await revived.operations.deviceInformationSync.mismatches(check.mismatches).perform()
+        #expect(sync.errors.isEmpty)
+        #expect(await revived.operations.deviceInformationCheck.perform().mismatches.isEmpty)
+        #expect(try await administration.models(of: "anna") == ["F1D0#1001"])
+        #expect(try await stage.portal.targets(of: "anna").count == 1)
+        let answer = try await stage.portal.authenticate("anna", at: try revived.target(of: "anna"), by: .link)
+        try await revived.answer(try revived.payload(scanning: try answer.linked()), by: Self.user)
+        #expect(try await stage.portal.status(try #require(answer.sessionID)).status == .succeeded)
+    }
+
     /// The phone does not know its record, whose name got lost with the answer: a further registration makes another
     /// one, and check and sync leave one of both.
     private func mend(_ phone: OutOfBandPhone, _ stage: OutOfBandStage) async throws {

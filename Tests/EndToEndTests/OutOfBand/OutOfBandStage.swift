@@ -18,8 +18,10 @@ final class OutOfBandStage: Sendable {
     private let server: Mutex<ChildProcess>
     private let scratch: SignetCommands.TemporaryFolder
 
-    /// Starts everything, and adds users without phones; `settings` are further lines of the section `out-of-band`.
-    init(users: [String], settings: [String] = []) async throws {
+    /// Starts everything, and adds users without phones.
+    ///
+    /// `settings` are further lines of the section `out-of-band`.
+    init(users: [String], settings: [String] = [], responseTimeout: String = "480s") async throws {
         scratch = try SignetCommands.TemporaryFolder(named: "signet-out-of-band")
         let keyFile = scratch.url.appending(path: "portal.key")
         try Data(Portal.accessKey.utf8).write(to: keyFile)
@@ -27,7 +29,7 @@ final class OutOfBandStage: Sendable {
         let programs = try Installation.builtPrograms()
         sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
         installation = try Installation(
-            settings: Self.settings(sink, keyFile: keyFile) + settings.map { "  \($0)\n" }.joined())
+            settings: Self.settings(sink, keyFile: keyFile, responseTimeout) + settings.map { "  \($0)\n" }.joined())
         server = Mutex(try await installation.server.start())
         for user in users { try await installation.server.addUser(user, password: Installation.password) }
         portal = Portal(at: installation.server.address, over: try installation.server.transport())
@@ -104,9 +106,10 @@ final class OutOfBandStage: Sendable {
         return (phone, try phone.target(of: user))
     }
 
-    private static func settings(_ sink: LocalPushSink, keyFile: URL) -> String {
+    private static func settings(_ sink: LocalPushSink, keyFile: URL, _ responseTimeout: String) -> String {
         """
         fido-uaf:
+          timeouts: { response: \(responseTimeout) }
           dispatchers:
             - \(sink.dispatcher)
             - { type: link, base-url: "signet://open" }

@@ -113,6 +113,27 @@ struct OutOfBandStoryTests {
         } throws: { error in if case OutOfBandOperationError.TokenAlreadyRedeemed = error { true } else { false } }
     }
 
+    @Test("Digits are compared where the portal wants that, and whoever of the phone's users may answer for nobody")
+    func comparison() async throws {
+        let stage = try await OutOfBandStage(users: ["anna", "bert"])
+        let (phone, _) = try await stage.registered("anna")
+        try await phone.register(
+            scanning: try await stage.portal.register("bert", by: .pngQRCode).scanned(),
+            DeviceInformation(name: "phone"), by: await Self.user())
+        let answer = try await stage.portal.authenticate(nil, by: .linkPNGQRCode, linking: .compare)
+        let digits = try #require(answer.channelLinking?.digits)
+        let code = try DispatchAnswer.payload(inLink: try answer.scanned())
+        let user = await Self.user(typing: digits)
+        await MainActor.run { user.username = "bert" }
+        try await phone.answer(try phone.payload(scanning: code), by: user)
+        #expect(await user.prompts.first { $0.kind == .selectAccount }?.choices.sorted() == ["anna", "bert"])
+        let status = try await stage.portal.status(try #require(answer.sessionID))
+        let ofBert = try await stage.portal.authenticate("bert", at: try phone.target(of: "bert"), by: .link)
+        try await phone.answer(try phone.payload(scanning: try ofBert.linked()), by: await Self.user())
+        let known = try await stage.portal.status(try #require(ofBert.sessionID))
+        #expect(status.status == .succeeded && status.outcome.userID == known.outcome.userID)
+    }
+
     // MARK: - Push
 
     @Test("A pushed payment is confirmed with the digits of the screen; the push service reads nothing of it")

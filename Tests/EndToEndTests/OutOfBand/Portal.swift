@@ -30,17 +30,18 @@ struct Portal: Sendable {
         return try await dispatch(DispatchRequest(request, dispatcher: dispatcher), for: .registration)
     }
 
-    /// Begins an authentication of a user, or the confirmation of a text.
+    /// Begins an authentication of a user, or the confirmation of a text; without a user, of whoever answers.
     func authenticate(
-        _ user: String, at target: String? = nil, by dispatcher: DispatcherName, confirming text: String? = nil,
-        title: String? = nil
+        _ user: String?, at target: String? = nil, by dispatcher: DispatcherName, confirming text: String? = nil,
+        title: String? = nil, linking: ChannelLinkingMode? = nil
     ) async throws -> DispatchAnswer {
         let transactions = text.map { [Transaction(contentType: .plainText, content: Array($0.utf8))] } ?? []
-        let context = AuthenticationContext(username: try Self.name(user), transactions: transactions)
+        let context = AuthenticationContext(username: try user.map(Self.name), transactions: transactions)
         return try await dispatch(
             DispatchRequest(
                 GetUAFRequest(context), dispatcher: dispatcher, dispatchTargetID: target,
-                dispatchInformation: title.map { DispatchInformation(title: $0) }), for: .authentication)
+                dispatchInformation: title.map { DispatchInformation(title: $0) }, channelLinking: linking),
+            for: .authentication)
     }
 
     private func dispatch(_ request: DispatchRequest, for operation: UAF.Operation) async throws -> DispatchAnswer {

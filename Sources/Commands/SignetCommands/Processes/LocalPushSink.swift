@@ -37,6 +37,12 @@ package final class LocalPushSink: Sendable {
 
     deinit { process.kill() }
 
+    /// Ends it; nobody can reach it any more.
+    package func stop() async {
+        process.kill()
+        _ = await process.ending()
+    }
+
     /// The lines with which a dispatcher of a server reaches the sink, a mapping in braces.
     package var dispatcher: String {
         """
