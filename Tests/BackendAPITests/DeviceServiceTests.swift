@@ -109,7 +109,8 @@ struct DeviceServiceTests {
                     username: user,
                     target: .init(
                         id: "t", name: try #require(DeviceName("n")), dispatcher: nil, destination: .disabledByUser),
-                    credentials: [.init(id, state: .active)])
+                    credentials: [.init(id, state: .active)]),
+                .init(username: user, target: nil, credentials: [], unassigned: [id]),
             ])
         #expect(try DeviceCredentials(body: credentials.body).accounts == credentials.accounts)
         let pending = PendingOperations(

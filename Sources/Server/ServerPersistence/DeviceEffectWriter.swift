@@ -48,7 +48,11 @@ struct DeviceEffectWriter {
     }
 
     private func withCredentials(_ owned: OwnedTarget) throws(ServerPersistenceError) -> DeviceResult.Account {
-        DeviceResult.Account(user: owned.user, target: owned.target, credentials: try credentials(of: owned.target))
+        let unassigned = try connection.rows(CredentialRow.selectionUnassigned, [.blob(owned.user.id.octets)])
+            .map { row throws(ServerPersistenceError) in try CredentialRow.credential(row).id }
+        return DeviceResult.Account(
+            user: owned.user, target: owned.target, credentials: try credentials(of: owned.target),
+            unassigned: unassigned)
     }
 
     private func credentials(of target: DispatchTarget) throws(ServerPersistenceError) -> [RegisteredCredential] {

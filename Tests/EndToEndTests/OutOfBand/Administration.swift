@@ -30,6 +30,15 @@ struct Administration {
         try await self.change(target, change, .pushUnsetByAdministrator)
     }
 
+    /// Removes the record of a device.
+    func removeTarget(_ target: String) async throws {
+        let id = try #require(DispatchTargetID(text: target))
+        try await withStorage { storage in
+            let event = AuditEvent(.targetDeleted, at: ServerCore.SystemWallClock().now())
+            try await storage.targets.remove(id, event: event)
+        }
+    }
+
     /// The models of a user's credentials, oldest first.
     func models(of user: String) async throws -> [String] {
         try await withStorage { storage in try await Self.holder(user, storage).credentials.map(\.id.aaid.text) }

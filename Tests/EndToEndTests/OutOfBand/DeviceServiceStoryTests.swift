@@ -131,6 +131,45 @@ struct DeviceServiceStoryTests {
         }
     }
 
+    @Test("A record that an administrator removed is forgotten on request, and made anew by the next registration")
+    func removedRecord() async throws {
+        let stage = try await OutOfBandStage(users: ["anna", "bert"])
+        let (phone, target) = try await stage.registered("anna")
+        let administration = Administration(of: stage.installation.server)
+        try await administration.removeTarget(target)
+        // Nobody is left to sign for this phone.
+        let silent = await phone.operations.deviceInformationCheck.perform()
+        #expect(silent.mismatches.isEmpty && silent.errors.count == 1)
+        guard case .Forbidden? = silent.errors.first else {
+            Issue.record("\(silent.errors)")
+            return
+        }
+        // Another account of the phone speaks for it.
+        let user = ScriptedUser(pin: Installation.pin)
+        try await phone.register(
+            scanning: try await stage.portal.register("bert", by: .pngQRCode).scanned(),
+            DeviceInformation(name: "phone"), by: user)
+        let check = await phone.operations.deviceInformationCheck.perform()
+        #expect(check.errors.isEmpty && check.mismatches.count == 1)
+        guard case .MissingDeviceInformationInServer(let pair, _)? = check.mismatches.first else {
+            Issue.record("\(check.mismatches)")
+            return
+        }
+        #expect(pair.identifier == target && pair.username == "anna")
+        let sync = await phone.operations.deviceInformationSync.mismatches(check.mismatches).perform()
+        #expect(sync.errors.isEmpty)
+        #expect(await phone.operations.deviceInformationCheck.perform().mismatches.isEmpty)
+        #expect(phone.users.sorted() == ["anna", "bert"])
+
+        let password = ScriptedUser(pin: Installation.pin, authenticator: .Password)
+        try await phone.register(
+            scanning: try await stage.portal.register("anna", by: .pngQRCode).scanned(),
+            DeviceInformation(name: "phone"), by: password)
+        #expect(try await stage.portal.targets(of: "anna").count == 1)
+        let after = await phone.operations.deviceInformationCheck.perform()
+        #expect(after.errors.isEmpty && after.mismatches.isEmpty, "\(after.mismatches)")
+    }
+
     // MARK: - Deregistration
 
     @Test("The phone takes itself off the server with its own signature, and leaves other phones and users alone")

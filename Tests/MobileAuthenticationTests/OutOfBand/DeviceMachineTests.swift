@@ -197,6 +197,23 @@ struct DeviceMachineTests {
         #expect(DeviceComparison(device, fixtures.server, bare).findings == [.targetOnlyHere("1", keys[0].username)])
     }
 
+    @Test("A key that the server has under no record is not missing there, and none of those is missing here")
+    func unassigned() throws {
+        let stranger = try fixtures.credential(9, username: keys[0].username)
+        let device = DeviceSnapshot(
+            offers: [], credentials: [keys[0]], deviceInformation: device([("1", "jeff")]).deviceInformation)
+        let target = try account(keys[0], "1").target
+        func findings(_ account: DeviceCredentials.Account) throws -> [DeviceComparison.Finding] {
+            DeviceComparison(device, fixtures.server, try report([account])).findings
+        }
+        let listed = DeviceCredentials.Account(
+            username: keys[0].username, target: target, credentials: [], unassigned: [keys[0].id, stranger.id])
+        #expect(try findings(listed).isEmpty)
+        let unknown = DeviceCredentials.Account(
+            username: keys[0].username, target: target, credentials: [], unassigned: [stranger.id])
+        #expect(try findings(unknown) == [.credentialOnlyHere(keys[0].id, keys[0].username)])
+    }
+
     @Test("Mismatches are equal when they say the same of the same server, and tell no token")
     func equality() throws {
         let here = RegisteredServer(baseUrl: fixtures.server.url)

@@ -35,6 +35,16 @@ struct DeviceRequestTests {
         #expect(answer.accounts.first?.target?.id == stage.target)
     }
 
+    @Test("A device is told of the user's credentials that belong to no device, and of no other user's")
+    func unassigned() async throws {
+        let eve = try await stage.server.services.users.add(name: "eve")
+        try await stage.server.register(SyntheticAuthenticator(), for: eve)
+        let answer = try await read(stage.device.signed(DeviceRequest(claims())))
+        let own = try #require(stage.phone.credential)
+        #expect(answer.accounts.map(\.unassigned) == [[own]])
+        #expect(answer.accounts.flatMap(\.credentials).isEmpty)
+    }
+
     @Test("SRV-13: The same request a second time is a replay")
     func replay() async throws {
         let token = try stage.device.signed(DeviceRequest(claims()))

@@ -35,13 +35,22 @@ extension DeviceCredentials.Account: StrictlyCoded {
             target: try members.optional("dispatchTarget", DeviceCredentials.Target.init(json:)),
             credentials: try members.required("credentials") { value throws(JSONTypeError) in
                 try value.asArray(DeviceCredentials.Credential.init(json:))
-            })
+            },
+            unassigned: try members.optional("unassignedCredentials") { value throws(JSONTypeError) in
+                try value.asArray { element throws(JSONTypeError) in
+                    try CredentialID(element.asObject(), keyID: "keyId")
+                }
+            } ?? [])
     }
 
     var json: JSONValue {
         .object([
             "username": .string(username.text), "dispatchTarget": target?.json,
             "credentials": .array(credentials.map(\.json)),
+            "unassignedCredentials": unassigned.isEmpty
+                ? nil
+                : .array(
+                    unassigned.map { .object(["aaid": .string($0.aaid.text), "keyId": .string($0.keyID.base64URL)]) }),
         ])
     }
 }

@@ -52,12 +52,18 @@ public struct DeviceCredentials: MessageBody {
         public let target: Target?
         /// The user's credentials on this device.
         public let credentials: [Credential]
+        /// The user's credentials that belong to no device, as far as the server knows: some may be on this one, so that
+        /// none of them is missing, and none is surplus.
+        public let unassigned: [CredentialID]
 
         /// An account on the device.
-        public init(username: UserName, target: Target?, credentials: [Credential]) {
+        public init(
+            username: UserName, target: Target?, credentials: [Credential], unassigned: [CredentialID] = []
+        ) {
             self.username = username
             self.target = target
             self.credentials = credentials
+            self.unassigned = unassigned
         }
     }
 

@@ -119,6 +119,6 @@ extension DeviceResult.Account {
                 id: target.id.text, name: target.name, dispatcher: target.dispatcher, destination: target.destination),
             credentials: credentials.map {
                 DeviceCredentials.Credential($0.id, state: $0.status == .active ? .active : .locked)
-            })
+            }, unassigned: unassigned)
     }
 }

@@ -16,6 +16,11 @@ enum CredentialRow {
     static let selectionByTarget =
         "SELECT \(columns) FROM credentials WHERE dispatch_target_id = $1 ORDER BY registered_at, registration_id"
 
+    /// Finds the credentials of a user that no dispatch target holds, oldest first.
+    static let selectionUnassigned =
+        "SELECT \(columns) FROM credentials WHERE user_id = $1 AND dispatch_target_id IS NULL "
+        + "ORDER BY registered_at, registration_id"
+
     /// Finds the credential with a model and KeyID.
     static let selectionByID = "SELECT \(columns) FROM credentials WHERE aaid = $1 AND key_id = $2"
 

@@ -55,7 +55,8 @@ struct DeviceComparison {
         var findings: [Finding] = []
         // A user may be listed more than once: with an older record whose answer was lost.
         let listed = Set(report.accounts.map(\.username))
-        let there = Set(report.accounts.flatMap(\.credentials).map(\.id))
+        // What belongs to no record may be one of ours, registered before there was one: it is not missing.
+        let there = Set(report.accounts.flatMap { $0.credentials.map(\.id) + $0.unassigned })
         for credential in credentials where credential.state != .pending && listed.contains(credential.username) {
             guard !there.contains(credential.id) else { continue }
             findings.append(.credentialOnlyHere(credential.id, credential.username))

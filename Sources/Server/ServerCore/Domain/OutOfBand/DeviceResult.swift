@@ -1,3 +1,5 @@
+package import UAF
+
 /// What came of a signed request of a device.
 package enum DeviceResult: Sendable, Hashable {
     /// One account on the device.
@@ -8,12 +10,17 @@ package enum DeviceResult: Sendable, Hashable {
         package let target: DispatchTarget
         /// The credentials that belong to the target.
         package let credentials: [RegisteredCredential]
+        /// The credentials of the user that belong to no target.
+        package let unassigned: [CredentialID]
 
         /// Puts them together.
-        package init(user: User, target: DispatchTarget, credentials: [RegisteredCredential]) {
+        package init(
+            user: User, target: DispatchTarget, credentials: [RegisteredCredential], unassigned: [CredentialID] = []
+        ) {
             self.user = user
             self.target = target
             self.credentials = credentials
+            self.unassigned = unassigned
         }
     }
 
