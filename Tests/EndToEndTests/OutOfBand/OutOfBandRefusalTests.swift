@@ -76,13 +76,18 @@ struct OutOfBandRefusalTests {
         "A push service that refuses or is gone is told of in the answer; nothing stays behind, and the next one works")
     func pushService() async throws {
         let stage = try await OutOfBandStage(users: ["anna"])
-        let (phone, target) = try await stage.registered("anna", push: try await stage.sink.registrationToken())
+        let token = try await stage.sink.registrationToken()
+        let (phone, target) = try await stage.registered("anna", push: token)
         try await stage.sink.behave("refused")
         let refused = try await stage.portal.authenticate("anna", at: target, by: .firebaseCloudMessaging)
         #expect(refused.result == .dispatchError && refused.token == nil && refused.sessionID == nil)
         #expect(await phone.operations.pendingOutOfBandOperations.perform().operations.isEmpty)
         let works = try await stage.portal.authenticate("anna", at: target, by: .firebaseCloudMessaging)
-        #expect(works.result == .dispatched)
+        let message = try await stage.sink.message(for: token)
+        let typing = ScriptedUser(pin: Installation.pin)
+        let digits = try #require(works.channelLinking?.digits)
+        await MainActor.run { typing.digits = digits }
+        try await phone.answer(try phone.payload(pushed: message), by: typing)
 
         await stage.sink.stop()
         let gone = try await stage.portal.authenticate("anna", at: target, by: .firebaseCloudMessaging)
