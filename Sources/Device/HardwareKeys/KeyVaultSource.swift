@@ -1,7 +1,7 @@
 /// Where the vault of an application's keys comes from: hardware of one kind, reached in one way.
 ///
-/// Who takes a source decides where the vault lies, and asks for it once. `HardwareKeysTPM` has one for chips, `HardwareKeysApple`
-/// one for the Secure Enclave.
+/// Who takes a source decides where the vault lies, and asks for it once. `HardwareKeysTPM` has one for chips,
+/// `HardwareKeysApple` one for the Secure Enclave.
 public protocol KeyVaultSource: Sendable {
     /// Opens the vault that belongs to a directory, or makes it when there is none.
     ///
