@@ -60,6 +60,28 @@ struct OutOfBandRuleTests {
         #expect(problems("out-of-band: {channel-linking: {digits: 1}}").count == 1)
     }
 
+    @Test("Back-off and quiet hours are read; times that are none, and hours that never end, are refused")
+    func pushRhythm() throws {
+        let settings = try read(
+            """
+            out-of-band:
+              limits: {push-back-off: 30s}
+              quiet-hours: {from: "22:00", to: "06:30", utc-offset: "-05:30"}
+            """
+        ).outOfBand
+        #expect(settings.limits.backOff.firstWait == .seconds(30))
+        #expect(settings.limits.quietHours == QuietHours(from: 1_320, to: 390, offset: -330))
+        #expect(try read("").outOfBand.limits.quietHours == nil)
+        for hours in [
+            #"{from: "22:00"}"#, #"{from: "24:00", to: "06:00"}"#, #"{from: "22:00", to: "22:00"}"#,
+            #"{from: "22:00", to: "6:00"}"#, #"{from: "22:00", to: "06:00", utc-offset: "01:00"}"#,
+            #"{from: "22:00", to: "06:00", utc-offset: "+15:00"}"#,
+        ] {
+            #expect(problems("out-of-band: {quiet-hours: \(hours)}").count == 1, "\(hours)")
+        }
+        #expect(problems("out-of-band: {limits: {push-back-off: 2h}}").count == 1)
+    }
+
     @Test("Access keys stand in files that only their owner reads; short ones and doubled names are refused")
     func accessKeys() throws {
         let text = "out-of-band: {access-keys: [{name: portal, key-file: portal.key}]}"

@@ -26,6 +26,9 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// The user has a pending operation that another initiator began, or was asked too often (429).
     public static let tooManyOperations = ErrorCode(rawValue: "tooManyOperations")
 
+    /// Nothing is pushed at this time of the day (429).
+    public static let quietHours = ErrorCode(rawValue: "quietHours")
+
     // MARK: Codes for people who diagnose
 
     /// The body cannot be read (400).

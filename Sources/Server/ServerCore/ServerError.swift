@@ -43,6 +43,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case malformedRequest
     /// The user has a pending operation, or was asked too often (HTTP 429).
     case tooManyOperations(retryAfter: Duration)
+    /// Nothing is pushed at this time of the day; links, QR codes and asking work (HTTP 429).
+    case quietHours(retryAfter: Duration)
     /// A request breaks a rule of the server's policy (HTTP 422).
     case policyViolation
     /// A name is empty, longer than 128 characters, or holds control characters.

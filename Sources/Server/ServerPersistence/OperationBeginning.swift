@@ -11,9 +11,11 @@ struct OperationBeginning {
     func begin(
         _ operation: OutOfBandCeremony, countsAsPush: Bool, event: AuditEvent
     ) throws(ServerPersistenceError) -> BeginResult {
+        if countsAsPush, let end = limits.quietHours?.end(at: now) { return .quiet(until: end) }
         if let user = operation.userID {
             guard try isActive(user) else { return .userInactive }
             if let wait = try wait(for: user, countsAsPush: countsAsPush) { return .throttled(until: wait) }
+            if countsAsPush, let end = try backOff(of: user) { return .backingOff(until: end) }
             if let end = try makeRoom(for: operation, of: user) { return .busy(until: end) }
             if countsAsPush { try IncidentLedger(connection: connection).note(.push, of: user, at: now) }
         }
@@ -44,6 +46,15 @@ struct OperationBeginning {
             wait = max(wait ?? now, first + limits.window)
         }
         return wait
+    }
+
+    /// The end of the wait after pushes without success; nil when there is none.
+    private func backOff(of user: UserID) throws(ServerPersistenceError) -> Timestamp? {
+        let times = try IncidentLedger(connection: connection)
+            .times(of: .push, user, since: now - limits.window)
+        guard let last = times.last else { return nil }
+        let end = last + limits.backOff.wait(afterPushes: times.count, atMost: limits.window)
+        return end > now ? end : nil
     }
 
     /// Calls off what the same initiator has begun; returns the end of what another one has.

@@ -12,12 +12,15 @@ struct OutOfBandStage {
     let user: User
     let target: String
 
-    init(change: (inout ServerSettings) throws -> Void = { _ in }) async throws {
+    init(
+        pause: any Pause = SystemPause(), change: (inout ServerSettings) throws -> Void = { _ in }
+    ) async throws {
         phone = try SyntheticAuthenticator()
         device = try SyntheticDevice()
-        server = try await TestServer(authenticators: [phone]) { settings in
+        server = try await TestServer(authenticators: [phone], pause: pause) { settings in
             settings.outOfBand.linking.push = .none
             settings.outOfBand.limits.pushes = 1000
+            settings.outOfBand.limits.backOff.firstWait = .zero
             try change(&settings)
         }
         user = try await server.services.users.add(name: "jeff", externalID: "jeff-ext")

@@ -8,6 +8,7 @@ import UAF
 struct PushLimitTests {
     private static func limited(_ settings: inout ServerSettings) {
         settings.outOfBand.limits = OperationLimits()
+        settings.outOfBand.limits.backOff.firstWait = .zero
     }
 
     @Test("SRV-7, A-7: Of fifty dispatches in a minute no more than the limit reach the phone")

@@ -28,7 +28,7 @@ package final class TestServer: Sendable {
     ///
     /// With `sharing` the server works on the database of another one, as a second process.
     package init(
-        authenticators: [SyntheticAuthenticator], sharing other: TestServer? = nil,
+        authenticators: [SyntheticAuthenticator], sharing other: TestServer? = nil, pause: any Pause = SystemPause(),
         change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
         clock = other?.clock ?? ManualClock()
@@ -48,7 +48,7 @@ package final class TestServer: Sendable {
             metadata: catalog,
             ports: ServerPorts(
                 clock: clock, random: random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                secp256k1: nil, dispatchers: [push, link]))
+                secp256k1: nil, dispatchers: [push, link], pause: pause))
         try await services.start()
     }
 

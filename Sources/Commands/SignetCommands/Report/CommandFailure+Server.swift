@@ -39,6 +39,12 @@ extension CommandFailure {
                 "another operation of the user is pending, or the user was asked too often; "
                     + "try again in \(time.components.seconds) s")
             isRetryable = true
+        case .quietHours(let time):
+            self = .refused(
+                "quietHours",
+                "nothing is pushed at this time of the day; take a link or a QR code, or wait \(time.components.seconds) s"
+            )
+            isRetryable = true
         case .wrongMasterKey:
             self = .local("wrongMasterKey", "the master key file is not the one this database was made with")
         case .invalidMasterKey: self = .local("invalidMasterKey", "the master key file must hold 32 bytes")

@@ -19,6 +19,7 @@ extension SectionReader {
         settings.maximumTargetCount = integer("max-targets", in: 1...100, default: settings.maximumTargetCount)
         settings.linking = section("channel-linking") { $0.readLinking() }
         settings.limits = section("limits") { $0.readOperationLimits() }
+        if has("quiet-hours") { settings.limits.quietHours = section("quiet-hours") { $0.readQuietHours() } }
         section("device-requests") { $0.readDeviceRequests(into: &settings) }
         settings.accessKeys = readAccessKeys()
         return settings
@@ -40,10 +41,25 @@ extension SectionReader {
         var limits = OperationLimits()
         limits.window = duration("window", in: .seconds(10)...(.seconds(86_400)), default: limits.window)
         limits.pushes = integer("pushes", in: 1...1_000_000, default: limits.pushes)
+        limits.backOff.firstWait = duration(
+            "push-back-off", in: .zero...(.seconds(3_600)), default: limits.backOff.firstWait)
         limits.wrongDigits = integer("wrong-digits", in: 1...100, default: limits.wrongDigits)
         limits.reports = integer("reports", in: 1...100, default: limits.reports)
         limits.hasOnePending = flag("one-pending-operation", default: limits.hasOnePending)
         return limits
+    }
+
+    private mutating func readQuietHours() -> QuietHours? {
+        let start = value("from") { setting throws(Setting.Mismatch) in try setting.asTimeOfDay() }
+        let end = value("to") { setting throws(Setting.Mismatch) in try setting.asTimeOfDay() }
+        let offset = value("utc-offset") { setting throws(Setting.Mismatch) in try setting.asUTCOffset() }
+        for key in ["from", "to"] where !has(key) { report(key, .missing) }
+        guard let start, let end else { return nil }
+        guard let hours = QuietHours(from: start, to: end, offset: offset ?? 0) else {
+            report("to", .notAllowed(rule: "is the same as 'from'"))
+            return nil
+        }
+        return hours
     }
 
     private mutating func readDeviceRequests(into settings: inout OutOfBandSettings) {

@@ -13,7 +13,9 @@ extension OutOfBandSettings {
         guard ChannelLinkingDemand.lengths.contains(linking.digitCount), linking.allows(linking.push),
             linking.allows(linking.scan)
         else { throw .invalidSetting(name: "channel-linking") }
-        guard limits.window > .zero, limits.pushes > 0, limits.wrongDigits > 0, limits.reports > 0 else {
+        guard limits.window > .zero, limits.pushes > 0, limits.wrongDigits > 0, limits.reports > 0,
+            limits.backOff.firstWait >= .zero
+        else {
             throw .invalidSetting(name: "limits")
         }
         guard Set(accessKeys.map(\.name)).count == accessKeys.count else {

@@ -51,10 +51,13 @@ package struct OutOfBandService: Sendable {
         switch result {
         case .begun: return true
         case .userInactive, .targetGone: return false
-        case .busy(let time), .throttled(let time):
-            throw .tooManyOperations(retryAfter: max(time - context.ports.clock.now(), .seconds(1)))
+        case .busy(let time), .throttled(let time), .backingOff(let time):
+            throw .tooManyOperations(retryAfter: wait(until: time))
+        case .quiet(let time): throw .quietHours(retryAfter: wait(until: time))
         }
     }
+
+    private func wait(until time: Timestamp) -> Duration { max(time - context.ports.clock.now(), .seconds(1)) }
 
     func event(_ kind: AuditEvent.Kind, _ draft: OperationDraft, _ client: ClientContext) -> AuditEvent {
         var event = AuditEvent(kind, at: draft.createdAt, userID: draft.asked.user?.id, client: client)

@@ -34,4 +34,12 @@ extension RequestRefusal {
         refusal.headers[.retryAfter] = String(retryAfterSeconds)
         return refusal
     }
+
+    /// Nothing is pushed at this time of the day.
+    static func quietHours(retryAfterSeconds: Int) -> RequestRefusal {
+        var refusal = RequestRefusal(
+            .tooManyRequests, .quietHours, "Nothing is pushed at this time of the day; take a link or a QR code.")
+        refusal.headers[.retryAfter] = String(retryAfterSeconds)
+        return refusal
+    }
 }

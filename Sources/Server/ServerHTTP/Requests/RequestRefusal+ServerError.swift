@@ -18,6 +18,7 @@ extension RequestRefusal {
         case .requestReplayed: self = .replayDetected
         case .clockSkewTooBig: self = .clockSkewTooBig
         case .tooManyOperations(let wait): self = .tooManyOperations(retryAfterSeconds: Self.wholeSeconds(wait))
+        case .quietHours(let wait): self = .quietHours(retryAfterSeconds: Self.wholeSeconds(wait))
         default: self = .failed
         }
     }

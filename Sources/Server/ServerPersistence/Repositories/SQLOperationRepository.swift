@@ -118,6 +118,8 @@ extension BeginResult {
         case .targetGone: "targetGone"
         case .busy: "anotherOperationIsPending"
         case .throttled: "askedTooOften"
+        case .backingOff: "pushesUnanswered"
+        case .quiet: "quietHours"
         }
     }
 }

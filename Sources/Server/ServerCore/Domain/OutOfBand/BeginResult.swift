@@ -10,4 +10,8 @@ package enum BeginResult: Sendable, Hashable {
     case busy(until: Timestamp)
     /// The user was asked too often; the next try may be made then.
     case throttled(until: Timestamp)
+    /// The user has let pushes pass; the next one may be made then.
+    case backingOff(until: Timestamp)
+    /// Nothing is pushed at this time of the day.
+    case quiet(until: Timestamp)
 }

@@ -4,6 +4,10 @@ package struct OperationLimits: Sendable, Hashable {
     package var window: Duration = .seconds(600)
     /// Messages pushed to a user in the window since the user last succeeded.
     package var pushes = 5
+    /// How long the user is left alone after pushes without success.
+    package var backOff = PushBackOff()
+    /// When nothing is pushed; nil: at no time of the day.
+    package var quietHours: QuietHours?
     /// Wrong digits in the window; new digits do not begin a new count.
     package var wrongDigits = 3
     /// Operations in the window that the user has reported as not begun by the user.
