@@ -11,12 +11,16 @@ struct OperationBeginning {
     func begin(
         _ operation: OutOfBandCeremony, countsAsPush: Bool, event: AuditEvent
     ) throws(ServerPersistenceError) -> BeginResult {
+        var superseded: [CeremonyID] = []
         if countsAsPush, let end = limits.quietHours?.end(at: now) { return .quiet(until: end) }
         if let user = operation.userID {
             guard try isActive(user) else { return .userInactive }
             if let wait = try wait(for: user, countsAsPush: countsAsPush) { return .throttled(until: wait) }
             if countsAsPush, let end = try backOff(of: user) { return .backingOff(until: end) }
-            if let end = try makeRoom(for: operation, of: user) { return .busy(until: end) }
+            switch try room(for: operation, of: user) {
+            case .taken(let end): return .busy(until: end)
+            case .made(let ids): superseded = ids
+            }
             if countsAsPush { try IncidentLedger(connection: connection).note(.push, of: user, at: now) }
         }
         if let target = operation.targetID {
@@ -24,7 +28,7 @@ struct OperationBeginning {
         }
         try connection.execute(OperationRow.insertion, OperationRow.arguments(operation))
         try writer.chain.append(event.about(operation), connection)
-        return .begun
+        return .begun(superseded: superseded)
     }
 
     private func isActive(_ user: UserID) throws(ServerPersistenceError) -> Bool {
@@ -57,17 +61,29 @@ struct OperationBeginning {
         return end > now ? end : nil
     }
 
-    /// Calls off what the same initiator has begun; returns the end of what another one has.
-    private func makeRoom(
+    /// Whether an operation finds its place.
+    private enum Room {
+        /// Another initiator's operation has it until then.
+        case taken(until: Timestamp)
+        /// It is free, after these were called off.
+        case made([CeremonyID])
+    }
+
+    /// Calls off what the same initiator has begun, and leaves alone what another one has.
+    private func room(
         for operation: OutOfBandCeremony, of user: UserID
-    ) throws(ServerPersistenceError) -> Timestamp? {
-        guard limits.hasOnePending else { return nil }
+    ) throws(ServerPersistenceError) -> Room {
+        guard limits.hasOnePending else { return .made([]) }
+        var superseded: [CeremonyID] = []
         for row in try connection.rows(OperationRow.selectionOpenByUser, [.blob(user.octets)]) {
             let pending = try OperationRow.operation(row)
             guard !pending.machine(at: now).progress.status.isFinal else { continue }
-            guard operation.initiator.maySupersede(pending.initiator) else { return pending.progress.expiresAt }
+            guard operation.initiator.maySupersede(pending.initiator) else {
+                return .taken(until: pending.progress.expiresAt)
+            }
             try writer.cancel(pending, .superseded, event: AuditEvent(.operationSuperseded, at: now))
+            superseded.append(pending.id)
         }
-        return nil
+        return .made(superseded)
     }
 }

@@ -53,6 +53,19 @@ struct StatusServiceTests {
         #expect(try await next.status == .clientAuthenticating)
     }
 
+    @Test("A question about an operation that another one takes the place of is answered then", .timeLimit(.minutes(1)))
+    func superseded() async throws {
+        let pause = PatientPause()
+        let stage = try await OutOfBandStage(pause: pause)
+        let server = stage.server
+        let first = try await server.dispatch(to: stage.target)
+        let request = StatusRequest(sessionID: try #require(first.sessionID), after: .tokenCreated, wait: 30_000)
+        async let next = server.services.status.status(request, authorization: .absent)
+        for await _ in pause.waits { break }
+        _ = try await server.dispatch(to: stage.target)
+        #expect(try await next.status == .failed)
+    }
+
     @Test("A question with a wait about something else than is known is answered at once")
     func staleKnowledge() async throws {
         let answer = try await server.dispatch(to: stage.target)

@@ -49,7 +49,9 @@ package struct OutOfBandService: Sendable {
     /// Whether the operation is written; false when its user or target is no more.
     func begun(_ result: BeginResult) throws(ServerError) -> Bool {
         switch result {
-        case .begun: return true
+        case .begun(let superseded):
+            superseded.forEach(context.board.moved)
+            return true
         case .userInactive, .targetGone: return false
         case .busy(let time), .throttled(let time), .backingOff(let time):
             throw .tooManyOperations(retryAfter: wait(until: time))

@@ -16,11 +16,11 @@ struct SQLOperationRepository: OperationRepository {
             // What was called off for an operation that then does not begin stays as it was.
             try connection.execute("SAVEPOINT beginning", [])
             let result = try beginning.begin(operation, countsAsPush: countsAsPush, event: event)
-            if result != .begun {
+            if let reason = result.refusal {
                 try connection.execute("ROLLBACK TO SAVEPOINT beginning", [])
                 var refused = event.about(operation)
                 refused.kind = .dispatchRefused
-                refused.reason = result.reason
+                refused.reason = reason
                 try chain.append(refused, connection)
             }
             try connection.execute("RELEASE SAVEPOINT beginning", [])
@@ -110,10 +110,10 @@ struct SQLOperationRepository: OperationRepository {
 }
 
 extension BeginResult {
-    /// The reason in the words of the audit.
-    fileprivate var reason: String {
+    /// Why the operation has not begun, in the words of the audit; nil when it has.
+    fileprivate var refusal: String? {
         switch self {
-        case .begun: "begun"
+        case .begun: nil
         case .userInactive: "userInactive"
         case .targetGone: "targetGone"
         case .busy: "anotherOperationIsPending"

@@ -1,7 +1,7 @@
 /// What came of beginning an operation.
 package enum BeginResult: Sendable, Hashable {
-    /// It is written and durable.
-    case begun
+    /// It is written and durable, and those that it has taken the place of are called off.
+    case begun(superseded: [CeremonyID])
     /// The user is locked or gone.
     case userInactive
     /// The target is gone.
