@@ -11,6 +11,7 @@ struct CeremonyContext: Sendable {
     let acceptance: AcceptanceService
     let verificationKeys: VerificationKeys
     let board: StatusBoard
+    let refusals = DeviceRefusals()
 
     var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }
 

@@ -5,7 +5,7 @@ import JOSE
 /// other (`backend-http-api` 4).
 ///
 /// All requests throw what `DeviceRequestVerification` throws, ``ServerError/requestReplayed`` and, for a locked user,
-/// ``ServerError/forbidden``.
+/// ``ServerError/forbidden``. Refused signatures are in the audit, as far as `DeviceRefusals` has places for them.
 package struct DeviceService: Sendable {
     private let context: CeremonyContext
 
@@ -17,49 +17,57 @@ package struct DeviceService: Sendable {
     package func credentials(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
-        let (verified, device) = try await self.verified(
-            token, for: .init(endpoint: .deviceCredentials, name: device, mayBeUnnamed: true))
-        let result = try await perform(.read(device), verified, .deviceRead, client)
-        guard case .accounts(let accounts) = result else { throw .signatureInvalid }
-        let answer = DeviceCredentials(
-            requestID: verified.request.requestID, deviceID: device, accounts: accounts.map(\.shown))
-        return try sealed(answer, for: verified.owner.target)
+        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
+            let (verified, device) = try await self.verified(
+                token, for: .init(endpoint: .deviceCredentials, name: device, mayBeUnnamed: true))
+            let result = try await perform(.read(device), verified, .deviceRead, client)
+            guard case .accounts(let accounts) = result else { throw .signatureInvalid }
+            let answer = DeviceCredentials(
+                requestID: verified.request.requestID, deviceID: device, accounts: accounts.map(\.shown))
+            return try sealed(answer, for: verified.owner.target)
+        }
     }
 
     /// What waits for the device: the compact JWE of ``BackendAPI/PendingOperations``.
     package func pendingOperations(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
-        let (verified, device) = try await self.verified(
-            token, for: .init(endpoint: .pendingOperations, name: device, mayBeUnnamed: true))
-        let result = try await perform(.pending(device), verified, .deviceRead, client)
-        guard case .operations(let operations) = result else { throw .signatureInvalid }
-        let answer = PendingOperations(
-            requestID: verified.request.requestID, entries: operations.compactMap(entry))
-        return try sealed(answer, for: verified.owner.target)
+        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
+            let (verified, device) = try await self.verified(
+                token, for: .init(endpoint: .pendingOperations, name: device, mayBeUnnamed: true))
+            let result = try await perform(.pending(device), verified, .deviceRead, client)
+            guard case .operations(let operations) = result else { throw .signatureInvalid }
+            let answer = PendingOperations(
+                requestID: verified.request.requestID, entries: operations.compactMap(entry))
+            return try sealed(answer, for: verified.owner.target)
+        }
     }
 
     /// Removes credentials and targets of the device; ``ServerError/targetUnknown`` when one is not there.
     package func change(
         _ device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) {
-        let verified = try await context.deviceVerification().verified(
-            token, as: DeviceChange.self, for: .init(endpoint: .changeDevice, name: device, mayBeUnnamed: true),
-            claims: \.claims)
-        let device = try Self.device(device, verified.owner.target)
-        let ids = verified.payload.targetIDs.map { DispatchTargetID(text: $0) }
-        guard !ids.contains(nil) else { throw .targetUnknown }
-        let removals = verified.payload.removals.map {
-            DeviceEffect.Removal(username: $0.username, aaid: $0.aaid, keyID: $0.keyID)
+        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+            let verified = try await context.deviceVerification().verified(
+                token, as: DeviceChange.self, for: .init(endpoint: .changeDevice, name: device, mayBeUnnamed: true),
+                claims: \.claims)
+            let device = try Self.device(device, verified.owner.target)
+            let ids = verified.payload.targetIDs.map { DispatchTargetID(text: $0) }
+            guard !ids.contains(nil) else { throw .targetUnknown }
+            let removals = verified.payload.removals.map {
+                DeviceEffect.Removal(username: $0.username, aaid: $0.aaid, keyID: $0.keyID)
+            }
+            _ = try await perform(
+                .remove(device, removals, targets: ids.compactMap { $0 }), verified, .deviceModified, client)
         }
-        _ = try await perform(
-            .remove(device, removals, targets: ids.compactMap { $0 }), verified, .deviceModified, client)
     }
 
     /// Removes the device with all its targets and credentials.
     package func remove(_ device: String, signed token: String, client: ClientContext) async throws(ServerError) {
-        let (verified, device) = try await self.verified(token, for: .init(endpoint: .deleteDevice, name: device))
-        _ = try await perform(.removeDevice(device), verified, .deviceDeleted, client)
+        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+            let (verified, device) = try await self.verified(token, for: .init(endpoint: .deleteDevice, name: device))
+            _ = try await perform(.removeDevice(device), verified, .deviceDeleted, client)
+        }
     }
 
     // MARK: - Steps

@@ -72,17 +72,21 @@ package struct DispatchTargetService: Sendable {
     package func change(
         _ text: String, signed token: String, client: ClientContext
     ) async throws(ServerError) {
-        guard let id = DispatchTargetID(text: text), try await targets.target(id) != nil else { throw .targetUnknown }
-        let verified = try await context.deviceVerification().verified(
-            token, as: DispatchTargetChange.self,
-            for: .init(endpoint: .changeDispatchTarget, name: text, mayBeUnnamed: true), claims: \.claims)
-        guard verified.owner.target.id == id else { throw .signatureInvalid }
-        var event = AuditEvent(
-            .targetModified, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
-        event.username = verified.owner.user.name
-        let change = try self.change(verified.payload)
-        let result = try await targets.perform(.change(change), by: verified.request, event: event)
-        try context.requireDone(result, missing: .targetUnknown)
+        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+            guard let id = DispatchTargetID(text: text), try await targets.target(id) != nil else {
+                throw .targetUnknown
+            }
+            let verified = try await context.deviceVerification().verified(
+                token, as: DispatchTargetChange.self,
+                for: .init(endpoint: .changeDispatchTarget, name: text, mayBeUnnamed: true), claims: \.claims)
+            guard verified.owner.target.id == id else { throw .signatureInvalid }
+            var event = AuditEvent(
+                .targetModified, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
+            event.username = verified.owner.user.name
+            let change = try self.change(verified.payload)
+            let result = try await targets.perform(.change(change), by: verified.request, event: event)
+            try context.requireDone(result, missing: .targetUnknown)
+        }
     }
 
     private func change(_ asked: DispatchTargetChange) throws(ServerError) -> TargetChange {
