@@ -14,7 +14,23 @@ enum AuthenticationTarget: Hashable {
 }
 
 extension CeremonyContext {
-    /// The policy to send, or that was sent at `time`; nil when the user has no key for it and that may show.
+    /// The policy to send to a target; nil when the user has no key for it and that may show.
+    ///
+    /// It takes the same work for users with and without keys, and for users who do not exist (assurance SRV-10).
+    func requestedPolicy(
+        _ base: Policy, for target: AuthenticationTarget, needsDisplay: Bool, by composer: PolicyComposer
+    ) throws(ServerError) -> Policy? {
+        let now = ports.clock.now()
+        guard case .user(let id, let credentials) = target, settings.uaf.hidesUnknownUsers else {
+            return try authenticationPolicy(base, for: target, at: now, needsDisplay: needsDisplay, by: composer)
+        }
+        let decoy = try decoyKey(base, user: id, needsDisplay: needsDisplay, by: composer)
+        let keys = Self.keys(credentials, at: now)
+        let own = keys.isEmpty ? nil : composer.authentication(base, keys: keys, needsDisplay: needsDisplay)
+        return own ?? decoy.flatMap { composer.authentication(base, keys: [$0], needsDisplay: needsDisplay) }
+    }
+
+    /// The policy that was sent at `time`; nil when the user has no key for it and that may show.
     func authenticationPolicy(
         _ base: Policy, for target: AuthenticationTarget, at time: Timestamp, needsDisplay: Bool,
         by composer: PolicyComposer
@@ -22,25 +38,29 @@ extension CeremonyContext {
         guard case .user(let id, let credentials) = target else {
             return composer.authenticationOfAnyone(base, needsDisplay: needsDisplay)
         }
-        let keys =
-            credentials
-            .filter { $0.status == .active && $0.registeredAt <= time }
-            .map { PolicyComposer.Key(id: $0.id, authenticatorVersion: $0.authenticatorVersion) }
+        let keys = Self.keys(credentials, at: time)
         if let policy = composer.authentication(base, keys: keys, needsDisplay: needsDisplay) { return policy }
         guard settings.uaf.hidesUnknownUsers else { return nil }
-        return try decoyPolicy(base, user: id, needsDisplay: needsDisplay, by: composer)
+        return try decoyKey(base, user: id, needsDisplay: needsDisplay, by: composer)
+            .flatMap { composer.authentication(base, keys: [$0], needsDisplay: needsDisplay) }
     }
 
-    /// A policy as for a user with one key, on a model that the policy accepts.
-    private func decoyPolicy(
+    /// The keys that may sign at `time`.
+    private static func keys(_ credentials: [RegisteredCredential], at time: Timestamp) -> [PolicyComposer.Key] {
+        credentials
+            .filter { $0.status == .active && $0.registeredAt <= time }
+            .map { PolicyComposer.Key(id: $0.id, authenticatorVersion: $0.authenticatorVersion) }
+    }
+
+    /// The only key of a user who has none, on a model that the policy accepts.
+    private func decoyKey(
         _ base: Policy, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
-    ) throws(ServerError) -> Policy? {
+    ) throws(ServerError) -> PolicyComposer.Key? {
         let decoy = try decoy()
         let candidates = composer.metadata.statements.map(\.aaid).compactMap { decoy.key(of: user, models: [$0]) }
             .map { PolicyComposer.Key(id: $0, authenticatorVersion: .max) }
             .filter { composer.authentication(base, keys: [$0], needsDisplay: needsDisplay) != nil }
-        guard let key = decoy.key(of: user, models: candidates.map(\.id.aaid)) else { return nil }
-        return composer.authentication(
-            base, keys: [PolicyComposer.Key(id: key, authenticatorVersion: .max)], needsDisplay: needsDisplay)
+        return decoy.key(of: user, models: candidates.map(\.id.aaid))
+            .map { PolicyComposer.Key(id: $0, authenticatorVersion: .max) }
     }
 }

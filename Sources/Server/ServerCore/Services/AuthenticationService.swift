@@ -83,9 +83,11 @@ package struct AuthenticationService: Sendable {
         if let granted {
             guard holder?.user.id == granted.id else { throw .refused(.unauthorized) }
         }
+        // Made for everybody, so that the time does not tell who has an account (assurance SRV-10).
+        let decoy = try context.decoy().userID(named: name)
         if let holder { return .user(holder.user.id, holder.credentials) }
         guard context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
-        return .user(try context.decoy().userID(named: name), [])
+        return .user(decoy, [])
     }
 
     /// What the request is to hold, beside who may answer.
@@ -100,9 +102,8 @@ package struct AuthenticationService: Sendable {
         for target: AuthenticationTarget, asked: Asked, composer: PolicyComposer, client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
         let transactions = asked.transactions
-        let composed = try context.authenticationPolicy(
-            asked.policy.policy, for: target, at: context.ports.clock.now(), needsDisplay: !transactions.isEmpty,
-            by: composer)
+        let composed = try context.requestedPolicy(
+            asked.policy.policy, for: target, needsDisplay: !transactions.isEmpty, by: composer)
         guard let composed else { throw .refused(.notFound) }
         let draft = CeremonyDraft(
             kind: .authentication, userID: target.userID, policy: asked.policy,

@@ -11,6 +11,13 @@ enum UserRow {
         WHERE user_aliases.alias = $1
         """
 
+    /// Finds a user by name or external id; for a name that nobody has, somebody who has a credential.
+    static let selectionByAliasOrAnybody = """
+        SELECT \(columns) FROM users
+        WHERE id = COALESCE(
+            (SELECT user_id FROM user_aliases WHERE alias = $1), (SELECT user_id FROM credentials LIMIT 1))
+        """
+
     /// Finds a user by identity.
     static let selectionByID = "SELECT \(columns) FROM users WHERE id = $1"
 

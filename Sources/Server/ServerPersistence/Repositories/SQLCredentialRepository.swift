@@ -12,7 +12,11 @@ struct SQLCredentialRepository: CredentialRepository {
     }
 
     func holder(named name: UserName) async throws(ServerError) -> CredentialHolder? {
-        try await holder(UserRow.selectionByAlias, .text(name.text))
+        // The database does the same work for a name that nobody has, on somebody else's rows, so that the time does
+        // not tell who has an account (assurance SRV-10).
+        let holder = try await holder(UserRow.selectionByAliasOrAnybody, .text(name.text))
+        guard let holder, holder.user.name == name || holder.user.externalID == name else { return nil }
+        return holder
     }
 
     func holder(_ id: UserID) async throws(ServerError) -> CredentialHolder? {
