@@ -41,6 +41,11 @@ struct SQLUnitOfWork: UnitOfWork {
         let refusal = try effect(of: outcome, ender, writer)
         if refusal != nil { try connection.execute("ROLLBACK TO SAVEPOINT effect", []) }
         try connection.execute("RELEASE SAVEPOINT effect", [])
+        if let refusal, outcome.inApp != nil {
+            try connection.execute(
+                AnswerRow.refusal,
+                [.integer(Int64(refusal.statusCode.rawValue)), .blob(outcome.challenge.octets)])
+        }
         try ender?.end(refusal?.statusCode ?? outcome.event.statusCode ?? .ok, refusal: refusal)
         return refusal
     }
@@ -63,12 +68,7 @@ struct SQLUnitOfWork: UnitOfWork {
         let mark = try connection.row(
             "SELECT 1 FROM consumption_watermark WHERE id = 1 AND purged_before <= $1", [.integer(expiry)])
         guard mark != nil else { return .challengeForgotten }
-        let inserted = try connection.execute(
-            """
-            INSERT INTO consumed_challenges (challenge_hash, expires_at, consumed_at) VALUES ($1, $2, $3)
-            ON CONFLICT DO NOTHING
-            """,
-            [.blob(outcome.challenge.octets), .integer(expiry), .integer(outcome.event.at.milliseconds)])
+        let inserted = try connection.execute(AnswerRow.insertion, AnswerRow.insertion(outcome))
         return inserted == 1 ? nil : .challengeUsed
     }
 }

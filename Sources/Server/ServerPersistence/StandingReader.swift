@@ -8,24 +8,37 @@ struct StandingReader {
     func standing(of id: CeremonyID) throws(ServerPersistenceError) -> OperationStanding? {
         guard let row = try connection.row(OperationRow.selectionByID, [.blob(id.octets)]) else { return nil }
         let operation = try OperationRow.operation(row)
-        let user = try operation.userID.flatMap { id throws(ServerPersistenceError) in
-            try connection.row(UserRow.selectionByID, [.blob(id.octets)])
-                .map { row throws(ServerPersistenceError) in try UserRow.user(row) }
-        }
+        let user = try user(operation.userID)
         let target = try operation.targetID.flatMap { id throws(ServerPersistenceError) in
             try connection.row(TargetRow.selectionByID, [.blob(id.octets)])
                 .map { row throws(ServerPersistenceError) in try TargetRow.ownedTarget(row).target }
         }
         let targetRemains = operation.targetID == nil || operation.operation == .deregistration || target != nil
-        let credentialsRemain = try credentialsRemain(operation)
+        let credentialsRemain = try credentialsRemain(operation.progress)
         return OperationStanding(
             operation: operation, user: user, targetExternalID: target?.externalID,
             holds: user?.status == .active && targetRemains && credentialsRemain)
     }
 
+    /// How a ceremony in the application ended.
+    func answered(_ id: CeremonyID) throws(ServerPersistenceError) -> AnsweredCeremony? {
+        guard let row = try connection.row(AnswerRow.selection, [.blob(id.octets)]) else { return nil }
+        let (userID, progress) = try AnswerRow.answer(row)
+        let user = try user(userID)
+        let credentialsRemain = try credentialsRemain(progress)
+        return AnsweredCeremony(
+            progress: progress, user: user, holds: user?.status == .active && credentialsRemain)
+    }
+
+    private func user(_ id: UserID?) throws(ServerPersistenceError) -> User? {
+        guard let id else { return nil }
+        return try connection.row(UserRow.selectionByID, [.blob(id.octets)])
+            .map { row throws(ServerPersistenceError) in try UserRow.user(row) }
+    }
+
     /// Whether everything that has proved the user is still there and switched on.
-    private func credentialsRemain(_ operation: OutOfBandCeremony) throws(ServerPersistenceError) -> Bool {
-        for credential in operation.progress.answer?.credentials ?? [] {
+    private func credentialsRemain(_ progress: CeremonyProgress) throws(ServerPersistenceError) -> Bool {
+        for credential in progress.answer?.credentials ?? [] {
             let row = try connection.row(
                 "SELECT 1 FROM credentials WHERE registration_id = $1 AND status = 'active'",
                 [.blob(credential.registrationID.octets)])

@@ -91,7 +91,7 @@ extension CeremonyContext {
     /// Nothing may be granted before this returns.
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) {
         let result = try await storage.unitOfWork.commit(outcome)
-        if let operation = outcome.operation { board.moved(operation.id) }
+        if let ending = outcome.operation ?? outcome.inApp { board.moved(ending.id) }
         switch result {
         case .committed: return
         case .refused(let refusal):

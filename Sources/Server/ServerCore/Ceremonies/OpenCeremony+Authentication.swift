@@ -34,9 +34,8 @@ extension OpenCeremony {
         event.statusCode = .ok
         event.transaction = verified.confirmedTransaction.flatMap { TransactionHash(stored: $0) }
         var outcome = self.outcome(.authenticate(uses, session: session), event)
-        outcome.operation?.credentials = zip(verified.uses, uses).map {
-            ProvedCredential(id: $0.id, registrationID: $1.registrationID)
-        }
+        outcome.prove(
+            zip(verified.uses, uses).map { ProvedCredential(id: $0.id, registrationID: $1.registrationID) })
         return outcome
     }
 }

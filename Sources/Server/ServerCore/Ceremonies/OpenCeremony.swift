@@ -27,15 +27,13 @@ struct OpenCeremony {
         var outcome = CeremonyOutcome(
             challenge: ChallengeHash(of: state.challenge.octets), challengeExpiresAt: state.expiresAt, effect: effect,
             event: event)
-        outcome.operation = operation.map { operation in
-            var ending = OperationEnding(id: operation.id, operation: operation.operation)
-            ending.digits = report.context.linkingDigits
-            ending.asmStatus = report.context.asmStatus
-            ending.clientErrorCode = report.context.clientErrorCode
-            ending.isReported = report.context.isReported
-            ending.userID = event.userID
-            return ending
-        }
+        var ending = OperationEnding(id: state.id, operation: operation?.operation ?? state.kind.operation)
+        ending.digits = report.context.linkingDigits
+        ending.asmStatus = report.context.asmStatus
+        ending.clientErrorCode = report.context.clientErrorCode
+        ending.isReported = report.context.isReported
+        ending.userID = event.userID
+        if operation == nil { outcome.inApp = ending } else { outcome.operation = ending }
         return outcome
     }
 

@@ -38,6 +38,9 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package let event: AuditEvent
     /// The out-of-band operation that ends with the answer; it must still wait for it.
     package var operation: OperationEnding?
+    /// What the status service tells of a ceremony in the application; nil for an out-of-band operation, which has more
+    /// to tell.
+    package var inApp: OperationEnding?
     /// The dispatch target that a registration makes or names.
     package var target: TargetLink?
 
@@ -47,5 +50,13 @@ package struct CeremonyOutcome: Sendable, Hashable {
         self.challengeExpiresAt = challengeExpiresAt
         self.effect = effect
         self.event = event
+    }
+}
+
+extension CeremonyOutcome {
+    /// Names what was registered or has signed, for the status service.
+    package mutating func prove(_ credentials: [ProvedCredential]) {
+        operation?.credentials = credentials
+        inApp?.credentials = credentials
     }
 }

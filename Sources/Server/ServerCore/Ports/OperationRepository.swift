@@ -28,6 +28,9 @@ package protocol OperationRepository: Sendable {
     /// How far an operation has come, and whether what it granted still holds.
     func standing(of id: CeremonyID) async throws(ServerError) -> OperationStanding?
 
+    /// How a ceremony in the application ended; nil before it is answered, and when its challenge is forgotten.
+    func answered(_ id: CeremonyID) async throws(ServerError) -> AnsweredCeremony?
+
     /// Exchanges the token: once, in time, and for a user who is not locked.
     ///
     /// `removal` names the credentials that a deregistration removes in the same transaction.

@@ -177,9 +177,7 @@ package struct RegistrationService: Sendable {
         let limit = context.settings.authorization.maximumCredentialCount
         var outcome = ceremony.outcome(.register(credentials, of: userID, limit: limit), event)
         outcome.target = target
-        outcome.operation?.credentials = credentials.map {
-            ProvedCredential(id: $0.id, registrationID: $0.registrationID)
-        }
+        outcome.prove(credentials.map { ProvedCredential(id: $0.id, registrationID: $0.registrationID) })
         return outcome
     }
 }

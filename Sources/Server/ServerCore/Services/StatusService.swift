@@ -68,11 +68,47 @@ package struct StatusService: Sendable {
     }
 
     private func status(of id: CeremonyID) async throws(ServerError) -> SessionStatus {
-        guard let standing = try await context.storage.operations.standing(of: id) else { return unknown }
+        guard let standing = try await context.storage.operations.standing(of: id) else {
+            return try await inAppStatus(of: id)
+        }
         let now = context.ports.clock.now()
         let progress = standing.operation.machine(at: now).progress
         if progress.status.isFinal, now >= progress.changedAt + context.settings.outOfBand.retention { return unknown }
         return standing.shown(progress)
+    }
+
+    /// The status of a ceremony in the application: unknown until it is answered, so that nothing has to be stored of
+    /// requests, which anybody may make.
+    private func inAppStatus(of id: CeremonyID) async throws(ServerError) -> SessionStatus {
+        guard let answered = try await context.storage.operations.answered(id) else { return unknown }
+        let progress = answered.progress
+        guard context.ports.clock.now() < progress.changedAt + context.settings.outOfBand.retention else {
+            return unknown
+        }
+        // Who failed does not show: the request may have named a user who does not exist (assurance SRV-10).
+        let isGranted = progress.status == .succeeded && answered.holds
+        return progress.shown(userID: isGranted ? answered.user?.externalID.text : nil, holds: answered.holds)
+    }
+}
+
+extension CeremonyProgress {
+    /// What was granted, or why nothing is; a success that does not hold any more is a failure.
+    fileprivate func shown(
+        userID: String?, holds: Bool, tokenInformation: SessionStatus.TokenInformation? = nil
+    ) -> SessionStatus {
+        let isGranted = status == .succeeded && holds
+        let isRevoked = status == .succeeded && !holds
+        let credentials = isGranted ? answer?.credentials ?? [] : []
+        return SessionStatus(
+            SessionStatus.Status(rawValue: (isRevoked ? .failed : status).rawValue),
+            sinceMilliseconds: changedAt.milliseconds,
+            outcome: SessionStatus.Outcome(
+                userID: userID, uafStatus: isRevoked ? .forbidden : answer?.statusCode, asmStatus: answer?.asmStatus,
+                clientErrorCode: answer?.clientErrorCode, isReported: answer?.isReported ?? false,
+                authenticators: credentials.map {
+                    SessionStatus.UsedAuthenticator(credential: $0.id, externalID: $0.registrationID.text)
+                }),
+            tokenInformation: tokenInformation)
     }
 }
 
@@ -83,27 +119,14 @@ extension OperationStanding {
     /// shall open a session on the strength of it.
     fileprivate func shown(_ progress: CeremonyProgress) -> SessionStatus {
         let isGranted = progress.status == .succeeded && holds
-        let status: CeremonyProgress.Status = progress.status == .succeeded && !holds ? .failed : progress.status
         // Who answers a request to anyone shows only with success.
         let name = isGranted || operation.userID != nil && progress.status != .succeeded ? user?.externalID.text : nil
-        let isRevoked = progress.status == .succeeded && !holds
-        return SessionStatus(
-            SessionStatus.Status(rawValue: status.rawValue), sinceMilliseconds: progress.changedAt.milliseconds,
-            outcome: SessionStatus.Outcome(
-                userID: name, uafStatus: isRevoked ? .forbidden : progress.answer?.statusCode,
-                asmStatus: progress.answer?.asmStatus, clientErrorCode: progress.answer?.clientErrorCode,
-                isReported: progress.answer?.isReported ?? false,
-                authenticators: isGranted ? authenticators(progress) : []),
+        return progress.shown(
+            userID: name, holds: holds,
             tokenInformation: SessionStatus.TokenInformation(
                 dispatchTargetExternalID: targetExternalID?.text,
                 result: progress.tokenResult.flatMap { SessionStatus.TokenResult(rawValue: $0.rawValue) },
                 dispatcherInformation: dispatcherInformation))
-    }
-
-    private func authenticators(_ progress: CeremonyProgress) -> [SessionStatus.UsedAuthenticator] {
-        (progress.answer?.credentials ?? []).map {
-            SessionStatus.UsedAuthenticator(credential: $0.id, externalID: $0.registrationID.text)
-        }
     }
 
     private var dispatcherInformation: DispatcherInformation? {

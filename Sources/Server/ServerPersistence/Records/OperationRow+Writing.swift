@@ -70,7 +70,7 @@ extension ProvedCredential {
 
 extension [ProvedCredential] {
     /// One line for each credential.
-    fileprivate var stored: String {
+    var stored: String {
         map { "\($0.id.aaid.text) \($0.id.keyID.base64URL) \($0.registrationID.text)" }.joined(separator: "\n")
     }
 }

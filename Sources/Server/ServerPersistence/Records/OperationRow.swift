@@ -86,7 +86,8 @@ enum OperationRow {
             answer: try answer(&reader))
     }
 
-    private static func answer(_ reader: inout RowReader) throws(ServerPersistenceError) -> CeremonyProgress.Answer? {
+    /// The columns `uaf_status`, `asm_status`, `client_error`, `is_reported` and `credentials`, in this order.
+    static func answer(_ reader: inout RowReader) throws(ServerPersistenceError) -> CeremonyProgress.Answer? {
         let status = try reader.optionalInteger("uaf_status")
         let asmStatus = try reader.optionalInteger("asm_status")
         let clientError = try reader.optionalInteger("client_error")

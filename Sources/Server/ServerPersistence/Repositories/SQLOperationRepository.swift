@@ -70,6 +70,12 @@ struct SQLOperationRepository: OperationRepository {
         }
     }
 
+    func answered(_ id: CeremonyID) async throws(ServerError) -> AnsweredCeremony? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            try StandingReader(connection: connection).answered(id)
+        }
+    }
+
     func redeem(
         _ id: CeremonyID, answerExpiresAt: Timestamp, removal: [CredentialID], event: AuditEvent
     ) async throws(ServerError) -> RedeemRefusal? {

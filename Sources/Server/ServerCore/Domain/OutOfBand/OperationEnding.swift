@@ -1,6 +1,6 @@
 package import UAF
 
-/// The end that an answer of the phone brings to an out-of-band operation; written in the transaction of the answer.
+/// The end that an answer of the phone brings to an operation; written in the transaction of the answer.
 package struct OperationEnding: Sendable, Hashable {
     /// The operation.
     package let id: CeremonyID

@@ -1,0 +1,18 @@
+/// A ceremony in the application whose answer was judged, as the status service shows it.
+///
+/// Before the answer nothing is stored of such a ceremony: the phone keeps its sealed state.
+package struct AnsweredCeremony: Sendable, Hashable {
+    /// How it ended and when.
+    package let progress: CeremonyProgress
+    /// The user; nil when there is none any more.
+    package let user: User?
+    /// Whether user and credentials are as they were when it succeeded: locked or removed since, nothing is granted.
+    package let holds: Bool
+
+    /// Puts them together.
+    package init(progress: CeremonyProgress, user: User?, holds: Bool) {
+        self.progress = progress
+        self.user = user
+        self.holds = holds
+    }
+}
