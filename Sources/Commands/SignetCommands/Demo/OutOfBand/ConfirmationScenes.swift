@@ -9,6 +9,7 @@ struct ConfirmationScenes {
 
     func play(to teller: inout StoryTeller) async {
         await playPushes(to: &teller)
+        await playPeace(to: &teller)
         await playPayment(to: &teller)
         await playLosses(to: &teller)
     }
@@ -50,6 +51,25 @@ struct ConfirmationScenes {
         }
     }
 
+    private func playPeace(to teller: inout StoryTeller) async {
+        await teller.play("left-alone", "… and once more, as attackers do until somebody gives in …") {
+            do {
+                _ = try await scene.push()
+                return .bad("a message went out")
+            } catch let failure as CommandFailure where failure.code == "tooManyOperations" {
+                return .good("No message goes out: after two without success the user is left alone for a while.")
+            }
+        }
+        await teller.play("confirmed-by-link", "On the phone itself a link does instead of a code …") {
+            let begun = try await scene.begin("authenticate", ["--dispatcher", "link"])
+            guard let link = begun.link else { return .bad("there is no link") }
+            let outcome = try await scene.run(
+                "open", [link, "--pin-file", scene.stage.pinFile.path()], step: "confirmed-by-link")
+            return outcome.isDone
+                ? try await ended(begun, "succeeded", "The link opened the app.") : .bad(outcome.message)
+        }
+    }
+
     private func playPayment(to teller: inout StoryTeller) async {
         await teller.play("payment-signed", "A payment: what the phone shows is what it signs …") {
             let file = scene.stage.file("payment.txt")
@@ -64,14 +84,6 @@ struct ConfirmationScenes {
             guard outcome.isDone else { return .bad(outcome.message) }
             guard ending.complaints.contains(Self.payment) else { return .bad("the phone did not show the text") }
             return try await ended(begun, "succeeded", "“\(Self.payment)” is shown, signed and verified byte for byte.")
-        }
-        await teller.play("confirmed-by-link", "On the phone itself a link does instead of a code …") {
-            let begun = try await scene.begin("authenticate", ["--dispatcher", "link"])
-            guard let link = begun.link else { return .bad("there is no link") }
-            let outcome = try await scene.run(
-                "open", [link, "--pin-file", scene.stage.pinFile.path()], step: "confirmed-by-link")
-            return outcome.isDone
-                ? try await ended(begun, "succeeded", "The link opened the app.") : .bad(outcome.message)
         }
     }
 
@@ -92,7 +104,7 @@ struct ConfirmationScenes {
             do {
                 _ = try await scene.push()
                 return .bad("a message went out")
-            } catch let failure as CommandFailure where failure.code == "DispatchFailed" {
+            } catch let failure as CommandFailure where failure.code == "dispatchError" {
                 try await scene.sink.behave("normal", count: 1)
                 let pending = try await scene.run("pending")
                 return pending.result.objects("operations").isEmpty

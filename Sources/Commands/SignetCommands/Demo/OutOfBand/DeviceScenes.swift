@@ -19,7 +19,7 @@ struct DeviceScenes {
             do {
                 _ = try await scene.push()
                 return .bad("a message went out")
-            } catch let failure as CommandFailure where failure.code == "DispatchFailed" {
+            } catch let failure as CommandFailure where failure.code == "dispatchError" {
                 return .good("Nothing is sent any more: \(failure.message).")
             }
         }

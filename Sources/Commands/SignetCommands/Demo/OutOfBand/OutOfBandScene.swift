@@ -16,7 +16,7 @@ struct OutOfBandScene {
     func begin(_ operation: String, _ arguments: [String]) async throws -> BegunOperation {
         let outcome = try await stage.server.administer(
             "dispatch \(operation)", ["--user", Self.user, "--server", stage.server.address] + arguments)
-        guard outcome.isDone else { throw CommandFailure.local("DispatchFailed", outcome.message) }
+        guard outcome.isDone else { throw CommandFailure.local(outcome.error ?? "DispatchFailed", outcome.message) }
         return BegunOperation(outcome.result)
     }
 

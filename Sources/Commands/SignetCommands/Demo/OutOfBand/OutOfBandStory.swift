@@ -32,8 +32,6 @@ struct OutOfBandStory {
             - \(sink.dispatcher)
             - { type: link, base-url: "signet://open" }
             - { type: png-qr-code }
-        out-of-band:
-          limits: { pushes: 20 }
 
         """
     }
