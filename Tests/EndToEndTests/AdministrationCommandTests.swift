@@ -14,10 +14,10 @@ struct AdministrationCommandTests {
         installation = try Installation()
     }
 
-    /// Runs a command on the installation; the last line of what it says.
-    private func command(_ arguments: [String]) async throws -> CommandOutcome {
+    /// Runs a command on the installation; `names` come last and may begin with a hyphen.
+    private func command(_ arguments: [String], _ names: String...) async throws -> CommandOutcome {
         try await installation.server.administer(
-            arguments.prefix(2).joined(separator: " "), Array(arguments.dropFirst(2)))
+            arguments.prefix(2).joined(separator: " "), Array(arguments.dropFirst(2)), names: names)
     }
 
     @Test("A code for a running server is drawn, redeemed there and followed; what is removed is gone there at once")
@@ -34,9 +34,9 @@ struct AdministrationCommandTests {
         #expect(dispatched.isDone, "\(dispatched.message)")
         #expect(FileManager.default.contents(atPath: picture)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
         let session = try #require(dispatched.result.text("sessionId"))
-        #expect(try await command(["dispatch", "status", session]).result.text("status") == "tokenCreated")
+        #expect(try await command(["dispatch", "status"], session).result.text("status") == "tokenCreated")
         #expect(try await redeem(try #require(dispatched.result.text("token"))) == .ok)
-        #expect(try await command(["dispatch", "status", session]).result.text("status") == "clientAuthenticating")
+        #expect(try await command(["dispatch", "status"], session).result.text("status") == "clientAuthenticating")
         #expect(try await installation.authenticate(phone, "anna").isDone, "the server goes on")
         let listed = try await command(["credentials", "list"])
         let removed = try await command(["credentials", "remove", "--user", "anna", "--aaid", "F1D0#1001"])

@@ -33,9 +33,8 @@ func readmeOutOfBandExample(
 ) async throws {
     // README begins
     let payload = try client.operations.outOfBandPayloadDecode.base64UrlEncoded(scannedText).perform()
-    if case .authentication(let confirmation) = try await client.operations.outOfBandOperation.payload(payload)
-        .perform()
-    {
+    let step = try await client.operations.outOfBandOperation.payload(payload).perform()
+    if case .authentication(let confirmation) = step {
         _ = try await confirmation.accountSelector(ui).authenticatorSelector(ui).pinUserVerifier(ui).channelLinker(ui)
             .perform()
     }

@@ -159,6 +159,17 @@ struct DispatchCommandTests {
         #expect(text.hasPrefix("failed") && text.contains("nobody brought the token back in time"))
     }
 
+    @Test("Ids that begin with a hyphen are taken for what they are")
+    func hyphens() throws {
+        #expect(try DispatchAuthenticateCommand.parse(["--target", "-id"]).dispatch.target == "-id")
+        #expect(try DispatchStatusCommand.parse(["--wait", "5", "--", "-id"]).session == "-id")
+        #expect(try TargetsRenameCommand.parse(["--", "-id", "Phone"]).id == "-id")
+        let key = "-" + String(repeating: "A", count: 42)
+        #expect(
+            try DispatchDeregisterCommand.parse(["--user", "a", "--aaid", "F1D0#0001", "--key-id", key])
+                .selection.keyID == key)
+    }
+
     @Test(
         "What nobody could see, and what makes no sense, is wrong usage",
         arguments: [

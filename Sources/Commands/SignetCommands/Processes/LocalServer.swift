@@ -55,10 +55,16 @@ package final class LocalServer: Sendable {
     }
 
     /// Runs a command of the administrator, such as `targets list`, on the database of this server.
-    package func administer(_ command: String, _ arguments: [String] = []) async throws -> CommandOutcome {
+    ///
+    /// `names` come last and may begin with a hyphen.
+    package func administer(
+        _ command: String, _ arguments: [String] = [], names: [String] = []
+    ) async throws -> CommandOutcome {
         let words = command.split(separator: " ").map(String.init)
         let process = try ChildProcess(
-            program, words + ["--config", configurationFile.path(), "--format", "json"] + arguments, folder: folder,
+            program,
+            words + ["--config", configurationFile.path(), "--format", "json"] + arguments + ["--"] + names,
+            folder: folder,
             name: "\(words.joined(separator: "-"))-\(UUID().uuidString.prefix(8))")
         return try CommandOutcome(await process.ending())
     }
@@ -67,7 +73,7 @@ package final class LocalServer: Sendable {
     package func addUser(_ name: String, password: String) async throws {
         let file = folder.appending(path: "password-of-\(name)")
         try Data((password + "\n").utf8).write(to: file)
-        let outcome = try await administer("users add", [name, "--password-file", file.path()])
+        let outcome = try await administer("users add", ["--password-file", file.path()], names: [name])
         guard outcome.isDone else {
             throw CommandFailure.local("ServerFailed", "the user could not be added: \(outcome.message)")
         }

@@ -31,7 +31,7 @@ struct OutOfBandScene {
 
     /// What the laptop sees of an operation when it has ended.
     func status(of operation: BegunOperation) async throws -> JSONObject {
-        try await stage.server.administer("dispatch status", [operation.sessionID, "--wait", "20"]).result
+        try await stage.server.administer("dispatch status", ["--wait", "20"], names: [operation.sessionID]).result
     }
 
     // MARK: - The phone

@@ -11,7 +11,7 @@ struct RepairScenes {
         await play(
             "renamed-on-server", "An administrator renames the phone …", finding: "DeviceNameMismatch", to: &teller
         ) {
-            try await administer("targets rename", [try await target(), "Phone of the front desk"])
+            try await administer("targets rename", names: [try await target(), "Phone of the front desk"])
         } mended: {
             let name = try await scene.run("info show").result.text("name")
             return name == "Phone of the front desk" ? "The phone has taken the name over." : nil
@@ -20,7 +20,7 @@ struct RepairScenes {
             "push-unset-on-server", "An administrator takes its push address away …",
             finding: "FcmRegistrationTokenMismatch", to: &teller
         ) {
-            try await administer("targets unset-push", [try await target()])
+            try await administer("targets unset-push", names: [try await target()])
         } mended: {
             let push = try await scene.targets().first?.text("push")
             return push == "on" ? "The phone has sent its address again." : nil
@@ -74,8 +74,8 @@ struct RepairScenes {
         return outcome.result.objects(member).compactMap { $0.text("kind") }
     }
 
-    private func administer(_ command: String, _ arguments: [String]) async throws {
-        let outcome = try await scene.stage.server.administer(command, arguments)
+    private func administer(_ command: String, _ arguments: [String] = [], names: [String] = []) async throws {
+        let outcome = try await scene.stage.server.administer(command, arguments, names: names)
         guard outcome.isDone else { throw CommandFailure.local("ServerFailed", outcome.message) }
     }
 

@@ -7,7 +7,7 @@ struct CredentialSelection: ParsableArguments {
     var aaid: String?
 
     @Option(
-        name: .long,
+        name: .long, parsing: .unconditional,
         help: ArgumentHelp("Only this key of the model, as \"credentials list\" shows it.", valueName: "id"))
     var keyID: String?
 

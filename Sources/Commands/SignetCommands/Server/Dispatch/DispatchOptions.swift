@@ -12,7 +12,7 @@ struct DispatchOptions: ParsableArguments {
     var dispatcher: DispatcherName?
 
     @Option(
-        name: .long,
+        name: .long, parsing: .unconditional,
         help: ArgumentHelp("Id of the phone's dispatch target, as \"targets list\" shows it.", valueName: "id"))
     var target: String?
 

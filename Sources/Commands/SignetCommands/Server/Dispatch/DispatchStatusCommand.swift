@@ -6,7 +6,10 @@ import StrictJSON
 struct DispatchStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell how far an operation is.",
-        discussion: "The exit code is 0 whatever the status is; \"unknown\" also stands for long ago.")
+        discussion: """
+            The exit code is 0 whatever the status is; "unknown" also stands for long ago. An id that begins with a \
+            hyphen comes last, behind "--".
+            """)
 
     @Argument(help: "The session id or the token that the dispatch told.")
     var session: String

@@ -47,7 +47,8 @@ struct DispatchedOperation {
         case .file(let path): lines.append("To be scanned with the phone:   \(path)")
         case .message(let name): lines.append("The push service took it:   \(ForeignText.name(name))")
         }
-        lines.append("How it goes:   signet-server dispatch status \(sessionID) --wait 120")
+        // Behind two hyphens, since the id itself may begin with one.
+        lines.append("How it goes:   signet-server dispatch status --wait 120 -- \(sessionID)")
         return lines.joined(separator: "\n")
     }
 
