@@ -64,6 +64,16 @@ struct OutOfBandRouteTests {
         }
     }
 
+    @Test("A user who cannot be asked now is a 429 with the time to wait; quiet hours have a code of their own")
+    func notNow() {
+        let busy = RequestRefusal(ServerError.tooManyOperations(retryAfter: .seconds(15)))
+        #expect(busy.status == .tooManyRequests && busy.code == .tooManyOperations)
+        #expect(busy.headers[.retryAfter] == "15")
+        let quiet = RequestRefusal(ServerError.quietHours(retryAfter: .seconds(19_800)))
+        #expect(quiet.status == .tooManyRequests && quiet.code == .quietHours)
+        #expect(quiet.headers[.retryAfter] == "19800")
+    }
+
     @Test("Whoever tries tokens is slowed down")
     func guessing() async throws {
         var limits = RequestLimits()
