@@ -13,7 +13,8 @@ struct ConfigurationExplanation {
     init(_ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog) {
         lines =
             Self.network(deployment) + Self.uaf(settings, catalog) + Self.logins(settings)
-            + Self.dispatchers(deployment) + Self.reload(deployment)
+            + Self.dispatchers(deployment) + [("push messages", Self.text(settings.outOfBand))]
+            + Self.reload(deployment)
     }
 
     private static func network(_ deployment: Deployment) -> [Line] {
@@ -81,6 +82,20 @@ struct ConfigurationExplanation {
         case .link(let address), .linkPNGQRCode(let address): return "\(address.text), \(sealed)"
         case .pngQRCode: return sealed
         }
+    }
+
+    /// How often and when a user is asked by push messages, and what links the phone to the screen.
+    private static func text(_ settings: OutOfBandSettings) -> String {
+        let limits = settings.limits
+        let wait =
+            limits.backOff.firstWait == .zero
+            ? "no growing wait"
+            : "after \(PushBackOff.freeCount) a wait from \(limits.backOff.firstWait.configurationText) on"
+        let quiet = limits.quietHours.map { "none from \($0)" } ?? "at any time"
+        return [
+            "at most \(limits.pushes) in \(limits.window.configurationText) since the last success", wait, quiet,
+            "digits: \(settings.linking.push.rawValue)",
+        ].joined(separator: ", ")
     }
 
     private static func reload(_ deployment: Deployment) -> [Line] {

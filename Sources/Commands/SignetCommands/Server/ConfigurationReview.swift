@@ -1,3 +1,4 @@
+import BackendAPI
 import FoundationEssentials
 import ServerConfiguration
 import ServerCore
@@ -15,7 +16,7 @@ struct ConfigurationReview {
     init(of deployment: Deployment) {
         warnings =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
-            + Self.dispatcherWarnings(deployment)
+            + Self.dispatcherWarnings(deployment) + Self.outOfBandWarnings(deployment.outOfBand)
     }
 
     private static func uafWarnings(_ deployment: Deployment) -> [String] {
@@ -69,6 +70,23 @@ struct ConfigurationReview {
             }
             return warnings
         }
+    }
+
+    private static func outOfBandWarnings(_ settings: OutOfBandSettings) -> [String] {
+        var warnings: [String] = []
+        switch settings.linking.push {
+        case .typed: break
+        case .compare:
+            warnings.append("digits of push messages are compared, not typed: a tired tap lets a stranger in")
+        case .none: warnings.append("push messages ask for no digits: a tired tap lets a stranger in")
+        }
+        if settings.limits.backOff.firstWait == .zero {
+            warnings.append("no wait grows between push messages that bring no success")
+        }
+        if settings.dispatchProtection == .none {
+            warnings.append("anybody can ask every user to sign in; a firewall has to keep strangers away")
+        }
+        return warnings
     }
 
     /// The host that clients connect to.

@@ -1,7 +1,7 @@
 /// A part of each day in which nothing is pushed (assurance A-7): nobody judges with care what has woken them.
 ///
 /// Links, QR codes and what applications ask for themselves go on.
-package struct QuietHours: Sendable, Hashable {
+package struct QuietHours: Sendable, Hashable, CustomStringConvertible {
     /// Minutes of a day.
     package static let minutesPerDay = 1_440
     /// Minutes that the clocks of a place may differ from UTC.
@@ -31,6 +31,16 @@ package struct QuietHours: Sendable, Hashable {
         let sinceStart = Self.remainder(moment.milliseconds + Int64(offset - start) * 60_000, day)
         let length = Self.remainder(Int64(end - start) * 60_000, day)
         return sinceStart < length ? moment + .milliseconds(length - sinceStart) : nil
+    }
+
+    /// Such as `22:00 to 06:30 (UTC+01:00)`.
+    package var description: String {
+        "\(Self.text(start)) to \(Self.text(end)) (UTC\(offset < 0 ? "-" : "+")\(Self.text(abs(offset))))"
+    }
+
+    private static func text(_ minutes: Int) -> String {
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        return "\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
     }
 
     /// Never negative, also before 1970.

@@ -1,0 +1,53 @@
+import ServerConfiguration
+import ServerCore
+import TestSupport
+import Testing
+
+@testable import SignetCommands
+
+@Suite("signet-server config check: out of band")
+struct ConfigurationReviewTests {
+    private let folder: TestSupport.TemporaryFolder
+
+    init() throws {
+        folder = try TestSupport.TemporaryFolder()
+    }
+
+    private func deployment(_ outOfBand: String) throws -> Deployment {
+        let path = folder.path + "/server.yml"
+        try PosixFiles().write(
+            Array("data-directory: data\nout-of-band: \(outOfBand)\n".utf8), to: path, mode: 0o600)
+        return try ConfigurationFile(path: path, dataDirectory: nil).deployment()
+    }
+
+    private func warnings(_ outOfBand: String) throws -> Set<String> {
+        try Set(ConfigurationReview(of: deployment(outOfBand)).warnings)
+            .subtracting(ConfigurationReview(of: deployment("{status-wait: 1s}")).warnings)
+    }
+
+    @Test(
+        "What makes a user an easy prey is warned of (A-7); the defaults are not",
+        arguments: [
+            ("{channel-linking: {push: none}}", "push messages ask for no digits"),
+            ("{channel-linking: {push: compare}}", "digits of push messages are compared"),
+            ("{limits: {push-back-off: 0s}}", "no wait grows"),
+            ("{dispatch-authorization: none}", "anybody can ask every user"),
+        ])
+    func warned(outOfBand: String, warning: String) throws {
+        let found = try warnings(outOfBand)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix(warning) == true)
+        #expect(try warnings("{limits: {pushes: 3}}").isEmpty)
+    }
+
+    @Test("Limits and quiet hours are said in words")
+    func words() throws {
+        let deployment = try deployment(#"{quiet-hours: {from: "22:00", to: "06:30", utc-offset: "-05:30"}}"#)
+        let catalog = try deployment.metadata(from: PosixFiles())
+        let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
+        let line = ConfigurationExplanation(deployment, settings, catalog).lines.first { $0.name == "push messages" }
+        let text = try #require(line?.value)
+        #expect(text.contains("at most 5 in 10m") && text.contains("wait from 15s on"))
+        #expect(text.contains("none from 22:00 to 06:30 (UTC-05:30)") && text.contains("digits: typed"))
+    }
+}
