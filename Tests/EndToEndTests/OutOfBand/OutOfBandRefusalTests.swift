@@ -3,6 +3,7 @@ import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import TestSupport
+import SignetCommands
 import Testing
 import UAF
 
