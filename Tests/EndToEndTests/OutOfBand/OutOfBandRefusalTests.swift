@@ -2,8 +2,8 @@ import BackendAPI
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import TestSupport
 import SignetCommands
+import TestSupport
 import Testing
 import UAF
 

@@ -1,4 +1,3 @@
-import Foundation
 import MobileAuthentication
 
 /// What the server gave for an authentication.
@@ -10,16 +9,10 @@ struct SignedInSession {
     func keep(in path: String?) throws(CommandFailure) -> String {
         switch provider {
         case let token as JwtAuthorizationProvider:
-            if let path { try write(token.jwt, to: path) }
+            if let path { try PrivateFile(path: path).write(token.jwt) }
             return "token"
         case is CookieAuthorizationProvider: return "cookie"
         default: return "no session"
         }
-    }
-
-    private func write(_ text: String, to path: String) throws(CommandFailure) {
-        let isWritten = FileManager.default.createFile(
-            atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
-        guard isWritten else { throw .local("TokenFileUnwritable", "the file \(path) cannot be written") }
     }
 }

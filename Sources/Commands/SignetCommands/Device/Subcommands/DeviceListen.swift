@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import StrictJSON
 
 /// `signet device listen`: waits for push messages.
@@ -50,7 +49,7 @@ struct DeviceListen: AsyncParsableCommand {
                 try PayloadSource.text(message.payload).payload(of: phone.client)
             }
         }
-        if let out { try write(message.payload, to: out) }
+        if let out { try PrivateFile(path: out).write(message.payload) }
         let place = out.map { "The message is in \($0)." } ?? message.payload
         return CommandReport.Outcome(
             text: title.isEmpty ? place : title + "\n" + place,
@@ -58,11 +57,5 @@ struct DeviceListen: AsyncParsableCommand {
                 "number": .integer(message.number), "title": message.title.map(JSONValue.string),
                 "body": message.body.map(JSONValue.string), "payload": .string(message.payload),
             ]))
-    }
-
-    private func write(_ text: String, to path: String) throws(CommandFailure) {
-        let isWritten = FileManager.default.createFile(
-            atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
-        guard isWritten else { throw .local("FileUnwritable", "the file \(path) cannot be written") }
     }
 }
