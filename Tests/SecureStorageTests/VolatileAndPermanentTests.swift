@@ -40,4 +40,23 @@ struct VolatileAndPermanentTests {
         #expect(!storage.hasUnwrittenChanges)
         #expect(SecureStorage.exists(fileName: "test", configuration: place.configuration))
     }
+
+    @Test("Names that come, go and change their values between writes stand in order in the file")
+    func order() async throws {
+        let storage = try await place.open()
+        for name in ["m", "c", "x"] { try storage.putString(name, forKey: name) }
+        try await storage.write()
+        try storage.putString("other", forKey: "m")
+        try await storage.write()
+        try storage.remove(forKey: "c")
+        try storage.putString("new", forKey: "d")
+        try await storage.write()
+        try storage.clear()
+        for name in ["b", "a", "z"] { try storage.putString(name, forKey: name) }
+        // A file whose names are out of order is refused.
+        try await storage.write()
+        let again = try await place.open()
+        #expect(try again.getAll().keys.sorted() == ["a", "b", "z"])
+        #expect(try again.getString(forKey: "z") == "z")
+    }
 }

@@ -35,17 +35,26 @@ struct EntryIndex: Hashable, Sendable {
         self.entries = entries
     }
 
+    /// The list as it stands in a file.
+    ///
+    /// Written here and not by an `OctetWriter`, whose calls from another module took a tenth of a commit.
     var encoded: [UInt8] {
-        var writer = OctetWriter(capacity: entries.count * (Self.fixedByteCount + 24))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.reduce(0) { $0 + Self.fixedByteCount + $1.name.text.utf8.count })
         for entry in entries {
-            writer.writeUInt8(entry.kind.rawValue)
-            writer.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: entry.name.text.utf8.count))
-            writer.write(entry.name.text.utf8)
-            writer.writeUInt64LittleEndian(entry.putGeneration)
-            writer.writeUInt32LittleEndian(entry.offset)
-            writer.writeUInt32LittleEndian(entry.byteCount)
+            bytes.append(entry.kind.rawValue)
+            Self.append(UInt16(truncatingIfNeeded: entry.name.text.utf8.count), to: &bytes)
+            bytes.append(contentsOf: entry.name.text.utf8)
+            Self.append(entry.putGeneration, to: &bytes)
+            Self.append(entry.offset, to: &bytes)
+            Self.append(entry.byteCount, to: &bytes)
         }
-        return writer.bytes
+        return bytes
+    }
+
+    /// Appends a number, least significant byte first.
+    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     private static func entry(from reader: inout OctetReader) throws -> IndexedEntry {

@@ -25,6 +25,7 @@ extension VolatileLayer {
         authenticator = product.authenticator
         invocations = product.header.invocations
         unacknowledged = nil
+        keep(order: product.names)
         markWritten()
     }
 

@@ -16,6 +16,8 @@ struct VolatileLayer: Sendable {
     /// Keys of the ledger, once an anchored storage has read it.
     var ledgerKeys: KnownKeys?
     private(set) var entries: [EntryName: StoredEntry] = [:]
+    /// The names as they were sorted last; nil when a name has come or gone since.
+    private var order: [EntryName]?
     /// AEAD invocations under the root key.
     var invocations: UInt64
     /// Rises with every change.
@@ -36,6 +38,15 @@ struct VolatileLayer: Sendable {
 
     /// Whether something was changed that no file has.
     var isDirty: Bool { revision != writtenRevision }
+
+    /// The names in the order of a file; a commit keeps it until a name comes or goes.
+    var sortedNames: [EntryName] { order ?? entries.keys.sorted() }
+
+    /// Keeps the order of a file that holds these entries.
+    mutating func keep(order names: [EntryName]) {
+        guard names.count == entries.count else { return }
+        order = names
+    }
 
     /// Makes room for entries.
     mutating func reserveCapacity(_ count: Int) {
@@ -92,6 +103,7 @@ struct VolatileLayer: Sendable {
     /// Removes all entries.
     mutating func clear() {
         revision += 1
+        order = nil
         entries = [:]
         sealedByteCount = 0
     }
@@ -105,6 +117,7 @@ struct VolatileLayer: Sendable {
 
     private mutating func replace(_ name: EntryName, with entry: StoredEntry?) {
         let old = entries.updateValue(entry, at: name)
+        if (old == nil) != (entry == nil) { order = nil }
         sealedByteCount += (entry?.sealed.byteCount ?? 0) - (old?.sealed.byteCount ?? 0)
     }
 }

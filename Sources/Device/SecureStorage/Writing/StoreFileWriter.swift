@@ -8,6 +8,8 @@ struct StoreFileWriter {
         let bytes: [UInt8]
         let header: StoreFileHeader
         let authenticator: [UInt8]
+        /// The names of the entries in the order of the file.
+        let names: [EntryName]
     }
 
     let environment: StorageEnvironment
@@ -17,7 +19,9 @@ struct StoreFileWriter {
     ///
     /// Throws ``SecureStorage/SecureStorageError/limitExceeded``.
     func file(of layer: VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) -> Product {
-        let sorted = layer.entries.sorted { $0.key < $1.key }
+        let names = layer.sortedNames
+        // Sorting names alone moves a quarter of what whole entries would be.
+        let sorted = names.compactMap { name in layer.entries[name].map { (key: name, value: $0) } }
         guard sorted.count <= limits.entryCount else { throw .limitExceeded }
         let wrap = layer.wrap.encoded
         let index = try Self.index(of: sorted, limit: limits.storageByteCount)
@@ -43,11 +47,11 @@ struct StoreFileWriter {
         bytes += wrap
         bytes += isClear ? list : try sealed(list, behind: bytes, layer.keys)
         for (_, entry) in sorted { entry.sealed.append(to: &bytes) }
-        return Self.product(bytes, header, layer.keys)
+        return Self.product(bytes, header, names, layer.keys)
     }
 
     private static func product(
-        _ content: consuming [UInt8], _ header: StoreFileHeader, _ keys: StoreKeys
+        _ content: consuming [UInt8], _ header: StoreFileHeader, _ names: [EntryName], _ keys: StoreKeys
     ) -> Product {
         let code = content.withUnsafeBytes {
             Array(HMAC<SHA256>.authenticationCode(for: $0, using: keys.authentication))
@@ -57,7 +61,7 @@ struct StoreFileWriter {
         trailer.writeUInt64LittleEndian(header.generation)
         trailer.write(StoreFile.endMagic)
         content += trailer.bytes
-        return Product(bytes: content, header: header, authenticator: code)
+        return Product(bytes: content, header: header, authenticator: code, names: names)
     }
 
     private func sealed(
