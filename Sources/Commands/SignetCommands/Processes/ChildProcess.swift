@@ -27,8 +27,14 @@ package final class ChildProcess: Sendable {
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try Self.emptyFile(outputFile)
-        process.standardError = try Self.emptyFile(complaintsFile)
+        let (output, complaints) = (try Self.emptyFile(outputFile), try Self.emptyFile(complaintsFile))
+        // The child has its own; these would stay open as long as this process lives, because `Process` keeps them.
+        defer {
+            try? output.close()
+            try? complaints.close()
+        }
+        process.standardOutput = output
+        process.standardError = complaints
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         endings = stream
         process.terminationHandler = { _ in continuation.finish() }
