@@ -49,8 +49,12 @@ struct VolatileAndPermanentTests {
         try storage.putString("other", forKey: "m")
         try await storage.write()
         try storage.remove(forKey: "c")
+        try await storage.write()
+        #expect(try await place.open().getAll().keys.sorted() == ["m", "x"])
+        try storage.remove(forKey: "x")
         try storage.putString("new", forKey: "d")
         try await storage.write()
+        #expect(try await place.open().getAll().keys.sorted() == ["d", "m"])
         try storage.clear()
         for name in ["b", "a", "z"] { try storage.putString(name, forKey: name) }
         // A file whose names are out of order is refused.

@@ -25,7 +25,7 @@ extension VolatileLayer {
         authenticator = product.authenticator
         invocations = product.header.invocations
         unacknowledged = nil
-        keep(order: product.names)
+        order = product.names
         markWritten()
     }
 

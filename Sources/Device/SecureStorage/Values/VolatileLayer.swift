@@ -16,8 +16,8 @@ struct VolatileLayer: Sendable {
     /// Keys of the ledger, once an anchored storage has read it.
     var ledgerKeys: KnownKeys?
     private(set) var entries: [EntryName: StoredEntry] = [:]
-    /// The names as they were sorted last; nil when a name has come or gone since.
-    private var order: [EntryName]?
+    /// The names as the last commit sorted them: a hint, because names may have come and gone since.
+    var order: [EntryName] = []
     /// AEAD invocations under the root key.
     var invocations: UInt64
     /// Rises with every change.
@@ -39,13 +39,10 @@ struct VolatileLayer: Sendable {
     /// Whether something was changed that no file has.
     var isDirty: Bool { revision != writtenRevision }
 
-    /// The names in the order of a file; a commit keeps it until a name comes or goes.
-    var sortedNames: [EntryName] { order ?? entries.keys.sorted() }
-
-    /// Keeps the order of a file that holds these entries.
-    mutating func keep(order names: [EntryName]) {
-        guard names.count == entries.count else { return }
-        order = names
+    /// The entries in the order of a file; they are sorted anew only when a name has come since the last commit.
+    var sortedEntries: [(key: EntryName, value: StoredEntry)] {
+        let known = order.compactMap { name in entries[name].map { (key: name, value: $0) } }
+        return known.count == entries.count ? known : entries.sorted { $0.key < $1.key }
     }
 
     /// Makes room for entries.
@@ -103,7 +100,6 @@ struct VolatileLayer: Sendable {
     /// Removes all entries.
     mutating func clear() {
         revision += 1
-        order = nil
         entries = [:]
         sealedByteCount = 0
     }
@@ -117,7 +113,6 @@ struct VolatileLayer: Sendable {
 
     private mutating func replace(_ name: EntryName, with entry: StoredEntry?) {
         let old = entries.updateValue(entry, at: name)
-        if (old == nil) != (entry == nil) { order = nil }
         sealedByteCount += (entry?.sealed.byteCount ?? 0) - (old?.sealed.byteCount ?? 0)
     }
 }

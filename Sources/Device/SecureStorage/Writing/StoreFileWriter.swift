@@ -19,9 +19,7 @@ struct StoreFileWriter {
     ///
     /// Throws ``SecureStorage/SecureStorageError/limitExceeded``.
     func file(of layer: VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) -> Product {
-        let names = layer.sortedNames
-        // Sorting names alone moves a quarter of what whole entries would be.
-        let sorted = names.compactMap { name in layer.entries[name].map { (key: name, value: $0) } }
+        let sorted = layer.sortedEntries
         guard sorted.count <= limits.entryCount else { throw .limitExceeded }
         let wrap = layer.wrap.encoded
         let index = try Self.index(of: sorted, limit: limits.storageByteCount)
@@ -47,7 +45,7 @@ struct StoreFileWriter {
         bytes += wrap
         bytes += isClear ? list : try sealed(list, behind: bytes, layer.keys)
         for (_, entry) in sorted { entry.sealed.append(to: &bytes) }
-        return Self.product(bytes, header, names, layer.keys)
+        return Self.product(bytes, header, sorted.map(\.key), layer.keys)
     }
 
     private static func product(
