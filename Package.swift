@@ -66,6 +66,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
@@ -126,7 +127,7 @@ let serverWing: [Target] = [
         ]),
     target("ServerConfiguration", .server, ["ServerCore", "UAF", yams]),
     target("ServerPersistence", .server, ["ServerCore", "BackendAPI", "UAF"]),
-    target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb]),
+    target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target(
         "ServerHTTP", .server,
         [

@@ -20,6 +20,8 @@ package struct JSONWriter: Sendable {
 
     private init(escapesMarkup: Bool) {
         self.escapesMarkup = escapesMarkup
+        // Most messages fit, so that the text is not moved while it grows.
+        bytes.reserveCapacity(1_024)
     }
 
     private mutating func append(_ value: JSONValue) {
@@ -29,71 +31,74 @@ package struct JSONWriter: Sendable {
         case .number(let number): raw(number.text)
         case .string(let text): append(text)
         case .array(let elements):
-            raw("[")
+            bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
-                if index > 0 { raw(",") }
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 append(element)
             }
-            raw("]")
+            bytes.append(UInt8(ascii: "]"))
         case .object(let object):
-            raw("{")
+            bytes.append(UInt8(ascii: "{"))
             for (index, member) in object.members.enumerated() {
-                if index > 0 { raw(",") }
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 append(member.name)
-                raw(":")
+                bytes.append(UInt8(ascii: ":"))
                 append(member.value)
             }
-            raw("}")
+            bytes.append(UInt8(ascii: "}"))
         }
     }
 
     private mutating func append(_ text: String) {
         var text = text
-        raw("\"")
+        bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { octets in
-            var written = 0
-            for position in octets.indices where needsEscape(octets[position]) {
-                guard position >= written, let escape = escape(at: position, of: octets) else { continue }
-                bytes.append(contentsOf: octets[written..<position])
-                raw(escape.text)
-                written = position + escape.byteCount
+            var position = 0
+            while true {
+                let end = endOfRun(in: octets, from: position)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: octets[position..<end]))
+                guard end < octets.count else { break }
+                position = end + appendEscape(at: end, of: octets)
             }
-            bytes.append(contentsOf: octets[written...])
         }
-        raw("\"")
+        bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Whether a byte may begin something that is written as an escape.
-    private func needsEscape(_ octet: UInt8) -> Bool {
+    /// Where the bytes end that stand for themselves.
+    private func endOfRun(in octets: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let end = PlainRun(in: octets, from: start).end
+        guard escapesMarkup else { return end }
+        return octets[start..<end].firstIndex { Self.mayBeMarkup($0) } ?? end
+    }
+
+    /// Whether a byte is markup, or begins what may be.
+    private static func mayBeMarkup(_ octet: UInt8) -> Bool {
+        octet == UInt8(ascii: "<") || octet == UInt8(ascii: ">") || octet == UInt8(ascii: "&") || octet == 0xE2
+    }
+
+    /// Writes the character at `position` as an escape where it needs one; returns how many bytes it has.
+    private mutating func appendEscape(at position: Int, of octets: UnsafeBufferPointer<UInt8>) -> Int {
+        let octet = octets[position]
         switch octet {
-        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): true
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0xE2: escapesMarkup
-        default: false
-        }
-    }
-
-    /// What the character at `position` is written as, and how many bytes it has; nil when it stands for itself.
-    private func escape(
-        at position: Int, of octets: UnsafeBufferPointer<UInt8>
-    ) -> (text: String, byteCount: Int)? {
-        switch octets[position] {
-        case UInt8(ascii: "\""): return ("\\\"", 1)
-        case UInt8(ascii: "\\"): return ("\\\\", 1)
-        case UInt8(ascii: "\n"): return ("\\n", 1)
-        case UInt8(ascii: "\r"): return ("\\r", 1)
-        case UInt8(ascii: "\t"): return ("\\t", 1)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(octet)
+        case UInt8(ascii: "\n"): raw("\\n")
+        case UInt8(ascii: "\r"): raw("\\r")
+        case UInt8(ascii: "\t"): raw("\\t")
         case 0xE2:
             // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
-            guard octets[position + 1] == 0x80 else { return nil }
-            switch octets[position + 2] {
-            case 0xA8: return ("\\u2028", 3)
-            case 0xA9: return ("\\u2029", 3)
-            default: return nil
+            guard octets[position + 1] == 0x80, octets[position + 2] & 0xFE == 0xA8 else {
+                bytes.append(octet)
+                return 1
             }
-        case let octet:
+            raw(octets[position + 2] == 0xA8 ? "\\u2028" : "\\u2029")
+            return 3
+        default:
             let digits = String(octet, radix: 16)
-            return ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits, 1)
+            raw("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
         }
+        return 1
     }
 
     private mutating func raw(_ text: String) {

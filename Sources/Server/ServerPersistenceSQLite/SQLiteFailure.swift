@@ -21,13 +21,17 @@ enum SQLiteFailure {
     }
 
     private static func mapped(_ error: DatabaseError) -> ServerPersistenceError {
-        let code = Int(error.extendedResultCode.rawValue)
-        return switch error.resultCode {
-        case .SQLITE_CONSTRAINT: .constraint(code: code)
+        failure(code: error.extendedResultCode.rawValue)
+    }
+
+    /// What an extended result code of SQLite says; its lowest byte is the code that it extends.
+    static func failure(code: Int32) -> ServerPersistenceError {
+        switch ResultCode(rawValue: code & 0xFF) {
+        case .SQLITE_CONSTRAINT: .constraint(code: Int(code))
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN,
             .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_PERM, .SQLITE_ABORT:
-            .unavailable(code: code)
-        default: .statement(code: code)
+            .unavailable(code: Int(code))
+        default: .statement(code: Int(code))
         }
     }
 }

@@ -122,14 +122,16 @@ extension ImportTable {
         "QRCode": Row(wing: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
         "ServerCore": Row(
             wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode"],
-            libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials)),
+            libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
+            exceptions: ["SystemRandomSource.swift": libc]),
         "ServerConfiguration": Row(
             wing: .server, targets: ["ServerCore", "UAF"], libraries: ["Yams"], system: foundation),
         "ServerPersistence": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "UAF"], libraries: [],
             system: mutex.union(essentials)),
         "ServerPersistenceSQLite": Row(
-            wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB"], system: mutex.union(foundation)),
+            wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],
+            system: mutex.union(foundation)),
         "ServerHTTP": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [

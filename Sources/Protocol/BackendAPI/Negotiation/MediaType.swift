@@ -6,11 +6,18 @@ public struct MediaType: Sendable, Hashable {
     public let charset: String?
     /// Whether there are parameters other than `charset`.
     public let hasOtherParameters: Bool
+    /// The value of a `Content-Type` field, without parameters other than `charset`.
+    public let fieldValue: String
 
     private init(_ essence: String, charset: String? = nil) {
+        self.init(essence, charset: charset, hasOtherParameters: false)
+    }
+
+    private init(_ essence: String, charset: String?, hasOtherParameters: Bool) {
         self.essence = essence
         self.charset = charset
-        hasOtherParameters = false
+        self.hasOtherParameters = hasOtherParameters
+        fieldValue = charset.map { "\(essence);charset=\($0 == "utf-8" ? "UTF-8" : $0)" } ?? essence
     }
 
     /// Reads the value of a `Content-Type` field.
@@ -22,14 +29,9 @@ public struct MediaType: Sendable, Hashable {
             let parameters = scanner.readParameters(), scanner.isAtEnd,
             Set(parameters.map(\.name)).count == parameters.count
         else { throw .unsupportedMediaType }
-        essence = "\(type)/\(subtype)".lowercased()
-        charset = parameters.first { $0.name == "charset" }?.value.lowercased()
-        hasOtherParameters = parameters.contains { $0.name != "charset" }
-    }
-
-    /// The value of a `Content-Type` field.
-    public var fieldValue: String {
-        charset.map { "\(essence);charset=\($0 == "utf-8" ? "UTF-8" : $0)" } ?? essence
+        self.init(
+            "\(type)/\(subtype)".lowercased(), charset: parameters.first { $0.name == "charset" }?.value.lowercased(),
+            hasOtherParameters: parameters.contains { $0.name != "charset" })
     }
 
     /// A UAF transport dictionary.

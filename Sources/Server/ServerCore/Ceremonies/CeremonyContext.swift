@@ -2,8 +2,8 @@ import Logging
 import RelyingParty
 import UAF
 
-/// What all services of ceremonies work with.
-struct CeremonyContext: Sendable {
+/// What all services of ceremonies work with; one object for all of them.
+final class CeremonyContext: Sendable {
     let settings: ServerSettings
     let storage: Storage
     let ports: ServerPorts
@@ -12,6 +12,19 @@ struct CeremonyContext: Sendable {
     let verificationKeys: VerificationKeys
     let board: StatusBoard
     let refusals = DeviceRefusals()
+
+    init(
+        settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService,
+        acceptance: AcceptanceService, verificationKeys: VerificationKeys, board: StatusBoard
+    ) {
+        self.settings = settings
+        self.storage = storage
+        self.ports = ports
+        self.keys = keys
+        self.acceptance = acceptance
+        self.verificationKeys = verificationKeys
+        self.board = board
+    }
 
     var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }
 

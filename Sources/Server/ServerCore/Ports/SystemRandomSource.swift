@@ -1,17 +1,29 @@
-/// The generator of the operating system.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Random bytes from the operating system.
 package struct SystemRandomSource: RandomSource {
+    /// What the system gives in one call at most, in bytes (getentropy(3)).
+    private static let callLimit = 256
+
     /// The generator of the operating system.
     package init() {}
 
     package func bytes(count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count + 8)
-        while bytes.count < count {
-            // One call to the system yields eight bytes.
-            let word: UInt64 = generator.next()
-            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+            while filled < count {
+                let piece = min(count - filled, Self.callLimit)
+                // Fails only for a piece that is too long, and where the system has no generator at all.
+                guard getentropy(bytes.baseAddress.map { $0 + filled }, piece) == 0 else {
+                    preconditionFailure("the system gives no random bytes")
+                }
+                filled += piece
+            }
         }
-        return Array(bytes.prefix(count))
     }
 }

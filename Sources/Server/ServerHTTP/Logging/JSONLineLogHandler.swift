@@ -34,16 +34,18 @@ package struct JSONLineLogHandler: LogHandler {
             .init("ts", .string(timestamp())), .init("level", .string(event.level.rawValue)),
             .init("logger", .string(label)), .init("message", .string(event.message.description)),
         ]
-        let names = Set(members.map(\.name))
         var merged = metadata
         merged.merge(metadataProvider?.get() ?? [:]) { _, new in new }
         merged.merge(event.metadata ?? [:]) { _, new in new }
         if let error = event.error { merged["error"] = "\(type(of: error))" }
-        for (name, value) in merged.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+        for (name, value) in merged.sorted(by: { $0.key < $1.key }) where !Self.ownNames.contains(name) {
             members.append(.init(name, Self.json(value)))
         }
         write(JSONWriter.write(.object(JSONObject(distinct: members))) + [UInt8(ascii: "\n")])
     }
+
+    /// Names of what every line has, which metadata cannot replace.
+    private static let ownNames = ["ts", "level", "logger", "message"]
 
     private static func json(_ value: Logger.MetadataValue) -> JSONValue {
         switch value {

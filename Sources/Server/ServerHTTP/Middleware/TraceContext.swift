@@ -17,11 +17,16 @@ package struct TraceContext: Hashable, Sendable {
 
     /// Starts a trace of our own.
     package init(random: inout some RandomNumberGenerator) {
-        let digits = (0..<2).map { _ in
-            let text = String(UInt64.random(in: 1 ... .max, using: &random), radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
+        // One bit is given away, so that it is never all zero.
+        let words: [UInt64] = [random.next(), random.next() | 1]
+        let digits = Array("0123456789abcdef".utf8)
+        traceID = String(unsafeUninitializedCapacity: 32) { text in
+            for position in 0..<32 {
+                let word = words[position / 16] >> (60 - 4 * UInt64(position % 16))
+                text[position] = digits[Int(word & 0xF)]
+            }
+            return 32
         }
-        traceID = digits.joined()
     }
 
     private static func isLowerHex(_ byte: UInt8) -> Bool {
