@@ -27,6 +27,40 @@ struct UpdateTests {
         #expect(try await place.open().getAll() == ["a": .string("one"), "b": .string("other")])
     }
 
+    @Test("What damaged the values on the disk meanwhile is written over; a damaged beginning is told, and stays")
+    func damagedMeanwhile() async throws {
+        let storage = try await place.open()
+        try storage.putString("one", forKey: "a")
+        try await storage.write()
+        var file = try place.file()
+        file[file.count - 60] ^= 1
+        try place.replaceFile(with: file)
+        try storage.putString("two", forKey: "b")
+        try await storage.write()
+        #expect(try await place.open().getAll().keys.sorted() == ["a", "b"])
+        var other = try place.file()
+        other[0] ^= 1
+        try place.replaceFile(with: other)
+        try storage.putString("three", forKey: "c")
+        await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.write() }
+        #expect(try place.file() == other)
+    }
+
+    @Test("A file that was cut or grew meanwhile is told, and stays")
+    func lengthMeanwhile() async throws {
+        let storage = try await place.open()
+        try storage.putString("one", forKey: "a")
+        try await storage.write()
+        let whole = try place.file()
+        let middle = whole.count - 60
+        for file in [Array(whole.dropLast()), whole + [0], Array(whole[..<middle] + whole[(middle + 1)...])] {
+            try place.replaceFile(with: file)
+            try storage.putString("two", forKey: "b")
+            await #expect(throws: SecureStorageError.storageCorrupted) { try await storage.write() }
+            #expect(try place.file() == file)
+        }
+    }
+
     @Test("An update that puts and removes nothing writes nothing, but takes what others wrote and what was put before")
     func idle() async throws {
         let storage = try await place.open()

@@ -29,6 +29,17 @@ struct StorageLocation: Sendable {
         }
     }
 
+    /// Header and trailer of the file, with its length; nil when there is none.
+    func readEnds() throws(SecureStorageError) -> FileEnds? {
+        do {
+            return try file.ends(first: StoreFileHeader.byteCount, last: StoreFile.trailerByteCount)
+        } catch .absent {
+            return nil
+        } catch {
+            throw SecureStorageError(error)
+        }
+    }
+
     /// Makes the directory if it is missing, and demands that it is private.
     func makeDirectory() throws(SecureStorageError) {
         do {

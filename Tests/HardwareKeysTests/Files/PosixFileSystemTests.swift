@@ -55,6 +55,27 @@ struct PosixFileSystemTests {
         #expect(try folder.bytes(of: "file") == [1, 2])
     }
 
+    @Test("The ends of a file are read without the rest, and a short one gives what it has")
+    func ends() throws {
+        let folder = try TemporaryFolder()
+        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
+        try PosixFileSystem().create(folder.path + "/file", holding: bytes)
+        #expect(
+            try PosixFileSystem().readEnds(folder.path + "/file", first: 3, last: 2)
+                == FileEnds(byteCount: 1_000, first: [0, 1, 2], last: Array(bytes.suffix(2))))
+        try PosixFileSystem().create(folder.path + "/short", holding: [7])
+        #expect(
+            try PosixFileSystem().readEnds(folder.path + "/short", first: 3, last: 2)
+                == FileEnds(byteCount: 1, first: [7], last: [7]))
+        #expect(throws: FileSystemError.absent) {
+            try PosixFileSystem().readEnds(folder.path + "/none", first: 1, last: 1)
+        }
+        try folder.setPermissions(0o644, of: "short")
+        #expect(throws: FileSystemError.exposed) {
+            try PosixFileSystem().readEnds(folder.path + "/short", first: 1, last: 1)
+        }
+    }
+
     @Test("A file of more than one chunk is read whole")
     func largeFile() throws {
         let folder = try TemporaryFolder()

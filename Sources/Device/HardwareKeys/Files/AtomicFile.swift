@@ -16,6 +16,11 @@ package struct AtomicFile: Sendable {
         try fileSystem.read(path, atMost: limit)
     }
 
+    /// Reads the first and the last bytes of the content.
+    package func ends(first: Int, last: Int) throws(FileSystemError) -> FileEnds {
+        try fileSystem.readEnds(path, first: first, last: last)
+    }
+
     /// Makes `bytes` the content; they are durable when the call returns.
     ///
     /// A crash leaves the old content, or the new one, and maybe a file beside it that the next replacement removes

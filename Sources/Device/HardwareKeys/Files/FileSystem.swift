@@ -13,6 +13,9 @@ package protocol FileSystem: Sendable {
     /// Reads a whole private file of at most `limit` bytes; symbolic links are not followed.
     func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8]
 
+    /// Reads the beginning and the end of a private file; symbolic links are not followed.
+    func readEnds(_ path: String, first: Int, last: Int) throws(FileSystemError) -> FileEnds
+
     /// Makes a new empty file with mode 0600; `present` when there is something of that name, a link included.
     func makeFile(_ path: String) throws(FileSystemError) -> any NewFile
 
@@ -33,6 +36,13 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    /// The ends of a file that is read whole, for file systems that save nothing by less.
+    package func readEnds(_ path: String, first: Int, last: Int) throws(FileSystemError) -> FileEnds {
+        let bytes = try read(path, atMost: .max)
+        return FileEnds(
+            byteCount: bytes.count, first: Array(bytes.prefix(first)), last: Array(bytes.suffix(last)))
+    }
+
     /// Makes a new file with mode 0600, writes `bytes` and waits until they are on the disk.
     ///
     /// The name is on the disk only after ``synchronizeDirectory(_:)``.

@@ -21,9 +21,12 @@ enum NetworkFileSystem: String, CaseIterable {
     init?(ofDevice device: UInt64, in mounts: [UInt8]) {
         let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
         let minor = device & 0xFF | (device >> 12) & ~0xFF
+        let device = "\(major):\(minor)".utf8
         for line in mounts.split(separator: UInt8(ascii: "\n")) {
+            // Every commit of a storage comes here, so only the line that counts is made into text.
+            let start = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+            guard start.count > 2, start[2].elementsEqual(device) else { continue }
             let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard fields.count > 2, fields[2] == "\(major):\(minor)" else { continue }
             // A number of optional fields comes before the dash.
             guard let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
             self.init(rawValue: String(fields[dash + 1]))

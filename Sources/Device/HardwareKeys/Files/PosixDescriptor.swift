@@ -76,6 +76,22 @@ struct PosixDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// So many bytes from a place on; fewer when the file ends before.
+    borrowing func readPart(count: Int, at offset: Int) throws(FileSystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var end = 0
+        while end < count {
+            let taken = bytes.withUnsafeMutableBytes { bytes in
+                pread(number, bytes.baseAddress.map { $0 + end }, count - end, off_t(offset + end))
+            }
+            if taken < 0, errno == EINTR { continue }
+            guard taken >= 0 else { throw .last }
+            guard taken > 0 else { return Array(bytes.prefix(end)) }
+            end += taken
+        }
+        return bytes
+    }
+
     /// Waits until content and length are on the disk.
     ///
     /// Not `fdatasync`: a file that grew needs its length too.

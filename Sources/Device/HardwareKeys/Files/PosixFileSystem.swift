@@ -34,6 +34,14 @@ package struct PosixFileSystem: FileSystem {
         return try file.readAll(guessing: size, limit: limit)
     }
 
+    package func readEnds(_ path: String, first: Int, last: Int) throws(FileSystemError) -> FileEnds {
+        let file = try PosixDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        let size = try file.requirePrivate(kind: S_IFREG)
+        return FileEnds(
+            byteCount: size, first: try file.readPart(count: min(first, size), at: 0),
+            last: try file.readPart(count: min(last, size), at: size - min(last, size)))
+    }
+
     package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
         PosixNewFile(try PosixDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
     }

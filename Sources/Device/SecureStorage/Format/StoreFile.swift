@@ -24,14 +24,19 @@ package struct StoreFile: Sendable {
             header.fullByteCount + UInt64(header.indexByteCount) + UInt64(header.valuesByteCount)
             + UInt64(Self.trailerByteCount)
         guard total == UInt64(bytes.count) else { throw .storageCorrupted }
-        var trailer = OctetWriter()
-        trailer.writeUInt64LittleEndian(header.generation)
-        trailer.write(Self.endMagic)
-        guard bytes.suffix(trailer.bytes.count).elementsEqual(trailer.bytes),
+        guard bytes.suffix(Self.trailerByteCount - Self.authenticatorByteCount).elementsEqual(Self.end(of: header)),
             let wrap = WrapSection(parsing: bytes[StoreFileHeader.byteCount..<Int(header.fullByteCount)])
         else { throw .storageCorrupted }
         self.wrap = wrap
         self.bytes = bytes
+    }
+
+    /// What stands behind the HMAC: the generation once more, and the end magic.
+    static func end(of header: StoreFileHeader) -> [UInt8] {
+        var end = OctetWriter()
+        end.writeUInt64LittleEndian(header.generation)
+        end.write(endMagic)
+        return end.bytes
     }
 
     /// Header and wrap section.

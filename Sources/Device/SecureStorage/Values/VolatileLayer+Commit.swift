@@ -1,3 +1,5 @@
+import HardwareKeys
+
 extension VolatileLayer {
     /// The same entries under another root key.
     ///
@@ -17,6 +19,15 @@ extension VolatileLayer {
             try layer.takeOver(entry, named: name, from: keys, environment)
         }
         return layer
+    }
+
+    /// The ends of the file that the layer started from; nil when there was none yet.
+    var fileEnds: FileEnds? {
+        guard let authenticator else { return nil }
+        let byteCount = header.fullByteCount + UInt64(header.indexByteCount) + UInt64(header.valuesByteCount)
+        return FileEnds(
+            byteCount: Int(byteCount) + StoreFile.trailerByteCount, first: header.encoded,
+            last: authenticator + StoreFile.end(of: header))
     }
 
     /// Notes that the layer lies on the disk as it is now.

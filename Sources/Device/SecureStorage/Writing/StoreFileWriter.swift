@@ -54,11 +54,8 @@ struct StoreFileWriter {
         let code = content.withUnsafeBytes {
             Array(HMAC<SHA256>.authenticationCode(for: $0, using: keys.authentication))
         }
-        var trailer = OctetWriter(capacity: StoreFile.trailerByteCount)
-        trailer.write(code)
-        trailer.writeUInt64LittleEndian(header.generation)
-        trailer.write(StoreFile.endMagic)
-        content += trailer.bytes
+        content += code
+        content += StoreFile.end(of: header)
         return Product(bytes: content, header: header, authenticator: code, names: names)
     }
 
