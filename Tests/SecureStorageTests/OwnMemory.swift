@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The memory of this process, as the kernel shows it.
 enum OwnMemory {
@@ -19,12 +20,21 @@ enum OwnMemory {
         }
     }
 
+    /// Where a search reads memory to; one search at a time, because it holds what others look for.
+    private static let window = Mutex(UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096))
+
     /// How often a secret stands in the writable memory of this process, not counting itself.
     static func occurrences(of needle: Needle) -> Int {
+        window.withLock { window in
+            // Kept for the next search and not freed, where a copy of another one's secret would be found.
+            defer { window.initializeMemory(as: UInt8.self, repeating: 0) }
+            return occurrences(of: needle, through: window)
+        }
+    }
+
+    private static func occurrences(of needle: Needle, through buffer: UnsafeMutableRawBufferPointer) -> Int {
         let memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
         defer { close(memory) }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
-        defer { buffer.deallocate() }
         var found = 0
         for range in writableRanges() {
             var offset = range.lowerBound
