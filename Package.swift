@@ -313,7 +313,8 @@ let benchmarkTargets: [Target] =
             dependencies: [
                 "BenchmarkSupport", "SignetCommands", "TestSupport", "BackendAPI", "JOSE", "UAF", "Octets",
                 "StrictJSON",
-                "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
+                "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistenceSQLite", crypto, httpTypes, nioCore,
+                nioPosix,
                 nioHTTP1, nioSSL,
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),

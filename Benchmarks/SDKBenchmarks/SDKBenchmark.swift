@@ -14,10 +14,9 @@ struct SDKBenchmark {
 
     /// The figures of all operations.
     func figures() async throws -> [Figure] {
-        guard let own = Bundle.main.executableURL?.resolvingSymlinksInPath() else { throw BenchmarkFailure.badConstant }
+        guard let program = ServerProgram.url else { throw BenchmarkFailure.serverNotBuilt }
         let server = try LocalServer(
-            program: own.deletingLastPathComponent().appending(path: "signet-server"),
-            folder: folder.appending(path: "server"),
+            program: program, folder: folder.appending(path: "server"),
             settings: "authorization: {registration: none}\n")
         let process = try await server.start()
         defer { process.kill() }

@@ -2,8 +2,8 @@ import UAF
 
 /// Why there are no figures.
 enum BenchmarkFailure: Error {
-    /// `signet-server` does not lie beside the benchmark: build it, as `script/bench server` does.
-    case serverNotBuilt(String)
+    /// `SIGNET_SERVER` does not name the server's program; `script/bench` sets it.
+    case serverNotBuilt
     /// The server ended by itself; the end of its log.
     case serverEnded(String)
     /// A sign-in or registration did not succeed: this status came back instead of 1200.

@@ -3,6 +3,7 @@ import BenchmarkSupport
 /// All figures of one run.
 struct BenchmarkReport: FigureReport {
     private static let bareName = "verify-p256"
+    private static let floorName = "floor-per-server-cpu-second"
     private static let wallName = "verify-p256-wall"
     /// From this share of all cores on, server and phones take each other's time.
     private static let saturation = 0.85
@@ -11,14 +12,19 @@ struct BenchmarkReport: FigureReport {
     private let machine = Machine()
     private let figures: [Figure]
 
-    init(results: [LoadResult], bare: BareVerification, diskSync: Double) {
+    init(results: [LoadResult], floor: LoadResult, bare: BareVerification, diskSync: Double) {
         self.results = results
         figures =
             [
                 Figure(name: Self.bareName, value: bare.perCPUSecond, unit: "1/cpu-s"),
                 Figure(name: Self.wallName, value: bare.perWallSecond, unit: "1/s"),
                 Figure(name: "disk-sync-p50", value: diskSync * 1_000, unit: "ms"),
-            ] + results.flatMap { Self.figures($0, bare) }
+            ] + results.flatMap { Self.figures($0, bare, floor) } + [
+                Figure(
+                    name: Self.floorName, value: floor.perServerCPUSecond, unit: "1/cpu-s",
+                    ratio: floor.perServerCPUSecond / bare.perCPUSecond, base: Self.bareName),
+                Figure(name: "floor-server-cpu", value: floor.serverSecondsPerThousand, unit: "cpu-s/1000"),
+            ]
     }
 
     /// One line of JSON.
@@ -32,7 +38,9 @@ struct BenchmarkReport: FigureReport {
             .joined(separator: "\n")
     }
 
-    private static func figures(_ result: LoadResult, _ bare: BareVerification) -> [Figure] {
+    private static func figures(
+        _ result: LoadResult, _ bare: BareVerification, _ floor: LoadResult
+    ) -> [Figure] {
         let name = result.load.name
         return [
             Figure(
@@ -45,7 +53,9 @@ struct BenchmarkReport: FigureReport {
             Figure(
                 name: "sign-ins-per-server-cpu-second-\(name)", value: result.perServerCPUSecond, unit: "1/cpu-s",
                 ratio: result.perServerCPUSecond / bare.perCPUSecond, base: bareName),
-            Figure(name: "server-cpu-\(name)", value: result.serverSecondsPerThousand, unit: "cpu-s/1000"),
+            Figure(
+                name: "server-cpu-\(name)", value: result.serverSecondsPerThousand, unit: "cpu-s/1000",
+                ratio: result.serverSecondsPerThousand / floor.serverSecondsPerThousand, base: "floor-server-cpu"),
             Figure(name: "server-kernel-cpu-\(name)", value: result.kernelSecondsPerThousand, unit: "cpu-s/1000"),
             Figure(name: "generator-cpu-\(name)", value: result.generatorSecondsPerThousand, unit: "cpu-s/1000"),
         ]
@@ -55,6 +65,7 @@ struct BenchmarkReport: FigureReport {
         "A sign-in is two HTTP requests over TLS: ask for a request, send the answer, get a token. The server is a",
         "process of its own; its log is at level info, and each accepted answer is on the disk before it is confirmed",
         "(SQLite, WAL, synchronous=FULL). Phones keep their TLS connection, except those with fresh connections.",
+        "The floor is the same exchanges with a verification and a signature, without messages, rules and database.",
         "Ratios compare rates of the same run: CPU time with CPU time, the wall's clock with the wall's clock.", "",
     ]
 

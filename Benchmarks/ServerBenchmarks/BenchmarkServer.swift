@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 import SignetCommands
 import UAF
@@ -7,7 +8,7 @@ import struct TestSupport.SyntheticAuthenticator
 /// The release build of `signet-server` as a process of its own, on a data folder that goes with it.
 ///
 /// Its log is at the default level of production, `info`, and goes to a file.
-final class BenchmarkServer: Sendable {
+final class BenchmarkServer: MeasuredServer {
     /// Users with a registered phone that stay away, so that no table fits into one page.
     static let population = 10_000
     /// What portals show when they dispatch.
@@ -20,8 +21,9 @@ final class BenchmarkServer: Sendable {
     /// Fills a database, starts the server on it and waits until it answers.
     init() async throws {
         scratch = try TemporaryFolder(named: "signet-benchmark")
+        guard let program = ServerProgram.url else { throw BenchmarkFailure.serverNotBuilt }
         local = try LocalServer(
-            program: try Self.program(), folder: scratch.url.appending(path: "server"), settings: Self.settings)
+            program: program, folder: scratch.url.appending(path: "server"), settings: Self.settings)
         try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
             .write(to: local.folder.appending(path: "metadata.json"))
         let key = local.folder.appending(path: "portal.key")
@@ -36,11 +38,8 @@ final class BenchmarkServer: Sendable {
 
     /// Where its files are.
     var folder: URL { local.folder }
-    /// The port of the service.
     var port: Int { local.port }
-    /// The file of the authority behind its certificate.
     var authorityFile: String { local.authorityFile.path() }
-    /// CPU time that the process has used so far.
     var time: ProcessTime { get throws { try ProcessTime(ofProcess: process.identifier) } }
 
     /// Ends the server as its operator would.
@@ -50,15 +49,6 @@ final class BenchmarkServer: Sendable {
         guard ending.code == 0 else {
             throw BenchmarkFailure.serverEnded(String(ending.complaints.suffix(600)))
         }
-    }
-
-    private static func program() throws -> URL {
-        let own = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        let program = own.deletingLastPathComponent().appending(path: "signet-server")
-        guard FileManager.default.isExecutableFile(atPath: program.path()) else {
-            throw BenchmarkFailure.serverNotBuilt(program.path())
-        }
-        return program
     }
 
     /// Registration without a password, a portal, and no limit on how fast one address may be; all else as delivered.

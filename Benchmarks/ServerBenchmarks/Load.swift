@@ -14,6 +14,9 @@ struct Load: Sendable {
         Load(name: "16-phones-fresh-connections", phoneCount: 16, hasFreshConnections: true),
     ]
 
+    /// The same exchanges with nothing behind them.
+    static let floor = Load(name: "floor", phoneCount: phoneLimit)
+
     /// Phones at the same time at most.
     static let phoneLimit = 64
     /// Seconds under load before anything is counted.
@@ -32,7 +35,7 @@ struct Load: Sendable {
     /// Prepares the phones that `make` makes and lets them work for `seconds` and a second of warm-up; the first failure
     /// ends the load.
     func run<Subject: LoadSubject>(
-        against server: BenchmarkServer, seconds: Double,
+        against server: some MeasuredServer, seconds: Double,
         _ make: @escaping @Sendable (Int, PhoneNetwork) throws -> Subject
     ) async throws -> LoadResult {
         let network = try PhoneNetwork(to: server)
@@ -61,7 +64,7 @@ struct Load: Sendable {
 
     /// Opens the window, waits, and closes it; the phones work all the time.
     private static func measured(
-        _ server: BenchmarkServer, _ journal: LoadJournal, seconds: Double
+        _ server: some MeasuredServer, _ journal: LoadJournal, seconds: Double
     ) async throws -> LoadResult.Measurement {
         try await Task.sleep(for: warmUp)
         let clock = ContinuousClock()

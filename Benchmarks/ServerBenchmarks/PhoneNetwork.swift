@@ -15,7 +15,7 @@ final class PhoneNetwork: Sendable {
     private let port: Int
 
     /// Trusts the authority of `server` and nobody else.
-    init(to server: BenchmarkServer) throws {
+    init(to server: some MeasuredServer) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .file(server.authorityFile)
         configuration.applicationProtocols = ["http/1.1"]

@@ -7,6 +7,10 @@ import Foundation
 struct ServerBenchmark {
     static func main() async {
         do {
+            if CommandLine.arguments.dropFirst().first == FloorServer.argument, let folder = CommandLine.arguments.last
+            {
+                return try await FloorServer.run(certificates: folder)
+            }
             let options = try BenchmarkOptions(Array(CommandLine.arguments.dropFirst()))
             guard !options.wantsHelp else { return print(BenchmarkOptions.usage) }
             let seconds = try BenchmarkOptions.seconds()
@@ -38,8 +42,14 @@ struct ServerBenchmark {
             results.append(try await load.run(against: server, seconds: seconds))
         }
         bare.append(try await BareVerification.round())
+        say("\(Load.floor.name): \(seconds) seconds ...")
+        let floor = try await Load.floor.run(against: FloorProcess(beside: server), seconds: seconds) { _, network in
+            FloorPhone(on: network)
+        }
+        bare.append(try await BareVerification.round())
         try await server.end()
-        return BenchmarkReport(results: results, bare: BareVerification.median(of: bare), diskSync: disk)
+        return BenchmarkReport(
+            results: results, floor: floor, bare: BareVerification.median(of: bare), diskSync: disk)
     }
 
     /// Lets portals and phones work against one server, then seals and opens, with bare operations beside both.

@@ -25,7 +25,9 @@ struct SQLiteStatement {
     ) throws(ServerPersistenceError) -> Int {
         let handle = statement.sqliteStatement
         defer { sqlite3_reset(handle) }
-        for (index, argument) in arguments.enumerated() { try require(bind(argument, at: Int32(index + 1), of: handle)) }
+        for (index, argument) in arguments.enumerated() {
+            try require(bind(argument, at: Int32(index + 1), of: handle))
+        }
         while true {
             switch sqlite3_step(handle) {
             case SQLITE_ROW: row(try Self.row(of: handle))

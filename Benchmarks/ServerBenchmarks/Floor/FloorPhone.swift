@@ -1,0 +1,24 @@
+import BackendAPI
+
+/// A phone that sends as many octets as one that signs in, at the same times, and signs nothing.
+struct FloorPhone: LoadSubject {
+    private static let asked = [UInt8](repeating: UInt8(ascii: "x"), count: FloorExchange.request.asked)
+    private static let answer = [UInt8](repeating: UInt8(ascii: "x"), count: FloorExchange.response.asked)
+
+    private let network: PhoneNetwork
+    private var connection: PhoneConnection?
+
+    init(on network: PhoneNetwork) {
+        self.network = network
+    }
+
+    mutating func prepare() async throws { connection = try await network.connect() }
+
+    mutating func work() async throws {
+        guard let connection else { throw BenchmarkFailure.connectionLost }
+        _ = try await connection.post(Self.asked, to: .authenticationRequest)
+        _ = try await connection.post(Self.answer, to: .authenticationResponse)
+    }
+
+    mutating func hangUp() async throws { try await connection?.close() }
+}
