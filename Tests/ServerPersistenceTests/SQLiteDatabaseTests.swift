@@ -58,6 +58,78 @@ struct SQLiteDatabaseTests {
         try second.close()
     }
 
+    @Test("Every kind of value comes back as it went in, empty ones and the ends of numbers included")
+    func values() async throws {
+        let values: [SQLValue] = [
+            .null, .integer(.min), .integer(.max), .integer(0), .text(""), .text("a\0b"), .text("ü🙂"), .blob([]),
+            .blob([0]), .blob([UInt8](repeating: 7, count: 70_000)),
+        ]
+        let database = try SQLiteDatabase()
+        for value in values {
+            let row = try await database.read { connection throws(ServerPersistenceError) in
+                try connection.row("SELECT $1, $2", [value, .integer(1)])
+            }
+            #expect(row == SQLRow([value, .integer(1)]))
+        }
+    }
+
+    @Test(
+        "A statement wants an argument for each parameter; one from an earlier run never takes its place",
+        arguments: [[.integer(3)], [], [.null, .null, .null]] as [[SQLValue]])
+    func missingArguments(arguments: [SQLValue]) async throws {
+        let database = try SQLiteDatabase()
+        let statement = "SELECT $1, $2"
+        let row = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.row(statement, [.integer(1), .integer(2)])
+        }
+        #expect(row == SQLRow([.integer(1), .integer(2)]))
+        // SQLITE_RANGE
+        await #expect(throws: ServerPersistenceError.statement(code: 25)) {
+            try await database.read { connection throws(ServerPersistenceError) in
+                try connection.rows(statement, arguments)
+            }
+        }
+    }
+
+    @Test("Reads see whole commits, beside each other and beside writes that are under way")
+    func concurrentReads() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteDatabase(path: folder.path + "/signet.db")
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("CREATE TABLE marks (mark BIGINT)", [])
+        }
+        async let writing: Void = addMarks(50, to: database)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 { group.addTask { try await countMarks(50, in: database) } }
+            try await group.waitForAll()
+        }
+        try await writing
+        #expect(try await marks(in: database) == SQLRow([.integer(50), .integer(50)]))
+        try database.close()
+    }
+
+    private func addMarks(_ count: Int64, to database: SQLiteDatabase) async throws {
+        for mark in 0..<count {
+            try await database.transaction { connection throws(ServerPersistenceError) in
+                _ = try connection.execute("INSERT INTO marks (mark) VALUES ($1)", [.integer(mark)])
+            }
+        }
+    }
+
+    /// Each mark is one more than the one before, so that their number tells the greatest.
+    private func countMarks(_ times: Int, in database: SQLiteDatabase) async throws {
+        for _ in 0..<times {
+            let row = try await marks(in: database)
+            #expect(row?.values.first == row?.values.last)
+        }
+    }
+
+    private func marks(in database: SQLiteDatabase) async throws -> SQLRow? {
+        try await database.read { connection throws(ServerPersistenceError) in
+            try connection.row("SELECT COUNT(*), COALESCE(MAX(mark), -1) + 1 FROM marks", [])
+        }
+    }
+
     @Test("A transaction whose body throws leaves nothing behind")
     func rollback() async throws {
         let database = try SQLiteDatabase()

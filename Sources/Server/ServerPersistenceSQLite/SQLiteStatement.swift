@@ -19,12 +19,21 @@ struct SQLiteStatement {
     }
 
     /// Runs the statement to its end and hands over each row; returns how many rows it changed.
+    ///
+    /// There must be an argument for each parameter, and no more.
     @discardableResult
     func run(
         _ arguments: [SQLValue] = [], each row: (SQLRow) -> Void = { _ in }
     ) throws(ServerPersistenceError) -> Int {
         let handle = statement.sqliteStatement
-        defer { sqlite3_reset(handle) }
+        defer {
+            sqlite3_reset(handle)
+            // The statement stays in the cache; what it was run with does not.
+            sqlite3_clear_bindings(handle)
+        }
+        guard arguments.count == sqlite3_bind_parameter_count(handle) else {
+            throw SQLiteFailure.failure(code: SQLITE_RANGE)
+        }
         for (index, argument) in arguments.enumerated() {
             try require(bind(argument, at: Int32(index + 1), of: handle))
         }
