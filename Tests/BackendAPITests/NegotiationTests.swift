@@ -28,6 +28,8 @@ struct NegotiationTests {
             "/fido+uaf", "application/fido+uaf, text/plain", "application/fido+uaf;charset",
             "application/fido+uaf;charset=utf-8;charset=utf-16", "application/fido+uaf;charset=\"utf-8",
             "application /fido+uaf", "application/x-www-form-urlencoded",
+            // A character that Unicode takes for a semicolon.
+            "application/fido+uaf\u{37E}charset=UTF-8",
         ])
     func refusedContentType(field: String?) {
         #expect(throws: BackendAPIError.unsupportedMediaType) {
@@ -52,6 +54,7 @@ struct NegotiationTests {
             "text/html", "application/json", "*/*;q=0", "application/fido+uaf;q=0, */*", "application/fido+uaf;q=2",
             "application/fido+uaf;q=0.0001", "application/fido+uaf;q=x", "application", "a/b c/d", "*/json",
             "application/fido+uaf;charset=utf-16", "application/fido+uaf;level=1",
+            "application/fido+uaf\u{37E}charset=UTF-8",
         ])
     func refusedAccept(field: String) {
         let error = #expect(throws: BackendAPIError.notAcceptable) {

@@ -67,7 +67,7 @@ public struct Endpoint: Sendable, Hashable {
     /// Throws ``BackendAPIError/unsupportedMediaType`` or ``BackendAPIError/unsupportedCharset``.
     public func requestType(contentType: String?) throws(BackendAPIError) -> MediaType {
         // What our own clients send needs no reading.
-        if let type = requestTypes.first(where: { $0.fieldValue == contentType }) { return type }
+        if let type = requestTypes.first(where: { $0.isWritten(contentType) }) { return type }
         let received = try MediaType(parsing: contentType ?? "")
         guard let type = requestTypes.first(where: { $0.essence == received.essence }) else {
             throw .unsupportedMediaType
@@ -81,7 +81,7 @@ public struct Endpoint: Sendable, Hashable {
     /// Throws ``BackendAPIError/notAcceptable``.
     public func responseType(accept: String?) throws(BackendAPIError) -> MediaType {
         // What our own clients send needs no reading: one type and no weight.
-        if let type = responseTypes.first(where: { $0.fieldValue == accept }) { return type }
+        if let type = responseTypes.first(where: { $0.isWritten(accept) }) { return type }
         return try AcceptField(parsing: accept).choice(of: responseTypes)
     }
 }

@@ -1,3 +1,5 @@
+import Octets
+
 /// A media type with its parameters (RFC 9110, 8.3.1).
 public struct MediaType: Sendable, Hashable {
     /// Type and subtype in lower case, for example `application/json`.
@@ -32,6 +34,11 @@ public struct MediaType: Sendable, Hashable {
         self.init(
             "\(type)/\(subtype)".lowercased(), charset: parameters.first { $0.name == "charset" }?.value.lowercased(),
             hasOtherParameters: parameters.contains { $0.name != "charset" })
+    }
+
+    /// Whether a field has exactly the octets of ``fieldValue``.
+    func isWritten(_ field: String?) -> Bool {
+        field.map { fieldValue.hasSameOctets(as: $0) } ?? false
     }
 
     /// A UAF transport dictionary.
