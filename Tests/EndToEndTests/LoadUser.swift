@@ -4,7 +4,7 @@ import Testing
 import UAF
 
 /// A user with many phones, who registers, authenticates and replays as long as the server answers.
-actor LoadUser {
+actor LoadUser: CrashUser {
     private static let root = "/nevisfido/uaf/1.1"
     /// Below the hundred that the server allows, with room for what is registered again after a crash.
     private static let phoneLimit = 40

@@ -5,7 +5,7 @@ import UAF
 
 /// A user who is asked out of band, one operation after the other, as long as the server answers; two phones race for
 /// every token.
-actor OutOfBandLoadUser {
+actor OutOfBandLoadUser: CrashUser {
     private static let root = "/nevisfido/uaf/1.1"
     /// Below the hundred that the server allows, with room for what is registered again after a crash.
     private static let phoneLimit = 40
