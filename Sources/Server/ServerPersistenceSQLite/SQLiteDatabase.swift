@@ -98,7 +98,7 @@ package final class SQLiteDatabase: SQLDatabase {
         try database.execute(sql: "PRAGMA secure_delete = ON")
         // A page that changes often is then copied out of the log once for 16 MiB of it, not for 4 MiB.
         try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
-        // In KiB when negative; the default of 2 MiB does not hold the inner pages of a hundred thousand users.
+        // In KiB when negative; the default is 2 MiB, less than ten thousand users take.
         try database.execute(sql: "PRAGMA cache_size = -65536")
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Connections that only read; reads take them in turn.
 ///
-/// A read runs on the thread of its caller: it takes some ten microseconds, less than to change the thread and to come
-/// back would. There is a connection for each processor at least, so that it hardly ever waits for another read, and it
+/// A read runs on the thread of its caller: it takes some twenty microseconds, and to change the thread and come back
+/// would take as long again. There is a connection for each processor at least, so that it hardly ever waits for another read, and it
 /// never waits for a write.
 final class SQLiteReaders: Sendable {
     private let queues: [DatabaseQueue]

@@ -31,4 +31,18 @@ struct TraceContextTests {
         let id = TraceContext(random: &random).traceID
         #expect(TraceContext(traceparent: "00-\(id)-b7ad6b7169203331-01")?.traceID == id)
     }
+
+    @Test("It has every bit of its random numbers but the last, which is set so that it is never all zero")
+    func digits() {
+        var numbers = FixedNumbers(values: [0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210])
+        #expect(TraceContext(random: &numbers).traceID == "0123456789abcdeffedcba9876543211")
+        numbers = FixedNumbers(values: [0, 0])
+        #expect(TraceContext(random: &numbers).traceID == String(repeating: "0", count: 31) + "1")
+    }
+
+    private struct FixedNumbers: RandomNumberGenerator {
+        var values: [UInt64]
+
+        mutating func next() -> UInt64 { values.removeFirst() }
+    }
 }
