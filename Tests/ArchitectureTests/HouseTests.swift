@@ -32,9 +32,23 @@ struct HouseTests {
         expectNone(House.files.flatMap(NameRule.violations))
     }
 
-    @Test("One top-level type per file, named after it")
-    func types() {
-        expectNone(House.sources.flatMap(OneTypeRule.violations))
+    @Test("A file is one idea of a readable size")
+    func fileShapes() {
+        expectNone(FileShapeRule.violations(in: House.sources))
+    }
+
+    @Test("A debt of small files or crowded folders that is paid is taken off the list")
+    func paidDebts() {
+        for (target, allowed) in FileShapeRule.smallFiles {
+            let files = House.sources.filter { $0.target == target }
+            #expect(
+                allowed > files.count / FileShapeRule.filesPerSmallFile, "\(target) keeps the rule without its debt")
+        }
+        for (folder, allowed) in FileShapeRule.crowdedFolders {
+            #expect(allowed > FileShapeRule.filesInFolder, "\(folder)")
+            let files = House.sources.filter { $0.components.dropLast().joined(separator: "/") == folder }
+            #expect(files.count > FileShapeRule.filesInFolder, "\(folder) keeps the rule without its debt")
+        }
     }
 
     @Test("Nothing is left unfinished")

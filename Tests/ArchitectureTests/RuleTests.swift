@@ -87,13 +87,36 @@ struct RuleTests {
         #expect(NameRule.violations(in: file("struct \(name) {}")).isEmpty)
     }
 
-    @Test("A second type in a file is refused; nested and private ones are not")
+    @Test("A further type in a file is refused when another file names it, unless its name begins with the file's")
     func types() {
-        #expect(OneTypeRule.violations(in: file("struct Sample {\n    enum A {}\n}\nprivate struct B {}\n")).isEmpty)
-        #expect(OneTypeRule.violations(in: file("struct Sample {}\npackage enum Other {}\n")).count == 1)
+        func violations(_ text: String, path: String = "Sources/Protocol/UAF/Sample.swift", _ other: String = "") -> Int
+        {
+            let elsewhere = file(other, path: "Sources/Protocol/UAF/Elsewhere.swift")
+            return FileShapeRule.violations(in: [file(text, path: path), elsewhere])
+                .filter { $0.rule.contains("used elsewhere") }.count
+        }
+        #expect(violations("struct Sample {\n    enum A {}\n}\nprivate struct B {}\n", "let b = A.self, B.self") == 0)
+        #expect(violations("struct Sample {}\nstruct Other {}\n") == 0)
+        #expect(violations("struct Sample {}\nstruct Other {}\n", "let other = Others()") == 0)
+        #expect(violations("struct Sample {}\npackage enum Other {}\n", "let other: Other") == 1)
+        #expect(violations("struct Sample {}\nenum SampleError {}\n", "catch SampleError.a") == 0)
         let extensions = "Sources/Protocol/UAF/Sample+JSON.swift"
-        #expect(OneTypeRule.violations(in: file("extension Sample {}\n", path: extensions)).isEmpty)
-        #expect(OneTypeRule.violations(in: file("struct Sample {}\n", path: extensions)).count == 1)
+        #expect(violations("extension Sample {}\nstruct SampleReader {}\n", path: extensions, "SampleReader()") == 0)
+        #expect(violations("extension Sample {}\nstruct Reader {}\n", path: extensions, "Reader()") == 1)
+    }
+
+    @Test("A target made of small files and a folder with too many are refused")
+    func fileShapes() {
+        func files(_ count: Int, lines: Int) -> [SourceFile] {
+            (0..<count).map { number in
+                file(String(repeating: "\n", count: lines), path: "Sources/Server/Sample/File\(number).swift")
+            }
+        }
+        #expect(FileShapeRule.violations(in: files(25, lines: 30)).isEmpty)
+        #expect(FileShapeRule.violations(in: files(26, lines: 30)).map(\.path) == ["Sources/Server/Sample"])
+        let mixed = files(9, lines: 60).dropFirst(3)
+        #expect(FileShapeRule.violations(in: files(2, lines: 29) + mixed).isEmpty)
+        #expect(FileShapeRule.violations(in: files(3, lines: 29) + mixed).map(\.path) == ["Sample"])
     }
 
     @Test(
