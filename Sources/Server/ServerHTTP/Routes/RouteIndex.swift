@@ -2,25 +2,32 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Knows which methods each path takes, to tell a wrong method from a wrong path.
+/// Methods of each path, to tell a wrong method (405) from a wrong path (404; RFC 9110, 15.5.6).
+///
+/// What it looks up is a stranger's text: empty, without a slash, or anything else.
 final class RouteIndex: Sendable {
     private let methods = Mutex<[String: [HTTPRequest.Method]]>([:])
 
-    /// Notes a route; `path` has no slash at its end, and its last component may stand for any.
+    /// Notes a route; `path` has no slash at its end, and its last component may be a parameter in braces.
     func insert(_ method: HTTPRequest.Method, _ path: String) {
-        methods.withLock { $0[path.hasSuffix("}") ? Self.named(path[...]) : path, default: []].append(method) }
+        methods.withLock { $0[path.hasSuffix("}") ? Self.pattern(path[...]) : path, default: []].append(method) }
     }
 
-    /// The path with a mark instead of its last component.
-    private static func named(_ path: Substring) -> String {
-        path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + "{}"
+    /// Methods of the routes at the path of a request; empty when there are none.
+    func methods(at path: String) -> [HTTPRequest.Method] {
+        let path = path.hasSuffix("/") ? path.dropLast() : path[...]
+        return methods.withLock { $0[String(path)] ?? $0[Self.pattern(path)] ?? [] }
     }
 
     /// Why no route took the request.
     func refusal(of request: Request) -> RequestRefusal {
-        var path = Substring(request.uri.path)
-        if path.hasSuffix("/") { path = path.dropLast() }
-        let allowed = methods.withLock { $0[String(path)] ?? $0[Self.named(path)] ?? [] }
+        let allowed = methods(at: request.uri.path)
         return allowed.isEmpty ? .notFound : .methodNotAllowed(allow: allowed)
+    }
+
+    /// The path with `{}` in place of what follows its last slash.
+    private static func pattern(_ path: Substring) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "{}" }
+        return path[...slash] + "{}"
     }
 }

@@ -1,0 +1,78 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import ServerCore
+import TestSupport
+import Testing
+
+@testable import ServerHTTP
+
+@Suite("Request targets (RFC 9112, 3.2)")
+struct RequestTargetTests {
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+
+    @Test(
+        "O-C1: a target without a path, or with any other one, is answered",
+        arguments: [
+            "/", "", "/?a", "?", "?a=b", "//", "///", "*", "/*", "{}", "/{}", "/{id}", "a", "a/", "a/b", "/nevisfido",
+            "/nevisfido/", "/%", "/%2", "/%00", "/%2F", "%2F", "/..", "/../..", "https://server.example",
+            "https://server.example/", "server.example:443", "/\u{e9}", "/#", "#", "/nevisfido/token/dispatch/targets/",
+        ])
+    func strange(target: String) async throws {
+        let service = try await ServerFixture.open()
+        try await service.test { client in
+            for method in Self.methods {
+                let answer = try await client.client.execute(uri: target, method: method)
+                #expect((400..<500).contains(answer.status.code), "\(method) \(target)")
+            }
+        }
+        try await Self.management.test(.router) { client in
+            for method in Self.methods {
+                let answer = try await client.execute(uri: target, method: method)
+                #expect((400..<500).contains(answer.status.code), "\(method) \(target)")
+            }
+        }
+    }
+
+    @Test("O-C1: targets made of random pieces of paths are answered, none with a 500")
+    func random() async throws {
+        let pieces = [
+            "/", "//", "?", "%", "%2F", "%00", ".", "..", "{", "}", "{}", "{id}", "*", "**", "#", "&", "=", ":", "\\",
+            "\u{e9}", "\u{1F511}", "nevisfido", "_app", "uaf", "1.1", "request", "token", "dispatch", "targets", "auth",
+            "pwd", "fidouaf", "devices", "status", "", " ",
+        ]
+        var random = SeededGenerator(seed: 1)
+        let service = try await ServerFixture.open()
+        let targets = (0..<5_000).map { _ in
+            (0..<Int.random(in: 0...8, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+        }
+        try await service.test { client in
+            for (number, target) in targets.enumerated() {
+                let method = Self.methods[number % Self.methods.count]
+                let answer = try await client.client.execute(uri: target, method: method)
+                #expect(answer.status.code < 500, "\(method) \(target)")
+            }
+        }
+    }
+
+    @Test("A route index knows the methods of exact paths and of those with a parameter, and nothing else")
+    func index() {
+        let index = RouteIndex()
+        index.insert(.get, "/a/b")
+        index.insert(.delete, "/a/{id}")
+        index.insert(.patch, "{id}")
+        #expect(index.methods(at: "/a/b/") == [.get])
+        #expect(index.methods(at: "/a/c") == [.delete])
+        #expect(index.methods(at: "x") == [.patch])
+        #expect(index.methods(at: "") == [.patch])
+        #expect(index.methods(at: "/a") == [])
+    }
+
+    private static var management: some ApplicationProtocol {
+        let routing = HTTPRouting(limits: RequestLimits(), metrics: MetricsRegistry(), now: { 0 })
+        return Application(responder: routing.managementRouter(health: ServerHealth(indicators: [])).buildResponder())
+    }
+}
