@@ -49,6 +49,9 @@ func tests(_ subject: String, _ dependencies: [Target.Dependency], exclude: [Str
         name: "\(subject)Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
+/// With SIGNET_TESTS=ServerCore,ServerHTTP only those suites are built, see CONTRIBUTING.md.
+let chosenSuites = Context.environment["SIGNET_TESTS"].map { Set($0.split(separator: ",").map { "\($0)Tests" }) }
+
 // MARK: - Library products of other packages
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -371,8 +374,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
     ],
-    targets: protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets + fuzzTargets
-        + benchmarkTargets,
+    targets: (protocolWing + deviceWing + serverWing + commandsWing + systemLibraries + testTargets + fuzzTargets
+        + benchmarkTargets).filter { $0.type != .test || chosenSuites?.contains($0.name) ?? true },
     swiftLanguageModes: [.v6]
 )
 
