@@ -64,12 +64,21 @@ struct RuleTests {
 
     @Test(
         "What traps is refused",
-        arguments: ["try! f()", "a.try! f()", "x as! Y", "x.y!.z", "f()![0]", "fatalError()", "var a: A!"])
+        arguments: [
+            "try! f()", "a.try! f()", "x as! Y", "x.y!.z", "f()![0]", "fatalError()", "var a: A!",
+            "a.prefix(through: i)", "a.prefix( upTo: i)", "a.suffix(from: i)", "a.unsafelyUnwrapped",
+            "Dictionary(uniqueKeysWithValues: a)", "unowned let a: A",
+        ])
     func traps(source: String) {
         #expect(TrapRule.violations(in: file(source)).count == 1)
     }
 
-    @Test("What does not trap is accepted", arguments: ["a != b", "!a", "try f()", "x as? Y", "\"x!\"", "// try! it"])
+    @Test(
+        "What does not trap is accepted",
+        arguments: [
+            "a != b", "!a", "try f()", "x as? Y", "\"x!\"", "// try! it", "a.prefix(3)", "a.suffix(2)",
+            "a.prefix { $0 }", "Dictionary(a) { first, _ in first }", "x.asUnownedSerialExecutor()", "unownedExecutor",
+        ])
     func noTraps(source: String) {
         #expect(TrapRule.violations(in: file(source)).isEmpty)
     }

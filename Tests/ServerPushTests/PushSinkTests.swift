@@ -109,6 +109,21 @@ struct PushSinkTests {
         }
     }
 
+    @Test("O-C1: a count of answers that cannot be counted down is refused; it ended the sink at the next message")
+    func uncountable() async throws {
+        try await SinkStage.run { stage in
+            let json: HTTPHeaders = ["Content-Type": "application/json"]
+            for count in ["-1", "-9223372036854775808"] {
+                let body = Array(#"{"answer":"unavailable","count":\#(count)}"#.utf8)
+                let status = try await stage.client.send(.POST, "/sink/behaviour", json, body).status
+                #expect(status == 400)
+            }
+            let largest = Array(#"{"answer":"unavailable","count":9223372036854775807}"#.utf8)
+            let status = try await stage.client.send(.POST, "/sink/behaviour", json, largest).status
+            #expect(status == 204)
+        }
+    }
+
     @Test("It listens on this machine only")
     func loopback() throws {
         let sink = PushSink(

@@ -1,10 +1,23 @@
-/// Nothing in `Sources` may trap on what comes from outside: no forced `try`, cast, unwrapping, no `fatalError`.
+/// Calls that trap on what comes from outside: forced `try`, cast and unwrapping, `fatalError`, and those whose bounds or
+/// keys nobody checks.
+///
+/// Of the calls with bounds only those are found that always have one that traps not: `path[...slash]` behind a search for
+/// the slash, `prefix(_:)`, `Dictionary(_:uniquingKeysWith:)`.
 enum TrapRule {
     static func violations(in file: SourceFile) -> [Violation] {
         file.violations(of: "forced try", where: /\btry!/)
             + file.violations(of: "forced cast", where: /\bas!/)
             + file.violations(of: "fatalError", where: /\bfatalError\s*\(/)
+            + file.violations(of: "unsafelyUnwrapped", where: /\bunsafelyUnwrapped\b/)
+            + file.violations(of: "prefix or suffix with an unchecked index", where: uncheckedIndex)
+            + file.violations(of: "a dictionary that traps on a repeated key", where: /\buniqueKeysWithValues\b/)
+            + file.violations(of: "a reference that traps when its object is gone", where: /\bunowned\b/)
             + forcedUnwrappings(in: file)
+    }
+
+    /// `prefix(through:)` traps on the end of its own collection; one request without a path ended the server with it.
+    private static var uncheckedIndex: Regex<Substring> {
+        /\b(?:prefix\s*\(\s*(?:through|upTo)|suffix\s*\(\s*from)\s*:/
     }
 
     private static func forcedUnwrappings(in file: SourceFile) -> [Violation] {

@@ -14,7 +14,7 @@ extension StoredCredentials {
         to draft: inout SecureStorage.Draft, inPlaceOf before: StoredCredentials?
     ) throws(SecureStorageError) {
         if before?.deviceOctets != deviceOctets { try Self.put(deviceOctets, into: &draft, as: Self.deviceName) }
-        let old = Dictionary(uniqueKeysWithValues: (before?.entries ?? []).map { ($0.key, $0) })
+        let old = Dictionary((before?.entries ?? []).map { ($0.key, $0) }) { first, _ in first }
         for entry in entries where old[entry.key] != entry {
             var writer = OctetWriter()
             entry.write(to: &writer)

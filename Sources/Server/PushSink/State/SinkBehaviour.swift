@@ -37,9 +37,12 @@ extension SinkBehaviour {
         guard let answer = Answer(rawValue: try members.string("answer")) else {
             throw JSONTypeError(path: ["answer"], .invalidForm)
         }
+        let count: Int? = try members.optionalInteger("count")
+        // It is counted down: below zero it would run past the least number.
+        guard count.map({ $0 >= 0 }) ?? true else { throw JSONTypeError(path: ["count"], .outOfRange) }
         self.init(
             answer: answer, registrationToken: try members.optionalString("registrationToken"),
-            count: try members.optionalInteger("count"),
+            count: count,
             retryAfterSeconds: try members.optionalInteger("retryAfterSeconds"),
             delay: .milliseconds(min(max(try members.optionalInteger("delayMilliseconds") ?? 60_000, 0), 3_600_000)))
     }

@@ -36,10 +36,9 @@ package struct Acceptance: Sendable {
         facets = settings.facets
         trustedFacets = TrustedFacets(facets)
         facetDocument = TrustedFacetList(entries: [TrustedFacetList.Entry(ids: facets)]).document
-        policies = Dictionary(
-            uniqueKeysWithValues: settings.policies.policies.map {
-                ($0.key, NamedPolicy(name: $0.key, policy: $0.value))
-            })
+        var policies: [PolicyName: NamedPolicy] = [:]
+        for (name, policy) in settings.policies.policies { policies[name] = NamedPolicy(name: name, policy: policy) }
+        self.policies = policies
         defaultPolicy = settings.policies.defaultName
     }
 

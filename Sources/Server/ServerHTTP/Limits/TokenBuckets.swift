@@ -67,6 +67,6 @@ package final class TokenBuckets: Sendable {
         buckets = buckets.filter { level(of: $0.value, now: now) < Double(limit.burst) }
         guard buckets.count > Self.keyLimit / 2 else { return }
         let emptiest = buckets.sorted { level(of: $0.value, now: now) < level(of: $1.value, now: now) }
-        buckets = Dictionary(uniqueKeysWithValues: emptiest.prefix(Self.keyLimit / 2).map { ($0.key, $0.value) })
+        buckets = Dictionary(emptiest.prefix(Self.keyLimit / 2).map { ($0.key, $0.value) }) { first, _ in first }
     }
 }

@@ -65,7 +65,7 @@ package struct Migrator: Sendable {
     private static func requireKnown(
         _ recorded: [Int: String], _ steps: [Migration]
     ) throws(ServerPersistenceError) {
-        let known = Dictionary(uniqueKeysWithValues: steps.map { ($0.number, $0.name) })
+        let known = Dictionary(steps.map { ($0.number, $0.name) }) { first, _ in first }
         for (number, name) in recorded.sorted(by: { $0.key < $1.key }) {
             guard let expected = known[number] else { throw .newerSchema(number: number) }
             guard name == expected else { throw .foreignSchema(number: number) }
