@@ -32,7 +32,7 @@ func target(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(wing.rawValue)/\(name)", resources: resources,
-        swiftSettings: settings + (wing == .protocol || wing == .device ? fuzzed : []))
+        swiftSettings: settings + (wing == .commands ? [] : fuzzed))
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -201,8 +201,11 @@ let testTargets: [Target] = [
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
     ),
     tests("SecureStorageCrash", ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "StorageCrashChild"]),
-    tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys"]),
-    tests("SecureStorage", ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", crypto], exclude: ["Golden"]),
+    tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys", "Octets", "StrictJSON"]),
+    tests(
+        "SecureStorage",
+        ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "Octets", "StrictJSON", crypto, cryptoExtras],
+        exclude: ["Golden"]),
     .executableTarget(
         name: "PasscodeChild", dependencies: ["UserVerificationLinux", "HardwareKeys"], path: "Tests/PasscodeChild",
         swiftSettings: strict),
@@ -292,12 +295,19 @@ let fuzzTargets: [Target] =
                 "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "SecureStorage", "HardwareKeys", "HardwareKeysTPM",
             ],
             path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
-        tests("FuzzReplay", ["FuzzParsers"]),
+        .target(
+            name: "FuzzPipelines",
+            dependencies: [
+                "FuzzParsers", "TestSupport", "BackendAPI", "PushSink", "ServerCore", "ServerHTTP", "UAF", hummingbird,
+                logging, nioPosix,
+            ],
+            path: "Fuzz/Pipelines", swiftSettings: strict + fuzzed),
+        tests("FuzzReplay", ["FuzzParsers", "FuzzPipelines", "BackendAPI"]),
     ]
     + (isFuzzing
         ? [
             .executableTarget(
-                name: "signet-fuzz", dependencies: ["FuzzParsers"], path: "Fuzz/signet-fuzz",
+                name: "signet-fuzz", dependencies: ["FuzzParsers", "FuzzPipelines"], path: "Fuzz/signet-fuzz",
                 swiftSettings: strict + fuzzed,
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
         ] : [])

@@ -4,4 +4,10 @@ package struct FuzzFinding: Error, Hashable, Sendable {
     package let parser: String
     /// The promise.
     package let promise: String
+
+    /// Names a broken promise.
+    package init(parser: String, promise: String) {
+        self.parser = parser
+        self.promise = promise
+    }
 }

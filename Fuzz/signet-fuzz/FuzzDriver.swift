@@ -1,15 +1,14 @@
 import Foundation
-import FuzzParsers
 
 /// libFuzzer, where the build has it.
 enum FuzzDriver {
     /// What libFuzzer feeds; set once before it starts.
-    nonisolated(unsafe) fileprivate static var parser: FuzzedParser?
+    nonisolated(unsafe) fileprivate static var subject: FuzzSubject?
 
     #if FUZZ
         /// Runs libFuzzer until it finds something or its time is over; returns the exit code.
-        static func run(_ parser: FuzzedParser, _ arguments: ArraySlice<String>) -> Int32 {
-            self.parser = parser
+        static func run(_ subject: FuzzSubject, _ arguments: ArraySlice<String>) -> Int32 {
+            self.subject = subject
             var pointers = (["signet-fuzz"] + arguments).map { strdup($0) } + [nil]
             var count = Int32(pointers.count - 1)
             return pointers.withUnsafeMutableBufferPointer { buffer in
@@ -19,7 +18,7 @@ enum FuzzDriver {
         }
     #else
         /// Says that this build cannot fuzz.
-        static func run(_ parser: FuzzedParser, _ arguments: ArraySlice<String>) -> Int32 {
+        static func run(_ subject: FuzzSubject, _ arguments: ArraySlice<String>) -> Int32 {
             FileHandle.standardError.write(Data("this build has no fuzzer: use script/fuzz\n".utf8))
             return 64
         }
@@ -38,7 +37,7 @@ enum FuzzDriver {
     func feed(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         let input = Array(UnsafeBufferPointer(start: start, count: count))
         do {
-            _ = try FuzzDriver.parser?.accepts(input)
+            try FuzzDriver.subject?.feed(input)
         } catch {
             fatalError("\(error)")
         }

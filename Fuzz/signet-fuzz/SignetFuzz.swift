@@ -1,36 +1,30 @@
 import Foundation
 import FuzzParsers
+import FuzzPipelines
 
-/// Feeds one parser: `--list`, `--write-seeds PARSER VECTORS FOLDER`, `--replay PARSER FILE...`, and, in a build with
-/// libFuzzer, `--fuzz PARSER` followed by libFuzzer's own arguments.
+/// Feeds one parser or pipeline: `--list`, `--write-seeds NAME VECTORS FOLDER`, `--replay NAME FILE...`, and, in a build
+/// with libFuzzer, `--fuzz NAME` followed by libFuzzer's own arguments.
 @main
 enum SignetFuzz {
-    static func main() throws {
+    static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        switch (arguments.first, arguments.dropFirst().first.flatMap(FuzzedParser.named)) {
-        case ("--list", _): print(FuzzedParser.all.map(\.name).joined(separator: "\n"))
-        case ("--write-seeds", let parser?) where arguments.count == 4:
-            try writeSeeds(for: parser, from: arguments[2], into: arguments[3])
-        case ("--replay", let parser?): try replay(parser, arguments.dropFirst(2))
-        case ("--fuzz", let parser?): exit(FuzzDriver.run(parser, arguments.dropFirst(2)))
-        default:
-            FileHandle.standardError.write(
-                Data("usage: signet-fuzz --list | --write-seeds | --replay | --fuzz PARSER ...\n".utf8))
-            exit(64)
+        guard let word = arguments.first else { misused() }
+        guard word != "--list" else {
+            return print((FuzzedParser.all.map(\.name) + FuzzedPipeline.all.map(\.name)).joined(separator: "\n"))
+        }
+        guard arguments.count > 1, let subject = try await FuzzSubject(named: arguments[1]) else { misused() }
+        switch word {
+        case "--write-seeds" where arguments.count == 4:
+            try subject.writeSeeds(from: arguments[2], into: arguments[3])
+        case "--replay": try subject.replay(arguments.dropFirst(2))
+        case "--fuzz": exit(FuzzDriver.run(subject, arguments.dropFirst(2)))
+        default: misused()
         }
     }
 
-    private static func writeSeeds(for parser: FuzzedParser, from vectors: String, into folder: String) throws {
-        let seeds = VectorSeeds(below: URL(filePath: vectors, directoryHint: .isDirectory))
-        for (number, input) in seeds.inputs.enumerated() where try parser.accepts(input) {
-            let file = URL(filePath: folder, directoryHint: .isDirectory).appending(path: "seed-\(number)")
-            try Data(input).write(to: file)
-        }
-    }
-
-    private static func replay(_ parser: FuzzedParser, _ files: ArraySlice<String>) throws {
-        for file in files {
-            print(file, try parser.accepts([UInt8](try Data(contentsOf: URL(filePath: file)))) ? "accepted" : "refused")
-        }
+    private static func misused() -> Never {
+        FileHandle.standardError.write(
+            Data("usage: signet-fuzz --list | --write-seeds | --replay | --fuzz NAME ...\n".utf8))
+        exit(64)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import FuzzParsers
+import FuzzPipelines
 import TestSupport
 import Testing
 
@@ -19,10 +20,11 @@ struct FuzzReplayTests {
         }
     }
 
-    @Test("Every folder of regressions belongs to a parser")
+    @Test("Every folder of regressions belongs to a parser or a pipeline")
     func regressionsHaveParsers() throws {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: Self.regressions.path())) ?? []
-        let unknown = folders.filter { FuzzedParser.named($0) == nil && !$0.hasPrefix(".") && $0 != "README.md" }
+        let known = Set(FuzzedParser.all.map(\.name) + FuzzedPipeline.all.map(\.name) + ["README.md"])
+        let unknown = folders.filter { !known.contains($0) && !$0.hasPrefix(".") }
         #expect(unknown.isEmpty)
     }
 
@@ -30,6 +32,7 @@ struct FuzzReplayTests {
         "Everything in the vectors is refused or keeps the parser's promises",
         .enabled(if: VectorFolder.isPresent, VectorFolder.absence), arguments: FuzzedParser.all.map(\.name))
     func replaysVectors(name: String) throws {
+        #expect(!Self.seeds.inputs.isEmpty)
         let parser = try #require(FuzzedParser.named(name))
         for input in Self.seeds.inputs { _ = try parser.accepts(input) }
     }

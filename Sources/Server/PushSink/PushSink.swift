@@ -49,6 +49,14 @@ package struct PushSink: Sendable {
         }
     }
 
+    /// The routes alone, as they answer at `origin`, for a caller that has a listener of its own.
+    ///
+    /// Throws ``PushSinkError/noKey``.
+    package func router(at origin: String) throws(PushSinkError) -> Router<BackendRequestContext> {
+        self.origin.set(origin)
+        return try router()
+    }
+
     private func router() throws(PushSinkError) -> Router<BackendRequestContext> {
         let (key, issuer, origin) = (try account.verifyingKey(), account.clientEmail, origin)
         let router = Router(context: BackendRequestContext.self)

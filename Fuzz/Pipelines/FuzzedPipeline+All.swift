@@ -1,0 +1,80 @@
+import BackendAPI
+import Hummingbird
+import Logging
+import PushSink
+import ServerCore
+import ServerHTTP
+import TestSupport
+import UAF
+
+extension FuzzedPipeline {
+    /// Every pipeline that strangers reach.
+    package static let all = [
+        FuzzedPipeline("pipeline-service", seeds: PipelineSeeds.service + PipelineSeeds.framing("/nevisfido/status")) {
+            try await service($0)
+        },
+        FuzzedPipeline(
+            "pipeline-management", seeds: PipelineSeeds.management + PipelineSeeds.framing("/nevisfido/health")
+        ) { try management($0) },
+        FuzzedPipeline(
+            "pipeline-push-sink", seeds: PipelineSeeds.pushSink + PipelineSeeds.framing("/sink/devices")
+        ) { try pushSink($0) },
+    ]
+
+    private static let password = "correct horse battery staple"
+    private static let logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
+
+    /// Limits as delivered, except those on how many requests an address may send.
+    private static var limits: RequestLimits {
+        var limits = RequestLimits()
+        limits.perAddress = RateLimit(perSecond: 1_000_000, burst: 1_000_000)
+        limits.perUser = limits.perAddress
+        return limits
+    }
+
+    private static func stage(
+        _ router: Router<BackendRequestContext>, _ started: @escaping Started
+    ) throws -> PipelineStage {
+        let listener = HTTPListener(
+            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: logger)
+        return PipelineStage(
+            application: try listener.application(router: router, identity: nil, started: started))
+    }
+
+    /// All services, the conformance tool's included, with a user, a portal and a session.
+    private static func service(_ started: @escaping Started) async throws -> PipelineStage {
+        let server = try await TestServer(authenticators: [try SyntheticAuthenticator()]) { settings in
+            settings.passwordLogin = PasswordLoginSettings()
+            settings.passwordLogin?.cost = PasswordHashCost(testRounds: 16)
+            settings.conformance = true
+            settings.outOfBand.statusWait = .zero
+            if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: accessKey) {
+                settings.outOfBand.accessKeys = [key]
+            }
+        }
+        try await server.services.users.add(name: "anna", externalID: "ext-anna", password: password)
+        let login = try await server.services.passwordLogin?.logIn(
+            name: "anna", password: password, client: ClientContext())
+        let routing = HTTPRouting(
+            limits: limits, metrics: MetricsRegistry(), now: { server.clock.now().milliseconds })
+        var stage = try stage(
+            routing.serviceRouter(services: server.services, clock: server.clock, publicOrigin: TestServer.origin),
+            started)
+        stage.session = login?.cookie.value ?? ""
+        return stage
+    }
+
+    private static func management(_ started: @escaping Started) throws -> PipelineStage {
+        let routing = HTTPRouting(limits: limits, metrics: MetricsRegistry(), now: { 0 })
+        let health = ServerHealth(indicators: [])
+        health.setReady(true)
+        return try stage(routing.managementRouter(health: health), started)
+    }
+
+    private static func pushSink(_ started: @escaping Started) throws -> PipelineStage {
+        let sink = PushSink(
+            account: try SinkAccount.make(random: SystemRandomSource()), clock: SystemWallClock(),
+            random: SystemRandomSource(), logger: logger)
+        return try stage(try sink.router(at: "https://127.0.0.1"), started)
+    }
+}

@@ -1,0 +1,61 @@
+import Hummingbird
+import Logging
+import ServerCore
+import ServerHTTP
+
+/// HTTP pipeline under test: all octets of a connection are its input, from the framing to the database in memory.
+///
+/// Whatever they are, the process goes on, every request is answered or its connection is closed, and no answer is a fault
+/// of the server.
+package struct FuzzedPipeline: Sendable {
+    /// What inputs write where a session cookie of a user stands, whose value nobody could guess.
+    package static let sessionMark = "@session@"
+    /// What portals show in inputs.
+    package static let accessKey = "pipeline-portal-key-0123456789-0123456789"
+
+    /// The name, for the command line and the folder of its regressions.
+    package let name: String
+    /// Sound and deceptive requests that fuzzing begins with.
+    package let seeds: [[UInt8]]
+    private let listen: Listen
+
+    /// Opens the application; calls back with its port.
+    typealias Started = @Sendable (_ port: Int) async -> Void
+    /// Makes the application and gives the value of a session cookie, empty without sessions.
+    typealias Listen = @Sendable (@escaping Started) async throws -> PipelineStage
+
+    init(_ name: String, seeds: [[UInt8]], listen: @escaping Listen) {
+        self.name = name
+        self.seeds = seeds
+        self.listen = listen
+    }
+
+    /// The pipeline of a name.
+    package static func named(_ name: String) -> FuzzedPipeline? {
+        all.first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// Opens a listener with services and a database of its own; it ends with the returned value.
+    package func start() async throws -> RunningPipeline {
+        let (ports, announcement) = AsyncStream<Int>.makeStream()
+        let stage = try await listen { port in
+            announcement.yield(port)
+            announcement.finish()
+        }
+        let running = Task { @concurrent in
+            defer { announcement.finish() }
+            try await stage.application.run()
+        }
+        for await port in ports {
+            return RunningPipeline(name: name, port: port, session: stage.session, running: running)
+        }
+        try await running.value
+        throw CancellationError()
+    }
+}
+
+/// Application of a pipeline, ready to run.
+struct PipelineStage: Sendable {
+    let application: Application<RouterResponder<BackendRequestContext>>
+    var session = ""
+}

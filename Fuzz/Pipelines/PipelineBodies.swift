@@ -1,0 +1,69 @@
+import BackendAPI
+import UAF
+
+/// A sound body for each endpoint that takes one.
+enum PipelineBodies {
+    /// A compact JWS over a device request; nobody has the key of its signature.
+    static let deviceSignature = """
+        eyJhbGciOiJFUzI1NiIsImtpZCI6IjNiNGQifQ.eyJkaXNwYXRjaFRhcmdldElkIjoiM2I0ZCIsInJlcXVlc3RJZCI6InItMSIsImNyZWF0aW9uVGlt\
+        ZUluRXBvY2hNaWxsaXMiOjE3Njk4NjA4MDAwMDB9.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+        AAAAAAAAAA
+        """
+
+    private static let change = """
+        eyJhbGciOiJFUzI1NiIsImtpZCI6IjNiNGQifQ.eyJkaXNwYXRjaFRhcmdldElkIjoiM2I0ZCIsInJlcXVlc3RJZCI6InItMSIsImNyZWF0aW9uVGlt\
+        ZUluRXBvY2hNaWxsaXMiOjE3Njk4NjA4MDAwMDAsImF1ZCI6Imh0dHBzOi8vZXhhbXBsZS5jb20vbmV2aXNmaWRvL2RldmljZXMvY3JlZGVudGlhbHMvZCIs\
+        Imh0bSI6IlBBVENIIiwicmVtb3ZlIjpbeyJ1c2VybmFtZSI6ImplZmYifV19.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+        """
+
+    private static let header = """
+        \\"header\\":{\\"upv\\":{\\"major\\":1,\\"minor\\":1},\\"op\\":\\"OP\\",\\"serverData\\":\\"c2Vy\\",\
+        \\"appID\\":\\"https://login.example.com/nevisfido/uaf/1.1/facets\\"}
+        """
+
+    private static let key = """
+        {"kty":"EC","crv":"P-256","x":"MYgMobFIdIJBzJaoXPttuNZ3VbxI7ZqJLLz1atvR3w8",\
+        "y":"B_DqrMZpReTCHJZqmqrQf-uehprA01V3rB59F-pAreM","use":"USE","kid":"k"
+        """
+
+    /// A body that the endpoint can read, for the user `anna`.
+    static func body(of endpoint: Endpoint) -> String {
+        switch endpoint {
+        case .passwordLogin: return "isiwebuserid=anna&isiwebpasswd=wrong"
+        case .fidoLogin: return #"{"username":"anna"}"#
+        case .registrationResponse: return response("Reg")
+        case .authenticationResponse, .fidoLoginResponse, .formerFIDOLoginResponse, .conformanceRespond:
+            return response("Auth")
+        case .status: return #"{"sessionId":"77aa","knownStatus":"tokenCreated","waitMillis":0}"#
+        case .createDispatchTarget: return target
+        case .changeDispatchTarget, .changeDevice: return change
+        default: break
+        }
+        if endpoint.path.hasPrefix("/token/redeem/") { return #"{"token":"0c2f0c2f-0c2f-0c2f-0c2f-0c2f0c2f0c2f"}"# }
+        let request = request(operation(of: endpoint))
+        guard endpoint.path.hasPrefix("/token/dispatch/") else { return request }
+        return #"{"dispatcher":"link","dispatchInformation":{"data":{"a":1}},"getUafRequest":\#(request)}"#
+    }
+
+    private static func operation(of endpoint: Endpoint) -> UAF.Operation {
+        UAF.Operation.allCases.first { endpoint.path.hasSuffix($0.pathName) } ?? .authentication
+    }
+
+    private static func request(_ operation: UAF.Operation) -> String {
+        #"{"op":"\#(operation.rawValue)","context":"{\"username\":\"anna\"}"}"#
+    }
+
+    private static func response(_ operation: String) -> String {
+        let header = header.replacing("OP", with: operation)
+        return #"{"uafResponse":"[{\#(header),\"fcParams\":\"e30\",\"assertions\":[{\"assertionScheme\":\"UAFV1TLV\","#
+            + #"\"assertion\":\"Aj4EAAQ-AAA\"}]}]"}"#
+    }
+
+    private static var target: String {
+        let signing = key.replacing("USE", with: "sig") + #","alg":"ES256"}"#
+        let sealing = key.replacing("USE", with: "enc") + "}"
+        return #"{"username":"anna","name":"Anna's phone","deviceId":"d","dispatcher":"firebase-cloud-messaging","#
+            + #""target":"abc","signatureKey":\#(signing),"encryptionKey":\#(sealing)}"#
+    }
+}
