@@ -1,6 +1,8 @@
 import Argon2KeyDerivation
 import HardwareKeys
+import Octets
 import SecureStorage
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -16,6 +18,30 @@ struct Argon2KeyDerivationTests {
             of: .init(copying: "password".utf8), salt: Array("somesalt".utf8), memoryKibibytes: 65_536, passes: 2,
             lanes: 1)
         #expect(try text(secret) == "09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7")
+    }
+
+    @Test(
+        "O-J5: every vector of argon2id gives its tag; what needs a secret, associated data or another size is not offered",
+        .enabled(if: VectorFolder.isPresent, VectorFolder.absence))
+    func vectors() throws {
+        let file = try JSONParser.parse(VectorFolder.bytes(of: "kdf/argon2id.json"), limits: .document).asObject()
+        let cases = try file.required("cases") { value throws(JSONTypeError) in
+            try value.asNonEmptyArray { element throws(JSONTypeError) in try element.asObject() }
+        }
+        var count = 0
+        for vector in cases {
+            let extra = try vector.string("secret_hex") + vector.string("ad_hex")
+            let isOffered =
+                try vector.integer("tagLen", as: Int.self) == 32 && vector.integer("version", as: Int.self) == 19
+            guard extra.isEmpty, isOffered else { continue }
+            let secret = try Argon2KeyDerivation().argon2id(
+                of: .init(copying: Hex.decode(vector.string("password_hex"))),
+                salt: Hex.decode(vector.string("salt_hex")),
+                memoryKibibytes: vector.integer("m_KiB"), passes: vector.integer("t"), lanes: vector.integer("p"))
+            #expect(try text(secret) == vector.string("tag_hex"))
+            count += 1
+        }
+        #expect(count > 0)
     }
 
     @Test("Impossible costs give nothing")

@@ -25,6 +25,9 @@ struct StoryTests {
         let first = try await installation.server.start()
         let (phone, registration) = try await installation.registered("anna")
         #expect(registration.isDone, "\(registration.message)")
+        try await installation.server.addUser("bert", password: Installation.password)
+        let session = try await Browser.logIn("bert", at: installation.server)
+        #expect(try await session.registrationStatus == 1200)
         first.stop()
         #expect(await first.ending().code == 0)
         let away = try await installation.authenticate(phone, "anna")
@@ -32,6 +35,8 @@ struct StoryTests {
         let second = try await installation.server.start()
         let back = try await installation.authenticate(phone, "anna")
         #expect(back.isDone, "\(back.message)")
+        #expect(try await session.registrationStatus == 1200, "the session of before is still good")
+        #expect(try await session.without.registrationStatus == 1401, "and it is the session that counts")
         second.stop()
         _ = await second.ending()
     }

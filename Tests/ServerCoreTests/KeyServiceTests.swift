@@ -1,6 +1,7 @@
 import BackendAPI
 import Octets
 import ServerCore
+import Synchronization
 import TestSupport
 import Testing
 import UAF
@@ -37,18 +38,59 @@ struct KeyServiceTests {
         #expect(try prefix(try await server.authenticationRequest(for: "jeff")) != before)
     }
 
-    @Test("Requests made before a rotation can be answered after it (SRV-22)")
+    @Test("SRV-22: while phones sign in side by side keys are rotated under their requests, and every one succeeds")
     func rotationUnderLoad() async throws {
-        for round in 0..<12 {
-            let request = try await server.authenticationRequest(for: "jeff")
-            if round.isMultiple(of: 3) { try await server.services.keys.rotate() }
-            server.clock.advance(by: .seconds(45))
-            await server.services.maintain()
-            let answer = await server.answerAuthentication(try server.client.answer(request, with: [phone]))
-            #expect(answer.message.statusCode == .ok)
-            let token = try #require(answer.message.token(.jwt))
-            #expect(try await server.services.tokens.grant(forToken: token) != nil)
+        let rounds = Mutex(0)
+        let crossed = Mutex(0)
+        let (requests, announcement) = AsyncStream<Void>.makeStream()
+        let phones = try await phonesOfOtherUsers(count: 6)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (name, phone) in phones {
+                group.addTask {
+                    while rounds.withLock({ $0 < Self.rotationCount }) {
+                        let before = rounds.withLock { $0 }
+                        let request = try await server.authenticationRequest(for: name)
+                        announcement.yield()
+                        await Task.yield()
+                        let answer = await server.answerAuthentication(try server.client.answer(request, with: [phone]))
+                        #expect(answer.message.statusCode == .ok)
+                        let token = try #require(answer.message.token(.jwt))
+                        #expect(try await server.services.tokens.grant(forToken: token) != nil)
+                        if rounds.withLock({ $0 > before }) { crossed.withLock { $0 += 1 } }
+                    }
+                }
+            }
+            // A rotation begins when requests are out; all of them together take less time than an answer may.
+            var waited = 0
+            for await _ in requests {
+                waited += 1
+                guard waited.isMultiple(of: 5) else { continue }
+                try await server.services.keys.rotate()
+                server.clock.advance(by: .seconds(45))
+                await server.services.maintain()
+                let round = rounds.withLock { number in
+                    number += 1
+                    return number
+                }
+                guard round < Self.rotationCount else { break }
+            }
+            try await group.waitForAll()
         }
+        #expect(crossed.withLock { $0 } > 0, "no sign-in was under way during a rotation")
+        #expect(try await keys(.serverData).count > 1)
+    }
+
+    private static let rotationCount = 9
+
+    private func phonesOfOtherUsers(count: Int) async throws -> [(name: String, phone: SyntheticAuthenticator)] {
+        var phones: [(name: String, phone: SyntheticAuthenticator)] = []
+        for number in 0..<count {
+            let phone = try SyntheticAuthenticator()
+            let user = try await server.services.users.add(name: "phone\(number)")
+            try await server.register(phone, for: user)
+            phones.append((user.name.text, phone))
+        }
+        return phones
     }
 
     @Test("Another process takes a new key from the store before it is used")

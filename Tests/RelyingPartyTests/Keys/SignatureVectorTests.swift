@@ -45,13 +45,25 @@ struct SignatureVectorTests {
         }
     }
 
-    @Test("RSASSA-PSS: every case has its stated result, bare and in an octet string")
-    func rsaPSS() throws {
-        for group in try WycheproofFile("rsa_pss_2048_sha256_mgf1_32").groups {
+    @Test(
+        "O-J5: RSASSA-PSS: every case has its stated result, bare and in an octet string",
+        arguments: ["rsa_pss_2048_sha256_mgf1_32", "rsa_pss_2048_sha256_mgf1_32_params"])
+    func rsaPSS(file: String) throws {
+        for group in try WycheproofFile(file).groups {
             let numbers = try group.fields.object("publicKey")
             let raw = Array(try numbers.hex("modulus").drop { $0 == 0 }) + (try numbers.hex("publicExponent"))
             try run(group, with: try key(raw, .rsa2048Raw, .rsassaPSSSHA256Raw))
             try run(group, with: try key(raw, .rsa2048Raw, .rsassaPSSSHA256DER), wrapped: true)
+        }
+    }
+
+    @Test("O-J5: a key that carries the parameters of PSS in its SubjectPublicKeyInfo is refused")
+    func keyWithParameters() throws {
+        for group in try WycheproofFile("rsa_pss_2048_sha256_mgf1_32_params").groups {
+            let octets = try group.fields.hex("publicKeyDer")
+            #expect(throws: VerificationKeyError.malformed) {
+                _ = try key(octets, .rsa2048DER, .rsassaPSSSHA256Raw)
+            }
         }
     }
 

@@ -29,6 +29,16 @@ struct JSONEndpointVectorTests {
             }
         }
     }
+
+    @Test("O-J5: a body over 64 KiB is 413 whatever it holds, and a word that nobody knows fails")
+    func total() async throws {
+        let large = JSONEndpointCase(id: "large", body: Array(repeating: 0x20, count: 65_537), expect: "reject")
+        try await ServerFixture.open { $0.conformance = true }.test { client in
+            large.check(try await large.send(to: "/get", as: large.contentType, client), at: "/get")
+        }
+        let unknown = JSONEndpointCase(id: "unknown", body: [], expect: "perhaps")
+        withKnownIssue { unknown.check(TestAnswer(status: .ok, uafStatus: nil), at: "/get") }
+    }
 }
 
 /// One case of the set.
@@ -46,6 +56,20 @@ struct JSONEndpointCase: Sendable {
         return try document.required("cases") { value throws(JSONTypeError) in
             try value.asArray { sample throws(JSONTypeError) in try JSONEndpointCase(sample) }
         }
+    }
+
+    init(id: String, body: [UInt8], expect: String) {
+        self.init(id: id, contentType: "application/json", body: body, expect: expect, headers: [])
+    }
+
+    private init(
+        id: String, contentType: String, body: [UInt8], expect: String, headers: [(name: String, value: String)]
+    ) {
+        self.id = id
+        self.contentType = contentType
+        self.body = body
+        self.expect = expect
+        self.headers = headers
     }
 
     private init(_ json: JSONValue) throws(JSONTypeError) {
@@ -83,9 +107,10 @@ struct JSONEndpointCase: Sendable {
     func check(_ answer: TestAnswer, at path: String) {
         switch expect {
         case "accept": #expect(answer.status == .ok && answer.uafStatus != 1400, "\(id) at \(path)")
+        case "413": #expect(answer.status == .contentTooLarge, "\(id) at \(path)")
         case "415": #expect(answer.status == .unsupportedMediaType, "\(id) at \(path)")
         case "reject": checkRefusals(answer, at: path)
-        default: Issue.record("unknown expectation of \(id)")
+        default: Issue.record("unknown expectation \(expect) of \(id)")
         }
     }
 
@@ -93,6 +118,11 @@ struct JSONEndpointCase: Sendable {
     func checkRefusals(_ answer: TestAnswer, at path: String) {
         #expect(answer.status.code < 500, "\(id) at \(path)")
         guard expect == "reject" else { return }
+        // O-J5: before its content is looked at.
+        guard body.count <= RequestLimits().bodyByteCount else {
+            #expect(answer.status == .contentTooLarge, "\(id) at \(path)")
+            return
+        }
         let isRefused = answer.status == .badRequest || (answer.status == .ok && answer.uafStatus == 1400)
         #expect(isRefused, "\(id) at \(path): \(answer)")
     }

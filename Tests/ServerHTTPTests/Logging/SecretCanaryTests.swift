@@ -1,0 +1,154 @@
+import BackendAPI
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import NIOCore
+import ServerCore
+import Synchronization
+import TestSupport
+import Testing
+import UAF
+
+@testable import ServerHTTP
+
+@Suite("SDK-15: secrets stay out of the log at trace level, the metrics, the audit and every refusal")
+struct SecretCanaryTests {
+    private static let key = "portal-canary-0123456789-0123456789-0123456789"
+
+    @Test("More than 64 secrets, sound and wrong, in every place of every route that takes one")
+    func canaries() async throws {
+        let log = Mutex("")
+        let logger = Logger(label: "canary") { label in
+            JSONLineLogHandler(label: label, level: .trace, timestamp: { "now" }) { line in
+                log.withLock { $0 += String(decoding: line, as: UTF8.self) }
+            }
+        }
+        let server = try await ServerFixture.open(logger: logger) { settings in
+            if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: Self.key) {
+                settings.outOfBand.accessKeys = [key]
+            }
+            settings.conformance = true
+        }
+        let planted = try await server.test { client in
+            try await strangers(client) + flows(client, server)
+        }
+        #expect(planted.secrets.count > 64)
+        #expect(Set(planted.secrets).count == planted.secrets.count)
+        let audit = try await server.services.audit.records(of: ServerSettings.canaryChain, limit: 10_000)
+        let written = [
+            "log": log.withLock { $0 }, "metrics": server.metrics.text,
+            "audit": audit.map { String(decoding: $0.event, as: UTF8.self) }.joined(separator: "\n"),
+            "refusals": planted.refusals,
+        ]
+        for (place, text) in written {
+            #expect(!text.isEmpty, "\(place) is looked at")
+            for secret in planted.secrets { #expect(!text.contains(secret), "\(place) holds \(secret)") }
+        }
+        #expect(written["log"]?.contains(#""level":"trace""#) == true || written["log"]?.contains(#""debug""#) == true)
+    }
+
+    /// Secrets that were sent, and the bodies of all refusals.
+    private struct Planted: Sendable {
+        var secrets: [String] = []
+        var refusals = ""
+
+        mutating func note(_ answer: TestResponse) {
+            if answer.status.code >= 400 { refusals += String(buffer: answer.body) + "\n" }
+        }
+
+        /// A text that stands nowhere else and passes every reader of tokens.
+        mutating func secret(_ kind: String) -> String {
+            secrets.append("canary-\(kind)-\(secrets.count)-7f3a9c51d2")
+            return secrets[secrets.count - 1]
+        }
+
+        static func + (one: Planted, other: Planted) -> Planted {
+            Planted(secrets: one.secrets + other.secrets, refusals: one.refusals + other.refusals)
+        }
+    }
+
+    /// Wrong secrets at every endpoint: in each header field that carries some, and in the body, readable or not.
+    private func strangers(_ client: ServiceClient) async throws -> Planted {
+        var planted = Planted()
+        let signature = try #require(HTTPField.Name(Endpoint.deviceSignatureField))
+        for endpoint in Endpoint.services where ![.liveness, .health, .metrics].contains(endpoint) {
+            let path = (endpoint.roots.first ?? "") + endpoint.path(naming: "d")
+            var headers = HTTPFields()
+            headers[.contentType] = endpoint.clientTypes.content?.fieldValue
+            headers[.authorization] = "Bearer " + planted.secret("bearer")
+            headers[signature] = "e30." + planted.secret("signature") + ".AA"
+            let body = Self.body(of: endpoint, planted.secret("body"))
+            planted.note(try await send(client, endpoint, path, headers, body))
+            headers[.authorization] = nil
+            headers[.cookie] = "__Host-signet=" + planted.secret("cookie")
+            planted.note(try await send(client, endpoint, path, headers, "{\"" + planted.secret("broken")))
+        }
+        return planted
+    }
+
+    /// Where a secret stands in a body of the endpoint.
+    private static func body(of endpoint: Endpoint, _ secret: String) -> String {
+        switch endpoint {
+        case .passwordLogin: "isiwebuserid=anna&isiwebpasswd=\(secret)"
+        case .status: #"{"sessionId":"\#(secret)"}"#
+        case .changeDevice, .changeDispatchTarget: "e30.\(secret).AA"
+        case .createDispatchTarget: #"{"username":"anna","name":"p","target":"\#(secret)"}"#
+        default:
+            endpoint.path.hasPrefix("/token/redeem")
+                ? #"{"token":"\#(secret)"}"#
+                : #"{"uafResponse":"[{\"fcParams\":\"\#(secret)\"}]","op":"Auth","context":"{\"token\":\"\#(secret)\"}"}"#
+        }
+    }
+
+    private func send(
+        _ client: ServiceClient, _ endpoint: Endpoint, _ path: String, _ headers: HTTPFields, _ body: String
+    ) async throws -> TestResponse {
+        try await client.client.execute(
+            uri: path, method: endpoint.method.httpMethod, headers: headers,
+            body: endpoint.requestTypes.isEmpty ? nil : ByteBuffer(string: body))
+    }
+
+    /// The true secrets of whole flows: password, session, access key, redeem token, push token, signed requests.
+    private func flows(_ client: ServiceClient, _ server: ServerFixture) async throws -> Planted {
+        var planted = Planted(secrets: [ServerFixture.password, Self.key])
+        let cookie = try await client.logIn()
+        planted.secrets.append(String(cookie.drop { $0 != "=" }.dropFirst()))
+        let device = try SyntheticDevice()
+        let push = planted.secret("push")
+        var headers: HTTPFields = [.cookie: cookie, .origin: "https://server.example"]
+        let created = try await client.post(
+            "/nevisfido/token/dispatch/targets", DispatchTargetCreation(try device.target(pushToken: push)).body,
+            type: "application/json", accept: "application/json", headers: headers)
+        planted.note(created)
+        headers = [.authorization: "Bearer \(Self.key)"]
+        let request = DispatchRequest(GetUAFRequest(AuthenticationContext()), dispatcher: .link)
+        let answer = try await client.post(
+            "/nevisfido/token/dispatch/authentication", request.body, type: "application/json",
+            accept: "application/json", headers: headers)
+        let token = try answer.text("token")
+        planted.secrets.append(token)
+        for path in ["registration", "authentication", "authentication"] {
+            planted.note(
+                try await client.post(
+                    "/nevisfido/token/redeem/" + path, RedeemRequest(token: token).body, type: "application/json"))
+        }
+        let service = "/nevisfido" + Endpoint.deviceCredentials.path(naming: device.id.text)
+        let claims = DeviceClaims(
+            dispatchTargetID: (try? created.text("id")) ?? "none", requestID: "r",
+            creationTime: server.clock.now().milliseconds, audience: "https://server.example" + service, method: .get)
+        let signature = try #require(HTTPField.Name(Endpoint.deviceSignatureField))
+        let signed = try device.signed(DeviceRequest(claims))
+        planted.secrets.append(signed)
+        for _ in 0..<2 {
+            planted.note(
+                try await client.client.execute(
+                    uri: service, method: .get, headers: [signature: signed, .accept: "application/jose"]))
+        }
+        return planted
+    }
+}
+
+extension ServerSettings {
+    /// The chain of records that the fixture writes.
+    fileprivate static let canaryChain = "test"
+}
