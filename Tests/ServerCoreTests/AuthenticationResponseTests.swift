@@ -127,7 +127,7 @@ struct AuthenticationResponseTests {
         let answer = try answer(to: try await server.authenticationRequest(for: "jeff"))
         server.database.set { $0.failsCommits = true }
         let failed = await server.answerAuthentication(answer)
-        #expect(failed.message.statusCode == .internalServerError)
+        #expect(failed.refusal == .storageUnavailable, "O-H3: HTTP 503, try again later")
         #expect(failed.message.additionalTokens.isEmpty)
         #expect(failed.cookie == nil)
         server.database.set { $0.failsCommits = false }

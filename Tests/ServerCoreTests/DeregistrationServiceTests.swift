@@ -101,9 +101,9 @@ struct DeregistrationServiceTests {
     @Test("When COMMIT fails nothing is removed and nothing is sent")
     func failingCommit() async throws {
         server.database.set { $0.failsCommits = true }
-        let answer = try await issue(DeregistrationContext(scope: .everything), server.grant(user))
-        #expect(answer.statusCode == .internalServerError)
-        #expect(answer.uafRequest == nil)
+        await #expect(throws: ServerError.storageUnavailable) {
+            try await issue(DeregistrationContext(scope: .everything), server.grant(user))
+        }
         #expect(try await left().count == 2)
     }
 }

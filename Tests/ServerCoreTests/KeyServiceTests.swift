@@ -158,7 +158,8 @@ struct KeyServiceTests {
             id: stored.id, purpose: .decoy, createdAt: stored.createdAt, activeFrom: stored.activeFrom,
             wrapped: stored.wrapped)
         try await server.storage.keys.remove([stored.id])
-        try await server.storage.keys.replace(with: [moved], event: AuditEvent(.keysRotated, at: server.clock.now()))
+        try await server.storage.keys.replace(
+            with: [moved], restarting: nil, event: AuditEvent(.keysRotated, at: server.clock.now()))
         await #expect(throws: ServerError.wrongMasterKey) { try await server.services.keys.poll() }
     }
 }

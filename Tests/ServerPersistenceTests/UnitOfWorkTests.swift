@@ -102,19 +102,19 @@ struct UnitOfWorkTests {
     @Test("A challenge that expired before the watermark is refused, also when its row is gone")
     func watermark() async throws {
         #expect(try await commit(1, .refuse(nil)) == .committed)
-        try await storage.unitOfWork.purgeConsumption(before: now + .seconds(481))
+        _ = try await storage.unitOfWork.purgeConsumption(before: now + .seconds(481), limit: 500)
         #expect(try await commit(1, .refuse(nil)) == .refused(.challengeForgotten))
         #expect(try await commit(2, .refuse(nil), expiring: .seconds(480)) == .refused(.challengeForgotten))
         #expect(try await commit(3, .refuse(nil), expiring: .seconds(481)) == .committed)
         // The mark does not go back with the clock.
-        try await storage.unitOfWork.purgeConsumption(before: now)
+        _ = try await storage.unitOfWork.purgeConsumption(before: now, limit: 500)
         #expect(try await commit(4, .refuse(nil), expiring: .seconds(480)) == .refused(.challengeForgotten))
     }
 
     @Test("A challenge that has not been purged stays consumed")
     func memory() async throws {
         #expect(try await commit(1, .refuse(nil)) == .committed)
-        try await storage.unitOfWork.purgeConsumption(before: now + .seconds(480))
+        _ = try await storage.unitOfWork.purgeConsumption(before: now + .seconds(480), limit: 500)
         #expect(try await commit(1, .refuse(nil)) == .refused(.challengeUsed))
     }
 

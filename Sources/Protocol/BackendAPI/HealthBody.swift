@@ -6,9 +6,44 @@ public struct HealthBody: MessageBody {
     /// Whether everything that counts is in order.
     public let isUp: Bool
 
+    /// What it stands on; empty in an answer that says nothing of it.
+    public let components: [Component]
+
     /// A state.
-    public init(isUp: Bool) {
+    public init(isUp: Bool, components: [Component] = []) {
         self.isUp = isUp
+        self.components = components
+    }
+
+    /// One thing that the server stands on.
+    public struct Component: Hashable, Sendable {
+        /// Its name, such as `database`.
+        public let name: String
+        /// Whether it works.
+        public let isUp: Bool
+        /// What there is to say about it.
+        public let detail: Detail?
+
+        /// A state of a part.
+        public init(name: String, isUp: Bool, detail: Detail? = nil) {
+            self.name = name
+            self.isUp = isUp
+            self.detail = detail
+        }
+    }
+
+    /// Words about a component.
+    public struct Detail: Hashable, Sendable {
+        /// What the words are: `reason` or `warning`.
+        public let name: String
+        /// The words.
+        public let text: String
+
+        /// Names the words.
+        public init(name: String, text: String) {
+            self.name = name
+            self.text = text
+        }
     }
 
     /// The HTTP status that goes with the state.
@@ -25,8 +60,37 @@ extension HealthBody: StrictlyCoded {
     public var body: [UInt8] { JSONWriter.write(json) }
 
     init(json: JSONValue) throws(JSONTypeError) {
-        self.init(isUp: try json.asObject().string("status").hasSameOctets(as: "UP"))
+        let object = try json.asObject()
+        let parts = try object["components"]?.asObject().members ?? []
+        self.init(
+            isUp: try object.string("status").hasSameOctets(as: "UP"),
+            components: try parts.map { member throws(JSONTypeError) in try Component(member) })
     }
 
-    var json: JSONValue { .object(["status": .string(isUp ? "UP" : "DOWN")]) }
+    var json: JSONValue {
+        .object([
+            "status": .string(isUp ? "UP" : "DOWN"),
+            "components": components.isEmpty
+                ? nil : .object(JSONObject(distinct: components.map { .init($0.name, $0.json) })),
+        ])
+    }
+}
+
+extension HealthBody.Component {
+    fileprivate init(_ member: JSONObject.Member) throws(JSONTypeError) {
+        let object = try member.value.asObject()
+        var detail: HealthBody.Detail?
+        if let first = try object["details"]?.asObject().members.first {
+            detail = HealthBody.Detail(name: first.name, text: try first.value.asString())
+        }
+        self.init(
+            name: member.name, isUp: try object.string("status").hasSameOctets(as: "UP"), detail: detail)
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            "status": .string(isUp ? "UP" : "DOWN"),
+            "details": detail.map { .object(JSONObject(distinct: [.init($0.name, .string($0.text))])) },
+        ])
+    }
 }

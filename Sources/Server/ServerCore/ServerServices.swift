@@ -25,7 +25,8 @@ package final class ServerServices: Sendable {
     package let targets: DispatchTargetService
     package let devices: DeviceService
 
-    private let storage: Storage
+    /// What is done again and again, and how it went.
+    package let maintenance: MaintenanceService
     private let ports: ServerPorts
 
     /// Puts the services together; `metadata` states the authenticator models.
@@ -36,7 +37,6 @@ package final class ServerServices: Sendable {
     ) throws(ServerError) {
         try settings.requireSound()
         self.settings = settings
-        self.storage = storage
         self.ports = ports
         keys = KeyService(store: storage.keys, masterKey: masterKey, clock: ports.clock, random: ports.random)
         acceptance = AcceptanceService(
@@ -44,13 +44,15 @@ package final class ServerServices: Sendable {
         sessions = SessionService(
             sessions: storage.sessions, settings: settings.sessions, clock: ports.clock, random: ports.random)
         tokens = try TokenService(
-            settings: settings.tokens, keys: keys, users: storage.users, clock: ports.clock)
+            settings: settings.tokens, keys: keys, users: storage.users, clock: ports.wall)
         authorization = AuthorizationService(
             tokens: tokens, sessions: sessions, accessKeys: settings.outOfBand.accessKeys)
         users = UserService(
             users: storage.users, credentials: storage.credentials,
             passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
         audit = AuditService(log: storage.audit)
+        maintenance = MaintenanceService(
+            storage: storage, ports: ports, keys: keys, sessions: sessions, settings: settings)
         let context = CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
             verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard())
@@ -74,46 +76,27 @@ package final class ServerServices: Sendable {
                 users: users) : nil
     }
 
-    /// Reads or makes the keys and keeps the policies; nothing works before.
+    /// Takes up server time, reads or makes the keys and keeps the policies; nothing works before.
     package func start() async throws(ServerError) {
+        try await maintenance.synchronizeClock()
         try await keys.start()
         try await acceptance.start()
     }
 
     /// Does what has to be done again and again, every ``KeyService/pollInterval``, until the task is cancelled.
-    package func run() async {
-        while !Task.isCancelled {
-            await maintain()
-            try? await Task.sleep(for: KeyService.pollInterval)
-        }
-    }
+    package func run() async { await maintenance.run() }
 
-    /// One round of ``run()``: keys, then what has been kept for long enough.
+    /// One round of ``run()``.
+    package func maintain() async { await maintenance.round() }
+
+    /// Makes all keys anew and lets server time begin at the time of day: every challenge, token and link ends.
     ///
-    /// A failure is logged and tried again in the next round.
-    package func maintain() async {
-        do throws(ServerError) {
-            try await keys.maintain()
-            try await storage.unitOfWork.purgeConsumption(before: ports.clock.now() - Self.consumptionMemory)
-            try await sessions.purge()
-            try await maintainOperations()
-        } catch {
-            ports.logger.error("maintenance failed", metadata: ["error": "\(error)"])
-        }
+    /// With `isMasterKeyLost` the keys that are never renewed otherwise are replaced, too.
+    package func replaceKeys(isMasterKeyLost: Bool = false) async throws(ServerError) {
+        if !isMasterKeyLost { try await keys.poll() }
+        let record = ports.serverClock?.restarted()
+        try await keys.replaceAll(isMasterKeyLost ? KeyPurpose.allCases : KeyPurpose.rotating, restarting: record)
     }
-
-    /// Writes down which operations are over, and forgets what nobody can ask for any more.
-    private func maintainOperations() async throws(ServerError) {
-        let now = ports.clock.now()
-        while try await storage.operations.expire(at: now, limit: Self.expiryBatch) == Self.expiryBatch {}
-        try await storage.operations.purge(
-            endedBefore: now - settings.outOfBand.retention,
-            incidentsBefore: now - settings.outOfBand.limits.window)
-        try await storage.targets.purgeRequests(before: now)
-    }
-
-    /// Operations that are ended in one transaction.
-    private static let expiryBatch = 100
 
     /// How long a consumed challenge is remembered after its expiry.
     package static let consumptionMemory: Duration = .seconds(600)

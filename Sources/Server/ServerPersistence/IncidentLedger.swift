@@ -31,8 +31,4 @@ struct IncidentLedger {
             "DELETE FROM user_incidents WHERE user_id = $1 AND kind = $2",
             [.blob(user.octets), .text(UserIncident.push.rawValue)])
     }
-
-    static func purge(before time: Timestamp, _ connection: any SQLConnection) throws(ServerPersistenceError) {
-        try connection.execute("DELETE FROM user_incidents WHERE happened_at < $1", [.integer(time.milliseconds)])
-    }
 }

@@ -16,9 +16,4 @@ struct RequestMemory {
                 .integer(request.rememberedUntil.milliseconds),
             ]) == 1
     }
-
-    func purge(before time: Timestamp) throws(ServerPersistenceError) {
-        try connection.execute(
-            "DELETE FROM device_requests WHERE remembered_until < $1", [.integer(time.milliseconds)])
-    }
 }

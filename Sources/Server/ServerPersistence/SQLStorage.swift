@@ -17,6 +17,7 @@ package enum SQLStorage {
             policies: SQLPolicyRevisions(store: store), keys: SQLKeyStore(store: store),
             sessions: SQLSessionRepository(store: store), audit: SQLAuditLog(store: store),
             unitOfWork: SQLUnitOfWork(store: store), targets: SQLDispatchTargetRepository(store: store),
-            operations: SQLOperationRepository(store: store))
+            operations: SQLOperationRepository(store: store), clock: SQLClockStore(store: store),
+            health: store.health)
     }
 }

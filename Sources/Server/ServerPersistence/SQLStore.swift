@@ -5,6 +5,7 @@ struct SQLStore: Sendable {
     let database: any SQLDatabase
     let writes: GroupCommit
     let chain: AuditChain
+    let health = WriteHealth()
     let report: @Sendable (ServerPersistenceError) -> Void
 
     /// Reads on one consistent state.
@@ -21,6 +22,7 @@ struct SQLStore: Sendable {
         do throws(ServerPersistenceError) {
             return try await writes.commit(body)
         } catch {
+            health.failed(error)
             throw reported(error)
         }
     }

@@ -17,14 +17,14 @@ struct SQLUnitOfWork: UnitOfWork {
         }
     }
 
-    func purgeConsumption(before time: Timestamp) async throws(ServerError) {
+    func purgeConsumption(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
-            // The mark first and never backwards: whatever is forgotten stays refused, also when the clock is set back.
+            // The mark first and never backwards: whatever is forgotten stays refused.
             try connection.execute(
                 "UPDATE consumption_watermark SET purged_before = $1 WHERE id = 1 AND purged_before < $1",
                 [.integer(time.milliseconds)])
-            try connection.execute(
-                "DELETE FROM consumed_challenges WHERE expires_at < $1", [.integer(time.milliseconds)])
+            return try OldestRows(table: "consumed_challenges", column: "expires_at")
+                .delete(before: time, limit: limit, connection)
         }
     }
 

@@ -36,12 +36,18 @@ struct ManagementRoutesTests {
     func indicator() async throws {
         let isUp = Mutex(false)
         let health = ServerHealth(indicators: [
-            .init(name: "ping") { true }, .init(name: "database") { isUp.withLock { $0 } },
+            .init(name: "ping") { .up },
+            .init(name: "database") { isUp.withLock { $0 } ? .warning("slow") : .down("the disk is full") },
         ])
         health.setReady(true)
-        #expect(try await get("/nevisfido/health", health).status == .serviceUnavailable)
+        let down = try await get("/nevisfido/health", health)
+        #expect(down.status == .serviceUnavailable)
+        let parts = #""ping":{"status":"UP"},"database":{"status":"DOWN","details":{"reason":"the disk is full"}}"#
+        #expect(String(buffer: down.body) == #"{"status":"DOWN","components":{"# + parts + "}}")
         isUp.withLock { $0 = true }
-        #expect(try await get("/nevisfido/health", health).status == .ok)
+        let up = try await get("/nevisfido/health", health)
+        #expect(up.status == .ok)
+        #expect(String(buffer: up.body).contains(#""database":{"status":"UP","details":{"warning":"slow"}}"#))
     }
 
     @Test("Metrics are text for Prometheus")

@@ -1,5 +1,5 @@
 import BackendAPI
-import Logging
+package import Logging
 import Octets
 package import ServerCore
 import ServerPersistence
@@ -13,7 +13,10 @@ package final class TestServer: Sendable {
     /// The application of every request.
     package static let appID = "https://login.example.com/nevisfido/uaf/1.1/facets"
 
+    /// The time of day, and server time, too, unless there is a ``serverClock``.
     package let clock: ManualClock
+    /// Server time of a server that was given a monotonic clock.
+    package let serverClock: ServerClock?
     package let random: SeededRandom
     /// The database, whose faults tests choose.
     package let database: FaultyDatabase
@@ -26,9 +29,12 @@ package final class TestServer: Sendable {
 
     /// Starts a server that knows the models of `authenticators`, accepts each alone, and is set up by `change`.
     ///
-    /// With `sharing` the server works on the database of another one, as a second process.
+    /// With `sharing` the server works on the database of another one, as a second process. With `monotonic` server
+    /// time follows that clock, and ``clock`` is the time of day only.
     package init(
-        authenticators: [SyntheticAuthenticator], sharing other: TestServer? = nil, pause: any Pause = SystemPause(),
+        authenticators: [SyntheticAuthenticator], sharing other: TestServer? = nil,
+        monotonic: (any MonotonicClock)? = nil,
+        pause: any Pause = SystemPause(), logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
         clock = other?.clock ?? ManualClock()
@@ -39,6 +45,7 @@ package final class TestServer: Sendable {
             database = FaultyDatabase(try SQLiteDatabase())
             try await Migrator().migrate(database, at: clock.now())
         }
+        serverClock = monotonic.map { [clock] in ServerClock(wall: clock, monotonic: $0) }
         let catalog = MetadataCatalog(authenticators.map(\.metadata))
         var settings = try Self.settings(catalog)
         try change(&settings)
@@ -47,8 +54,8 @@ package final class TestServer: Sendable {
             settings: settings, storage: storage, masterKey: try Self.masterKey(),
             metadata: catalog,
             ports: ServerPorts(
-                clock: clock, random: random, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                secp256k1: nil, dispatchers: [push, link], pause: pause))
+                clock: serverClock ?? clock, random: random, logger: logger, secp256k1: nil, dispatchers: [push, link],
+                pause: pause))
         try await services.start()
     }
 

@@ -41,6 +41,11 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "file"))
     var readyFile: String?
 
+    @Flag(
+        name: .long,
+        help: "Take the place of the server with the same instance name on this database: it is asked to stop.")
+    var takeOver = false
+
     func validate() throws {
         for port in [port, managementPort] {
             guard let port else { continue }
@@ -63,12 +68,20 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ deployment: Deployment, _ configured: Deployment, _ file: ConfigurationFile) async throws {
-        let logger = ServerLog.logger(level: deployment.logLevel)
         let metrics = MetricsRegistry()
+        let log = ServerLog.queue(metrics: metrics)
+        defer { log.flush(atMost: .seconds(2)) }
+        let logger = ServerLog.logger(level: deployment.logLevel, write: log.append)
         MetricsSystem.bootstrap(metrics)
         for warning in ConfigurationReview(of: deployment).warnings {
             logger.warning("configuration", metadata: ["warning": "\(warning)"])
         }
+        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
+        let limits = deployment.http.limits
+        let lease = try await InstanceLease.take(
+            deployment.instanceName, on: deployment.databaseFile, isTakingOver: takeOver,
+            patience: limits.drainTime + limits.stopTime + .seconds(30))
+        defer { lease.release() }
         let dispatchers = try ConfiguredDispatchers.open(
             deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
         let installation = try await ServerInstallation.open(
@@ -76,7 +89,8 @@ struct ServeCommand: AsyncParsableCommand {
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services, logger: logger)
         try await ServerProcess(
-            installation: installation, watch: watch, metrics: metrics, logger: logger, readyFile: readyFile
+            installation: installation, watch: watch, metrics: metrics, logger: logger, readyFile: readyFile,
+            lease: lease, log: log
         ).run()
         try installation.close()
     }

@@ -14,14 +14,14 @@ struct ServerProcess {
     let metrics: MetricsRegistry
     let logger: Logger
     let readyFile: String?
+    let lease: InstanceLease
+    let log: LogQueue
 
     /// Serves until a signal ends it: readiness goes first, then requests in flight get their time.
     func run() async throws {
         let http = installation.deployment.http
         let services = installation.services
-        let health = ServerHealth(indicators: [
-            .init(name: "database") { (try? await services.users.list(limit: 1)) != nil }
-        ])
+        let health = ServerHealth(indicators: HealthIndicators(services: services, log: log).all)
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, file: readyFile, health: health,
             logger: logger)
@@ -33,11 +33,14 @@ struct ServerProcess {
             services: [
                 .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
                 .init(service: reloading),
+                .init(
+                    service: LeaseWatch(lease: lease, logger: logger),
+                    successTerminationBehavior: .gracefullyShutdownGroup),
                 .init(service: applications.management), .init(service: applications.service),
-                .init(service: Readiness(health: health)),
+                .init(service: Readiness(health: health, drainTime: http.limits.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = http.limits.stopTime
+        configuration.maximumGracefulShutdownDuration = http.limits.drainTime + http.limits.stopTime
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is SecondSignal.Impatience {
@@ -52,8 +55,8 @@ struct ServerProcess {
         health: ServerHealth, announcement: ReadyAnnouncement
     ) throws -> (service: Listener, management: Listener) {
         let http = installation.deployment.http
-        let clock = SystemWallClock()
-        let routing = HTTPRouting(limits: http.limits, metrics: metrics, now: { clock.now().milliseconds })
+        let clock = installation.clock
+        let routing = HTTPRouting(limits: http.limits, metrics: metrics, now: { clock.wall.now().milliseconds })
         let service = try HTTPListener(address: http.service, limits: http.limits, logger: logger).application(
             router: routing.serviceRouter(
                 services: installation.services, clock: clock, publicOrigin: http.publicOrigin),

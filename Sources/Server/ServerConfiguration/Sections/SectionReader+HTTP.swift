@@ -18,6 +18,8 @@ extension SectionReader {
         if !http.service.isLoopback && http.publicOrigin == nil && !has("public-url") {
             report("public-url", .missing)
         }
+        http.limits.drainTime = duration(
+            "drain-time", in: .zero...(.seconds(300)), default: profile == .production ? .seconds(5) : .zero)
         readLimits(into: &http.limits)
     }
 

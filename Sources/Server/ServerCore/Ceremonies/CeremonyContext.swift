@@ -42,11 +42,11 @@ final class CeremonyContext: Sendable {
 
     /// The status code that ends a request service, for errors that are no matter of authorization.
     ///
-    /// Throws ``ServerError/unauthorized``, which is an HTTP status.
+    /// Throws ``ServerError/unauthorized`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
     func statusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
         switch error {
         case .refused(let status): return status
-        case .unauthorized: throw error
+        case .unauthorized, .storageUnavailable: throw error
         default:
             ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
             return .internalServerError

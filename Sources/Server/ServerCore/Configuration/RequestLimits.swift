@@ -10,6 +10,8 @@ package struct RequestLimits: Sendable, Hashable {
     package var idleTime: Duration = .seconds(30)
     /// Connections open at the same time; more wait in the backlog of the listener.
     package var connectionCount = 10_000
+    /// Time for which a stopping server still takes requests while its health says that it is going.
+    package var drainTime: Duration = .zero
     /// Time that requests in flight get to finish when the server stops.
     package var stopTime: Duration = .seconds(20)
     /// Requests from one client address; many users may share one.

@@ -25,6 +25,7 @@ package struct AuditEvent: Sendable, Hashable {
         case credentialEnabled = "ADMIN_CREDENTIAL_ENABLED"
         case credentialRemoved = "ADMIN_CREDENTIAL_REMOVED"
         case keysRotated = "ADMIN_KEYS_ROTATED"
+        case keysReplaced = "ADMIN_KEYS_REPLACED"
         case tokenCreated = "TOKEN_CREATED"
         case tokenDispatched = "TOKEN_DISPATCHED"
         case dispatchFailed = "DISPATCH_FAILED"

@@ -72,9 +72,15 @@ package final class KeyService: Sendable {
     ///
     /// A restored database has forgotten which challenges were used after the backup; with the old keys their answers
     /// could be sent again.
-    package func replaceAll() async throws(ServerError) {
-        let event = AuditEvent(.keysRotated, at: clock.now())
-        try await store.replace(with: KeyPurpose.rotating.map { makeKey($0, activeAfter: .zero) }, event: event)
+    ///
+    /// With `time` server time begins anew there. `purposes` are all of them when the master key was lost: then no
+    /// stored key can be opened.
+    package func replaceAll(
+        _ purposes: [KeyPurpose] = KeyPurpose.rotating, restarting time: ServerTimeRecord? = nil
+    ) async throws(ServerError) {
+        let event = AuditEvent(.keysReplaced, at: clock.now())
+        try await store.replace(
+            with: purposes.map { makeKey($0, activeAfter: .zero) }, restarting: time, event: event)
         try await poll()
     }
 

@@ -5,7 +5,8 @@ extension CeremonyContext {
     /// Verifies what devices sign, at this moment.
     func deviceVerification() -> DeviceRequestVerification {
         DeviceRequestVerification(
-            settings: settings.outOfBand, targets: storage.targets, now: ports.clock.now())
+            settings: settings.outOfBand, targets: storage.targets, now: ports.wall.now(),
+            serverTime: ports.clock.now())
     }
 
     /// The dispatcher of this name.

@@ -27,7 +27,10 @@ struct DeviceRequestVerification {
 
     let settings: OutOfBandSettings
     let targets: any DispatchTargetRepository
+    /// The time of day, which devices state.
     let now: Timestamp
+    /// The time in which requests are remembered.
+    let serverTime: Timestamp
 
     /// Judges signature, addressee and time, in this order: only the owner of the key learns of a wrong clock.
     ///
@@ -62,7 +65,8 @@ struct DeviceRequestVerification {
         guard made <= now + settings.clockLead, now <= made + settings.requestAge else { throw .clockSkewTooBig }
         return SignedRequest(
             targetID: target.id, signatureKey: target.signatureKey.thumbprint, requestID: claims.requestID,
-            rememberedUntil: made + settings.requestAge + settings.clockLead)
+            // The latest that a request made `clockLead` ahead of us would be accepted.
+            rememberedUntil: serverTime + settings.requestAge + settings.clockLead + settings.clockLead)
     }
 }
 

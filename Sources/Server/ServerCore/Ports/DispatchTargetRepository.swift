@@ -33,6 +33,6 @@ package protocol DispatchTargetRepository: Sendable {
         _ effect: DeviceEffect, by request: SignedRequest, event: AuditEvent
     ) async throws(ServerError) -> DeviceResult
 
-    /// Forgets requests that would not be accepted any more.
-    func purgeRequests(before time: Timestamp) async throws(ServerError)
+    /// Forgets some `limit` requests that would not be accepted any more, and returns how many.
+    func purgeRequests(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
 }

@@ -13,5 +13,10 @@ package protocol KeyStore: Sendable {
     func remove(_ ids: [ServerKeyID]) async throws(ServerError)
 
     /// Removes all keys of the purposes of `keys`, adds these instead, and a record of it.
-    func replace(with keys: [WrappedKey], event: AuditEvent) async throws(ServerError)
+    ///
+    /// With `time` server time begins anew there, and the watermark of the consumed challenges with it, all in one
+    /// transaction: nothing that was sealed before opens any more.
+    func replace(
+        with keys: [WrappedKey], restarting time: ServerTimeRecord?, event: AuditEvent
+    ) async throws(ServerError)
 }

@@ -41,6 +41,9 @@ package protocol OperationRepository: Sendable {
     /// Ends up to `limit` operations whose time was over at `now`, each with a record of the audit; returns how many.
     func expire(at now: Timestamp, limit: Int) async throws(ServerError) -> Int
 
-    /// Forgets operations that ended before `end`, and incidents before `incidents`.
-    func purge(endedBefore end: Timestamp, incidentsBefore incidents: Timestamp) async throws(ServerError)
+    /// Forgets some `limit` operations that ended before `end`, and returns how many.
+    func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int
+
+    /// Forgets some `limit` incidents before `time`, and returns how many.
+    func purgeIncidents(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
 }

@@ -3,8 +3,12 @@ package import RelyingParty
 
 /// What the services take from outside, beside the storage.
 package struct ServerPorts: Sendable {
-    /// Tells the time.
+    /// Tells the time in which life times are counted.
     package let clock: any WallClock
+    /// Tells the time of day, for what is compared with the clocks of others.
+    package let wall: any WallClock
+    /// The server time that ``clock`` tells and that has to be kept; nil for a clock that needs no keeping.
+    package let serverClock: ServerClock?
     /// Makes challenges, identifiers and keys.
     package let random: any RandomSource
     /// Takes what an operator should know; never user data, tokens or challenges.
@@ -22,6 +26,8 @@ package struct ServerPorts: Sendable {
         dispatchers: [any Dispatcher] = [], pause: any Pause = SystemPause()
     ) {
         self.clock = clock
+        serverClock = clock as? ServerClock
+        wall = serverClock?.wall ?? clock
         self.random = random
         self.logger = logger
         self.secp256k1 = secp256k1

@@ -9,6 +9,6 @@ package protocol SessionRepository: Sendable {
     /// Ends a session; no session is no error.
     func remove(_ cookieHash: CookieHash) async throws(ServerError)
 
-    /// Forgets sessions that ended before `time`.
-    func purge(before time: Timestamp) async throws(ServerError)
+    /// Forgets some `limit` sessions that ended before `time`, and returns how many.
+    func purge(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
 }

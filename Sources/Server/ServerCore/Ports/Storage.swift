@@ -9,12 +9,15 @@ package struct Storage: Sendable {
     package let unitOfWork: any UnitOfWork
     package let targets: any DispatchTargetRepository
     package let operations: any OperationRepository
+    package let clock: any ClockStore
+    package let health: any StorageHealth
 
     /// Puts the ports together.
     package init(
         users: any UserRepository, credentials: any CredentialRepository, policies: any PolicyRevisions,
         keys: any KeyStore, sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork,
-        targets: any DispatchTargetRepository, operations: any OperationRepository
+        targets: any DispatchTargetRepository, operations: any OperationRepository,
+        clock: any ClockStore, health: any StorageHealth
     ) {
         self.users = users
         self.credentials = credentials
@@ -25,5 +28,7 @@ package struct Storage: Sendable {
         self.unitOfWork = unitOfWork
         self.targets = targets
         self.operations = operations
+        self.clock = clock
+        self.health = health
     }
 }

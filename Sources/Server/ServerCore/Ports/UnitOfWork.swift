@@ -8,6 +8,7 @@ package protocol UnitOfWork: Sendable {
     /// this returns.
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult
 
-    /// Forgets consumed challenges that expired before `time`, and remembers to refuse every challenge as old as that.
-    func purgeConsumption(before time: Timestamp) async throws(ServerError)
+    /// Forgets some `limit` consumed challenges that expired before `time`, and remembers to refuse every challenge as
+    /// old as that; returns how many were forgotten.
+    func purgeConsumption(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
 }

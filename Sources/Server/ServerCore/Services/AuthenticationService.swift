@@ -125,6 +125,7 @@ package struct AuthenticationService: Sendable {
         do throws(ServerError) {
             return try await accept(response, context.reported(response, client, in: .authentication))
         } catch {
+            if error == .storageUnavailable { return AcceptedAnswer(refusal: error) }
             return AcceptedAnswer(
                 ServerResponse(statusCode: context.finalStatusCode(of: error, in: "authentication response")))
         }
@@ -221,7 +222,7 @@ package struct AuthenticationService: Sendable {
         let token = try tokens.issue(
             TokenProof(
                 user: user, aaid: verified.uses.first?.id.aaid, ceremonyID: ceremony.state.id,
-                transaction: verified.confirmedTransaction, authenticatedAt: ceremony.answeredAt))
+                transaction: verified.confirmedTransaction, authenticatedAt: context.ports.wall.now()))
         return AcceptedAnswer(
             ServerResponse(statusCode: .ok, additionalTokens: [Token(type: .jwt, value: token)]),
             cookie: session?.cookie)

@@ -37,9 +37,9 @@ package struct SessionService: Sendable {
         try await sessions.remove(SessionCookie.hash(ofValue: value))
     }
 
-    /// Forgets sessions that have ended.
-    package func purge() async throws(ServerError) {
-        try await sessions.purge(before: clock.now())
+    /// Forgets some `limit` sessions that have ended, and returns how many.
+    package func purge(limit: Int) async throws(ServerError) -> Int {
+        try await sessions.purge(before: clock.now(), limit: limit)
     }
 
     /// A new cookie with the session it stands for, which the caller stores.

@@ -13,7 +13,7 @@ struct ManagementRoutes {
             exchange.answer(HealthBody(isUp: true))
         }
         routes.add(.health) { exchange in
-            let body = HealthBody(isUp: await health.isUp)
+            let body = await health.report
             return exchange.answer(bytes: body.body, status: .init(code: body.httpStatus))
         }
         routes.add(.metrics) { exchange in

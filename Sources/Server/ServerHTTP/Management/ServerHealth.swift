@@ -1,3 +1,4 @@
+import BackendAPI
 import Synchronization
 
 /// Whether the server should get requests: it is ready, and everything it stands on answers.
@@ -6,14 +7,27 @@ package final class ServerHealth: Sendable {
     package struct Indicator: Sendable {
         /// Name in the answer, such as `database`.
         package let name: String
-        /// Whether it works right now.
-        package let isUp: @Sendable () async -> Bool
+        /// What there is to say about it right now.
+        package let finding: @Sendable () async -> Finding
 
         /// Names a check.
-        package init(name: String, isUp: @escaping @Sendable () async -> Bool) {
+        package init(name: String, finding: @escaping @Sendable () async -> Finding) {
             self.name = name
-            self.isUp = isUp
+            self.finding = finding
         }
+    }
+
+    /// What a check found.
+    package enum Finding: Sendable, Hashable {
+        /// It works.
+        case up
+        /// It works; an operator should look at it all the same.
+        case warning(String)
+        /// It does not work, for the reason given in words.
+        case down(String)
+
+        /// Down for a reason, up without one.
+        package init(failure reason: String?) { self = reason.map { .down($0) } ?? .up }
     }
 
     private let ready = Mutex(false)
@@ -29,12 +43,25 @@ package final class ServerHealth: Sendable {
         ready.withLock { $0 = isReady }
     }
 
-    /// Whether every part is up: one part that is down makes the whole down.
-    var isUp: Bool {
+    /// The whole with its parts: one part that is down makes the whole down.
+    var report: HealthBody {
         get async {
-            guard ready.withLock({ $0 }) else { return false }
-            for indicator in indicators where await !indicator.isUp() { return false }
-            return true
+            var components: [HealthBody.Component] = []
+            for indicator in indicators {
+                components.append(.init(name: indicator.name, await indicator.finding()))
+            }
+            let isUp = ready.withLock { $0 } && components.allSatisfy(\.isUp)
+            return HealthBody(isUp: isUp, components: components)
+        }
+    }
+}
+
+extension HealthBody.Component {
+    fileprivate init(name: String, _ finding: ServerHealth.Finding) {
+        switch finding {
+        case .up: self.init(name: name, isUp: true)
+        case .warning(let text): self.init(name: name, isUp: true, detail: .init(name: "warning", text: text))
+        case .down(let reason): self.init(name: name, isUp: false, detail: .init(name: "reason", text: reason))
         }
     }
 }

@@ -45,8 +45,12 @@ struct RequestRefusal: Error, Hashable, Sendable {
     /// Something failed that should not.
     static let failed = RequestRefusal(.internalServerError, .internalError, "The server could not do this.")
     /// Something that the server stands on does not answer.
-    static let unavailable = RequestRefusal(
-        .serviceUnavailable, .unavailable, "The server cannot do this at the moment.")
+    static let unavailable: RequestRefusal = {
+        var refusal = RequestRefusal(
+            .serviceUnavailable, .unavailable, "The server cannot do this at the moment.")
+        refusal.headers[.retryAfter] = "5"
+        return refusal
+    }()
 
     /// The body is longer than any service takes.
     static let tooLarge = RequestRefusal(.contentTooLarge, .bodyTooLarge, "The body is too large.").ending

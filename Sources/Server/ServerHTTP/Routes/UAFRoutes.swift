@@ -73,6 +73,7 @@ struct UAFRoutes {
         let response = try SendUAFResponse(body: exchange.body)
         let accepted = await door.services.authentication.acceptResponse(
             response, client: door.client(of: exchange))
+        if let refusal = accepted.refusal { throw refusal }
         return exchange.answer(accepted, headers: door.headers(setting: accepted.cookie))
     }
 }

@@ -83,9 +83,10 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         }
     }
 
-    func purgeRequests(before time: Timestamp) async throws(ServerError) {
+    func purgeRequests(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
-            try RequestMemory(connection: connection).purge(before: time)
+            try OldestRows(table: "device_requests", column: "remembered_until")
+                .delete(before: time, limit: limit, connection)
         }
     }
 

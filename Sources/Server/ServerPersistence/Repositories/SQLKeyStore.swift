@@ -32,14 +32,26 @@ struct SQLKeyStore: KeyStore {
         }
     }
 
-    func replace(with keys: [WrappedKey], event: AuditEvent) async throws(ServerError) {
+    func replace(
+        with keys: [WrappedKey], restarting time: ServerTimeRecord?, event: AuditEvent
+    ) async throws(ServerError) {
         _ = try await store.write(event) { connection throws(ServerPersistenceError) in
             for purpose in Set(keys.map(\.purpose)) {
                 try connection.execute("DELETE FROM server_keys WHERE purpose = $1", [.text(purpose.rawValue)])
             }
             for key in keys { try Self.insert(key, connection) }
+            if let time { try Self.restart(at: time, connection) }
             return true
         }
+    }
+
+    /// What is left of challenges that no key opens any more is of no use, and would lie there until its time came.
+    private static func restart(
+        at time: ServerTimeRecord, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) {
+        try SQLClockStore.store(time, connection)
+        try connection.execute("UPDATE consumption_watermark SET purged_before = 0 WHERE id = 1", [])
+        try connection.execute("DELETE FROM consumed_challenges", [])
     }
 
     private static func key(_ row: SQLRow) throws(ServerPersistenceError) -> WrappedKey {

@@ -96,12 +96,18 @@ struct SQLOperationRepository: OperationRepository {
         }
     }
 
-    func purge(endedBefore end: Timestamp, incidentsBefore incidents: Timestamp) async throws(ServerError) {
+    func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
-            try connection.execute(
-                "DELETE FROM operations WHERE status IN ('succeeded', 'failed') AND changed_at < $1",
-                [.integer(end.milliseconds)])
-            try IncidentLedger.purge(before: incidents, connection)
+            try OldestRows(
+                table: "operations", column: "changed_at", condition: "status IN ('succeeded', 'failed')"
+            ).delete(before: end, limit: limit, connection)
+        }
+    }
+
+    func purgeIncidents(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
+        try await store.write { connection throws(ServerPersistenceError) in
+            try OldestRows(table: "user_incidents", column: "happened_at")
+                .delete(before: time, limit: limit, connection)
         }
     }
 

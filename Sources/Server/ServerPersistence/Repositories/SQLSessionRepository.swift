@@ -40,9 +40,9 @@ struct SQLSessionRepository: SessionRepository {
         }
     }
 
-    func purge(before time: Timestamp) async throws(ServerError) {
-        _ = try await store.write { connection throws(ServerPersistenceError) in
-            try connection.execute("DELETE FROM sessions WHERE expires_at < $1", [.integer(time.milliseconds)])
+    func purge(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
+        try await store.write { connection throws(ServerPersistenceError) in
+            try OldestRows(table: "sessions", column: "expires_at").delete(before: time, limit: limit, connection)
         }
     }
 

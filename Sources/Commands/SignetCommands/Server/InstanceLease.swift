@@ -1,0 +1,96 @@
+import ServerCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The right to serve a database under an instance name, which one process has at a time.
+///
+/// It is a lock of the operating system on a file beside the database: it ends with the process, however that ends, and
+/// no clock is asked. The file says who has it; a successor that wants it writes its wish there.
+struct InstanceLease: Sendable {
+    /// Time between two looks at the lock or at the wish of a successor.
+    static let pollInterval: Duration = .milliseconds(200)
+
+    private static let wish: [UInt8] = Array("handover\n".utf8)
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// Takes the lease of `instance` on a database.
+    ///
+    /// When another process has it: throws, or with `isTakingOver` asks that process to stop and waits until it has,
+    /// at most for `patience`.
+    static func take(
+        _ instance: String, on databaseFile: String, isTakingOver: Bool, patience: Duration
+    ) async throws -> InstanceLease {
+        let path = databaseFile + ".lease-" + name(of: instance)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw PosixFiles.Failure(path: path, number: errno) }
+        let lease = InstanceLease(path: path, descriptor: descriptor)
+        do {
+            try await lease.lock(instance, databaseFile, isTakingOver: isTakingOver, patience: patience)
+            try lease.write([])
+            return lease
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// Returns when a successor asks for the lease.
+    func handoverAsked() async {
+        while !Task.isCancelled {
+            if PosixFiles().contents(of: path) == Self.wish { return }
+            try? await Task.sleep(for: Self.pollInterval)
+        }
+    }
+
+    /// Gives the lease back.
+    func release() { close(descriptor) }
+
+    private func lock(
+        _ instance: String, _ databaseFile: String, isTakingOver: Bool, patience: Duration
+    ) async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + patience
+        var isAsked = false
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw PosixFiles.Failure(path: path, number: errno) }
+            guard isTakingOver else { throw Self.inUse(instance, databaseFile) }
+            guard clock.now < deadline else {
+                throw CommandFailure.local(
+                    "instanceInUse",
+                    "the server \(instance) on \(databaseFile) was asked to hand over and still runs; stop it first")
+            }
+            if !isAsked { try write(Self.wish) }
+            isAsked = true
+            try await Task.sleep(for: Self.pollInterval)
+        }
+    }
+
+    private static func inUse(_ instance: String, _ databaseFile: String) -> CommandFailure {
+        .local(
+            "instanceInUse",
+            "a server named \(instance) runs on \(databaseFile) already; give this one another instance-name, stop the "
+                + "other one, or take its place with \"serve --take-over\"")
+    }
+
+    private func write(_ bytes: [UInt8]) throws(PosixFiles.Failure) {
+        guard ftruncate(descriptor, 0) == 0,
+            bytes.isEmpty || pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+        else { throw PosixFiles.Failure(path: path, number: errno) }
+    }
+
+    /// A name for the file: an instance name may hold any character.
+    private static func name(of instance: String) -> String {
+        AuditHash(of: instance.utf8).octets.prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

@@ -1,0 +1,148 @@
+import Logging
+import Synchronization
+
+/// Does what has to be done again and again: keeps the time and the keys, and forgets what has been kept for long enough.
+package final class MaintenanceService: Sendable {
+    /// Rows that one transaction forgets, so that requests never wait long for their turn.
+    package static let batch = 500
+    /// Time between two tries to write while writes fail.
+    private static let probeInterval: Duration = .seconds(1)
+
+    private let storage: Storage
+    private let ports: ServerPorts
+    private let keys: KeyService
+    private let sessions: SessionService
+    private let settings: OutOfBandSettings
+    private let instance: String
+    private let failures = Mutex<[String: ServerError]>([:])
+
+    init(
+        storage: Storage, ports: ServerPorts, keys: KeyService, sessions: SessionService, settings: ServerSettings
+    ) {
+        self.storage = storage
+        self.ports = ports
+        self.keys = keys
+        self.sessions = sessions
+        self.settings = settings.outOfBand
+        instance = settings.instanceName
+    }
+
+    /// Rounds until the task is cancelled; the first one at once.
+    ///
+    /// While writes fail, one of them is tried again every second.
+    func run() async {
+        while !Task.isCancelled {
+            await round()
+            var waited = Duration.zero
+            while waited < KeyService.pollInterval, !Task.isCancelled {
+                try? await Task.sleep(for: Self.probeInterval)
+                waited += Self.probeInterval
+                if storage.health.trouble != nil { await probe() }
+            }
+        }
+    }
+
+    /// Writes in order to see whether writing works again.
+    func probe() async {
+        await step("clock") { () async throws(ServerError) in try await self.synchronizeClock() }
+    }
+
+    /// One round; a step that fails is logged and tried again in the next one, and does not keep the others from theirs.
+    func round() async {
+        await probe()
+        await step("keys") { () async throws(ServerError) in try await self.keys.maintain() }
+        for (name, forget) in forgetting {
+            await step(name) { () async throws(ServerError) in
+                // Between two pieces the writes of requests get their turn.
+                while try await forget() > 0, !Task.isCancelled { await Task.yield() }
+            }
+        }
+    }
+
+    /// Keeps server time, and tells the log of steps of the machine's clock.
+    func synchronizeClock() async throws(ServerError) {
+        guard let clock = ports.serverClock else { return }
+        for step in clock.wall.takeSteps() { log(step) }
+        try await clock.synchronize(with: storage.clock, as: instance)
+    }
+
+    /// The error that a step ended with in the last round.
+    package func failure(of step: String) -> ServerError? { failures.withLock { $0[step] } }
+
+    /// What is wrong with the time, in words.
+    package var clockFinding: ClockFinding? { ports.serverClock.flatMap { ClockFinding($0) } }
+
+    private typealias Forgetting = @Sendable () async throws(ServerError) -> Int
+
+    /// What is forgotten, piece by piece; each returns how many rows it has dealt with.
+    private var forgetting: [(String, Forgetting)] {
+        let (storage, settings, sessions, limit) = (storage, settings, sessions, Self.batch)
+        let now = ports.clock.now()
+        return [
+            (
+                "challenges",
+                { () async throws(ServerError) in
+                    try await storage.unitOfWork.purgeConsumption(
+                        before: now - ServerServices.consumptionMemory, limit: limit)
+                }
+            ),
+            ("sessions", { () async throws(ServerError) in try await sessions.purge(limit: limit) }),
+            (
+                "expiry",
+                { () async throws(ServerError) in
+                    try await storage.operations.expire(at: now, limit: Self.expiryBatch)
+                }
+            ),
+            (
+                "operations",
+                { () async throws(ServerError) in
+                    try await storage.operations.purge(endedBefore: now - settings.retention, limit: limit)
+                }
+            ),
+            (
+                "incidents",
+                { () async throws(ServerError) in
+                    try await storage.operations.purgeIncidents(before: now - settings.limits.window, limit: limit)
+                }
+            ),
+            (
+                "device requests",
+                { () async throws(ServerError) in
+                    try await storage.targets.purgeRequests(before: now, limit: limit)
+                }
+            ),
+        ]
+    }
+
+    private func step(_ name: String, _ body: () async throws(ServerError) -> Void) async {
+        do throws(ServerError) {
+            try await body()
+            let failed = failures.withLock { $0.removeValue(forKey: name) }
+            if failed != nil { ports.logger.notice("maintenance works again", metadata: ["step": "\(name)"]) }
+        } catch {
+            let known = failures.withLock { $0.updateValue(error, forKey: name) }
+            // Told once; health says it for as long as it lasts.
+            guard known != error else { return }
+            ports.logger.error("maintenance failed", metadata: ["step": "\(name)", "error": "\(error)"])
+        }
+    }
+
+    /// Why nothing can be written, in words; nil while writes succeed.
+    package var storageTrouble: String? { storage.health.trouble }
+
+    private func log(_ step: ConfirmedWallClock.Step) {
+        switch step {
+        case .seen(let size):
+            ports.logger.warning(
+                "the clock of the machine jumped; life times do not follow it",
+                metadata: ["by": "\(ClockFinding.words(size))"])
+        case .believed(let size):
+            ports.logger.notice(
+                "tokens follow the clock of the machine again", metadata: ["by": "\(ClockFinding.words(size))"])
+        case .returned: ports.logger.notice("the clock of the machine has jumped back")
+        }
+    }
+
+    /// Operations that are ended in one transaction.
+    private static let expiryBatch = 100
+}

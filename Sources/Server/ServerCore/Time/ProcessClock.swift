@@ -1,0 +1,33 @@
+/// What the clocks of a server process showed when it was last heard of.
+package struct ProcessClock: Sendable, Hashable {
+    /// Difference between two processes that an operator is told of.
+    static let noteworthySkew: Duration = .seconds(5)
+    /// Time after which a process that was not heard of counts as gone.
+    static let silence: Duration = .seconds(60)
+
+    /// Name of the process.
+    package let instance: String
+    /// The time of day.
+    package let wall: Timestamp
+    /// The start of the machine that the monotonic clock counts from.
+    package let startID: String
+    /// The monotonic clock.
+    package let sinceStart: Duration
+
+    /// Describes the clocks of a process.
+    package init(instance: String, wall: Timestamp, startID: String, sinceStart: Duration) {
+        self.instance = instance
+        self.wall = wall
+        self.startID = startID
+        self.sinceStart = sinceStart
+    }
+
+    /// By how much the time of day of `other` is ahead of ours; nil when it is about the same, or `other` is gone.
+    func skew(of other: ProcessClock) -> Duration? {
+        guard other.instance != instance, other.startID == startID, sinceStart - other.sinceStart < Self.silence else {
+            return nil
+        }
+        let skew = (other.wall - other.sinceStart) - (wall - sinceStart)
+        return max(skew, .zero - skew) > Self.noteworthySkew ? skew : nil
+    }
+}
