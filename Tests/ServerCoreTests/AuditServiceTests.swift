@@ -85,4 +85,57 @@ struct AuditServiceTests {
     func times(milliseconds: Int64, text: String) {
         #expect(Timestamp(milliseconds: milliseconds).iso8601 == text)
     }
+
+    /// Removes the records of the first `count` users.
+    private func prune(_ count: Int) async throws {
+        let audit = server.services.audit
+        let last = try #require(await audit.records(of: "main", limit: count).last)
+        try await audit.prune("main", through: last.head, at: server.clock.now())
+    }
+
+    @Test("S-H6: a chain whose front was pruned verifies, and says up to where it was")
+    func pruned() async throws {
+        try await prune(3)
+        let report = try await server.services.audit.verify()
+        #expect(report.breaks.isEmpty)
+        #expect(report.intactRecords == ["main": 6])
+        #expect(try await server.services.audit.records(of: "main").map(\.sequence) == [4, 5, 6])
+        #expect(try await server.auditTexts().last?.contains("ADMIN_AUDIT_PRUNED") == true)
+        try await prune(2)
+        #expect(try await server.services.audit.verify().breaks.isEmpty, "a second time")
+    }
+
+    @Test(
+        "S-H6: more cut off than was pruned is found",
+        arguments: [
+            "DELETE FROM audit_records WHERE sequence = 4",
+            "DELETE FROM audit_starts",
+            "UPDATE audit_starts SET sequence = 4, hash = (SELECT hash FROM audit_records WHERE sequence = 4)",
+            "DELETE FROM audit_records WHERE sequence = 6",
+        ])
+    func cutOff(sql: String) async throws {
+        try await prune(3)
+        if sql.contains("SET sequence = 4") {
+            try await change(sql)
+            try await change("DELETE FROM audit_records WHERE sequence = 4")
+        } else {
+            try await change(sql)
+        }
+        #expect(try await server.services.audit.verify().breaks.map(\.chainID) == ["main"])
+    }
+
+    @Test("S-H6: the retention removes what is older, in the round of a day, and keeps all without one")
+    func retention() async throws {
+        server.clock.advance(by: .seconds(3 * 86_400))
+        await server.services.maintain()
+        #expect(try await server.services.audit.records(of: "main").first?.sequence == 1, "no retention")
+        let limited = try await TestServer(authenticators: [try SyntheticAuthenticator()], sharing: server) {
+            $0.auditRetention = .seconds(2 * 86_400)
+        }
+        try await limited.services.users.add(name: "today")
+        await limited.services.maintain()
+        let left = try await limited.services.audit.records(of: "main")
+        #expect(left.first?.sequence ?? 0 > 5 && !left.isEmpty)
+        #expect(try await limited.services.audit.verify().breaks.isEmpty)
+    }
 }

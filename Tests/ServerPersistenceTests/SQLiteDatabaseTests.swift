@@ -23,6 +23,16 @@ struct SQLiteDatabaseTests {
         try database.close()
     }
 
+    @Test("S-L6: connections that read have a cache for the indices of millions of users")
+    func readerCache() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteDatabase(path: folder.path + "/signet.db")
+        let row = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.row("PRAGMA cache_size", [])
+        }
+        #expect(row?.values == [.integer(-16_384)])
+    }
+
     @Test("The files belong to their owner alone, also when the file was readable before")
     func privacy() async throws {
         let folder = try TemporaryFolder()

@@ -40,6 +40,7 @@ package enum ConfigurationReader {
             databaseFile: reader.section("database") { $0.path("file") } ?? directory + "/signet.sqlite",
             logLevel: reader.section("log") { $0.choice("level", default: .info) }, http: http,
             instanceName: reader.text("instance-name") ?? "main",
+            auditRetention: reader.section("audit") { $0.readRetention() },
             uaf: reader.section("fido-uaf") { $0.readUAF(profile: profile) },
             authorization: reader.section("authorization") { $0.readAuthorization() },
             tokens: reader.section("tokens") { $0.readTokens() },

@@ -29,6 +29,7 @@ extension Deployment {
             "data-directory": dataDirectory == running.dataDirectory,
             "master-key-file": masterKeyFile == running.masterKeyFile,
             "instance-name": instanceName == running.instanceName,
+            "audit": auditRetention == running.auditRetention,
             "database": databaseFile == running.databaseFile,
             "log": logLevel == running.logLevel,
             "server": http.isSameService(as: running.http),

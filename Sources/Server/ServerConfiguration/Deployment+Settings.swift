@@ -22,6 +22,7 @@ extension Deployment {
         tokenSettings.trustedIssuers = tokens.trustedIssuers
         var settings = ServerSettings(uaf: uafSettings, tokens: tokenSettings)
         settings.instanceName = instanceName
+        settings.auditRetention = auditRetention
         settings.authorization = authorization
         settings.sessions = sessions
         settings.outOfBand = outOfBandSettings(origin: origin)

@@ -29,6 +29,8 @@ package struct Deployment: Sendable {
     package var http: HTTPSettings
     /// Name of this process in the audit; distinct among processes that share a database.
     package var instanceName: String
+    /// Age at which records of this process's audit chain are removed; nil keeps them.
+    package var auditRetention: Duration?
     /// FIDO UAF.
     package var uaf: UAFDeployment
     /// Who may ask for what.

@@ -51,11 +51,14 @@ package final class ServerServices: Sendable {
             users: storage.users, credentials: storage.credentials,
             passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
         audit = AuditService(log: storage.audit)
-        maintenance = MaintenanceService(
-            storage: storage, ports: ports, keys: keys, sessions: sessions, settings: settings)
+        let refusalCounter = RefusalCounter()
         let context = CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
-            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard())
+            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard(),
+            refusalCounter: refusalCounter)
+        maintenance = MaintenanceService(
+            storage: storage, ports: ports, keys: keys, sessions: sessions, settings: settings,
+            refusalCounter: refusalCounter)
         registration = RegistrationService(context)
         authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
         deregistration = DeregistrationService(context)
@@ -67,7 +70,7 @@ package final class ServerServices: Sendable {
         passwordLogin = settings.passwordLogin.map { [sessions] login in
             PasswordLoginService(
                 users: storage.users, audit: storage.audit, sessions: sessions, settings: login, clock: ports.clock,
-                random: ports.random)
+                random: ports.random, refusalCounter: refusalCounter)
         }
         conformance =
             settings.conformance

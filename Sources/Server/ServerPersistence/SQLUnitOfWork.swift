@@ -9,10 +9,11 @@ struct SQLUnitOfWork: UnitOfWork {
         let chain = store.chain
         return try await store.write { connection throws(ServerPersistenceError) in
             if let refusal = try Self.write(outcome, OperationWriter(connection: connection, chain: chain)) {
-                try chain.append(outcome.event.refused(refusal), connection)
+                // A replay writes nothing at all, so that its COMMIT does not wait for the disk.
+                if !refusal.isReplay { try chain.append(outcome.event.refused(refusal), connection) }
                 return .refused(refusal)
             }
-            try chain.append(outcome.event, connection)
+            if outcome.isRecorded { try chain.append(outcome.event, connection) }
             return .committed
         }
     }

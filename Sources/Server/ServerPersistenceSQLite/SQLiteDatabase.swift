@@ -98,7 +98,8 @@ package final class SQLiteDatabase: SQLDatabase {
         try database.execute(sql: "PRAGMA secure_delete = ON")
         // A page that changes often is then copied out of the log once for 16 MiB of it, not for 4 MiB.
         try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
-        // In KiB when negative; the default is 2 MiB, less than ten thousand users take.
+        // In KiB when negative. This connection reads what it judges and writes; those that only read have caches of
+        // their own (``SQLiteReaders``).
         try database.execute(sql: "PRAGMA cache_size = -65536")
     }
 

@@ -10,6 +10,7 @@ package final class LocalServer: Sendable {
     /// Where the server keeps everything.
     package let folder: URL
     private let listener = Mutex<Int?>(nil)
+    private let managementListener = Mutex(0)
 
     /// Prepares a server in a folder; nothing runs yet.
     ///
@@ -31,6 +32,8 @@ package final class LocalServer: Sendable {
     package var port: Int { listener.withLock { $0 ?? 0 } }
     /// The base address for phones.
     package var address: String { "https://127.0.0.1:\(port)" }
+    /// The port for health and metrics since the last start.
+    package var managementPort: Int { managementListener.withLock { $0 } }
     /// The certificate to trust.
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
     /// The database; only one process may write it.
@@ -39,18 +42,23 @@ package final class LocalServer: Sendable {
     private var configurationFile: URL { folder.appending(path: "server.yml") }
     private var readyFile: ReadyFile { ReadyFile(url: folder.appending(path: "ready.json")) }
 
-    /// Starts the server and waits until it is ready.
-    package func start() async throws -> ChildProcess {
+    /// Starts the server and waits until it is ready; `options` are further ones of `serve`.
+    package func start(
+        _ options: [String] = [], environment: [String: String] = [:]
+    ) async throws -> ChildProcess {
         readyFile.clear()
         let process = try ChildProcess(
             program,
             [
                 "serve", "--config", configurationFile.path(), "--port", String(port), "--management-port", "0",
                 "--ready-file", readyFile.url.path(),
-            ],
-            folder: folder, name: "server-\(UUID().uuidString.prefix(8))")
-        let port: Int = try await readyFile.announcement(of: process).integer("port")
+            ] + options,
+            environment: environment, folder: folder, name: "server-\(UUID().uuidString.prefix(8))")
+        let announcement = try await readyFile.announcement(of: process)
+        let port: Int = try announcement.integer("port")
+        let management: Int = try announcement.integer("managementPort")
         listener.withLock { $0 = port }
+        managementListener.withLock { $0 = management }
         return process
     }
 

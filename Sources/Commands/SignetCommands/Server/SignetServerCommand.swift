@@ -12,7 +12,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
             Exit codes: 0 done, 1 refused, 2 something on this machine is missing or broken, 64 wrong usage.
             """,
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
+            ServeCommand.self, MigrateCommand.self, AuditCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
             TargetsCommand.self, CredentialsCommand.self, DispatchCommand.self, PushSinkCommand.self,
         ])
 

@@ -78,6 +78,15 @@ extension SectionReader {
     }
 }
 
+extension SectionReader {
+    /// The setting `audit.retention`, between a day and a hundred years; nil when it is absent.
+    mutating func readRetention() -> Duration? {
+        value("retention") { setting throws(Setting.Mismatch) in
+            try setting.asDuration(in: .seconds(86_400)...(.seconds(3_153_600_000)))
+        }
+    }
+}
+
 /// The words of `server.protocol`.
 private enum ListenerProtocol: String, CaseIterable {
     case https, http

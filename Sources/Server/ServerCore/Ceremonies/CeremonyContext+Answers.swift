@@ -40,19 +40,18 @@ extension CeremonyContext {
         client.userAgent = client.userAgent ?? context.userAgent
         let report = DeviceReport(context: context, client: client)
         guard context.isFailure else { return report }
-        ports.logger.info("operation ended on the device", metadata: context.failureMetadata)
         try await end(kind, in: response, report)
         return report
     }
 
-    /// Checks 1 to 7: a refusal consumes nothing, and only the log hears of it.
-    func addressed<Value>(_ check: () throws(RelyingPartyError) -> Value) throws(ServerError) -> Value {
+    /// Checks 1 to 7: a refusal consumes nothing and is only counted.
+    func addressed<Value>(
+        from client: ClientContext, _ check: () throws(RelyingPartyError) -> Value
+    ) throws(ServerError) -> Value {
         do throws(RelyingPartyError) {
             return try check()
         } catch {
-            ports.logger.info(
-                "answer belongs to no request",
-                metadata: ["rule": "\(error.rule)", "status": "\(error.status.rawValue)"])
+            countUnsigned("answer to no request: \(error.rule)", from: client)
             throw .refused(error.status)
         }
     }
@@ -65,7 +64,10 @@ extension CeremonyContext {
     ) async throws(ServerError) -> OpenCeremony {
         guard let serverData, let state = try? seal.open(serverData), state.kind == kind,
             state.cookieHash == nil || state.cookieHash == report.client.sessionCookie.map(SessionCookie.hash(ofValue:))
-        else { throw .refused(.unacceptableContent) }
+        else {
+            countUnsigned("answer to no request: serverData", from: report.client)
+            throw .refused(.unacceptableContent)
+        }
         let now = ports.clock.now()
         let policy = try await acceptance.policy(state.policyHash)
         let operation = state.isOutOfBand ? try await openOperation(state.id, at: now) : nil
@@ -89,13 +91,25 @@ extension CeremonyContext {
     /// Writes the outcome; throws the status of the precondition that did not hold.
     ///
     /// Nothing may be granted before this returns.
-    func commit(_ outcome: CeremonyOutcome) async throws(ServerError) {
+    func commit(_ given: CeremonyOutcome) async throws(ServerError) {
+        var outcome = given
+        let event = outcome.event
+        if !outcome.isSigned {
+            outcome.isRecorded = countUnsigned(
+                event.reason ?? "refused", from: event.client, user: event.userID, ceremony: event.ceremonyID)
+        }
         let result = try await storage.unitOfWork.commit(outcome)
-        if let ending = outcome.operation ?? outcome.inApp { board.moved(ending.id) }
+        let ending = outcome.operation ?? outcome.inApp
+        if let ending { board.moved(ending.id) }
         switch result {
-        case .committed: return
+        case .committed:
+            if outcome.isSigned { tell(event, isReported: ending?.isReported ?? false) }
         case .refused(let refusal):
-            ports.logger.info("outcome refused", metadata: ["reason": "\(refusal.rawValue)"])
+            if !refusal.isReplay {
+                tell(event.refused(refusal))
+            } else if outcome.isSigned {
+                countUnsigned(refusal.rawValue, from: event.client, user: event.userID, ceremony: event.ceremonyID)
+            }
             throw .refused(refusal.statusCode)
         }
     }

@@ -12,17 +12,20 @@ extension CeremonyContext {
         _ kind: CeremonyKind, in response: SendUAFResponse, _ report: DeviceReport
     ) async throws(ServerError) {
         let verification = ReportVerification(of: kind.ruleOperation, settings: relyingParty(acceptance.current))
-        let ended = try addressed { () throws(RelyingPartyError) in
+        let ended = try addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
         guard let ended else { return }
         let ceremony = try await open(ended.header.serverData, as: kind, reported: report)
-        try addressed { () throws(RelyingPartyError) in
+        try addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.require(
                 ended, answers: ceremony.sentRequest(under: ceremony.policy ?? Policy(accepted: [])))
         }
-        try await commit(
-            ceremony.refusal(.unacceptableContent, reason: report.context.failureReason, ceremony.state.failureKind))
+        var outcome = ceremony.refusal(
+            .unacceptableContent, reason: report.context.failureReason, ceremony.state.failureKind)
+        // What ends an operation out of band was asked for by somebody, and ends it once.
+        outcome.isSigned = ceremony.operation != nil
+        try await commit(outcome)
         throw .refused(.unacceptableContent)
     }
 }
@@ -33,11 +36,6 @@ extension ResponseContext {
 
     /// The codes of the device in the words of the audit.
     fileprivate var failureReason: String { "device: asmStatusCode \(asmCode), clientErrorCode \(clientCode)" }
-
-    /// The codes of the device in the words of the log.
-    var failureMetadata: Logger.Metadata {
-        ["asmStatusCode": "\(asmCode)", "clientErrorCode": "\(clientCode)"]
-    }
 
     private var asmCode: String { asmStatus.map { "\($0.rawValue)" } ?? "-" }
 

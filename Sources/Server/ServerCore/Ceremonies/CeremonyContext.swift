@@ -12,10 +12,12 @@ final class CeremonyContext: Sendable {
     let verificationKeys: VerificationKeys
     let board: StatusBoard
     let refusals = DeviceRefusals()
+    let refusalCounter: RefusalCounter
 
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService,
-        acceptance: AcceptanceService, verificationKeys: VerificationKeys, board: StatusBoard
+        acceptance: AcceptanceService, verificationKeys: VerificationKeys, board: StatusBoard,
+        refusalCounter: RefusalCounter
     ) {
         self.settings = settings
         self.storage = storage
@@ -24,6 +26,7 @@ final class CeremonyContext: Sendable {
         self.acceptance = acceptance
         self.verificationKeys = verificationKeys
         self.board = board
+        self.refusalCounter = refusalCounter
     }
 
     var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }
@@ -43,9 +46,15 @@ final class CeremonyContext: Sendable {
     /// The status code that ends a request service, for errors that are no matter of authorization.
     ///
     /// Throws ``ServerError/unauthorized`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
-    func statusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
+    func statusCode(
+        of error: ServerError, in service: StaticString, _ authorization: RequestAuthorization, _ client: ClientContext
+    ) throws(ServerError) -> StatusCode {
         switch error {
-        case .refused(let status): return status
+        case .refused(let status):
+            var user: UserID?
+            if case .granted(let grant) = authorization { user = grant.user.id }
+            countUnsigned("\(service): \(status.rawValue)", from: client, user: user)
+            return status
         case .unauthorized, .storageUnavailable: throw error
         default:
             ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])

@@ -38,14 +38,19 @@ struct OpenCeremony {
     }
 
     /// The ending of an answer that broke a rule: the challenge is consumed all the same.
+    ///
+    /// `isSigned` says that the signature of a user's key was good.
     func refusal(
-        _ status: StatusCode, reason: String, _ kind: AuditEvent.Kind, credential: RegisteredCredential? = nil
+        _ status: StatusCode, reason: String, _ kind: AuditEvent.Kind, credential: RegisteredCredential? = nil,
+        isSigned: Bool = false
     ) -> CeremonyOutcome {
         var event = self.event(kind, user: state.userID ?? credential?.userID)
         event.credential = credential?.id
         event.statusCode = status
         event.reason = reason
-        return outcome(.refuse(credential?.registrationID), event)
+        var outcome = outcome(.refuse(credential?.registrationID), event)
+        outcome.isSigned = isSigned
+        return outcome
     }
 
     func event(_ kind: AuditEvent.Kind, user: UserID?) -> AuditEvent {

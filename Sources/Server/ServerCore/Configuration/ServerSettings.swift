@@ -16,6 +16,8 @@ package struct ServerSettings: Sendable {
     package var outOfBand: OutOfBandSettings
     /// Login by password; nil switches it off.
     package var passwordLogin: PasswordLoginSettings?
+    /// Age at which records of this process's audit chain are removed; nil keeps them.
+    package var auditRetention: Duration?
     /// Whether the adapter of the FIDO conformance tool answers (`/get`, `/respond`).
     package var conformance = false
 

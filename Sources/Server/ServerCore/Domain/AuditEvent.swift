@@ -16,6 +16,8 @@ package struct AuditEvent: Sendable, Hashable {
         case deregistration = "DEREGISTRATION"
         case passwordLoginSucceeded = "PASSWORD_LOGIN_SUCCEEDED"
         case passwordLoginFailed = "PASSWORD_LOGIN_FAILED"
+        case refusalsCounted = "REFUSALS_COUNTED"
+        case auditPruned = "ADMIN_AUDIT_PRUNED"
         case userAdded = "ADMIN_USER_ADDED"
         case userRemoved = "ADMIN_USER_REMOVED"
         case userLocked = "ADMIN_USER_LOCKED"

@@ -36,6 +36,10 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package let effect: Effect
     /// The record of the audit when everything holds; its time is the time of the answer.
     package let event: AuditEvent
+    /// Whether a key of a user has signed what is judged, so that nobody else can cause it.
+    package var isSigned = true
+    /// Whether the ending has an audit record of its own; one that nobody has signed may only be counted.
+    package var isRecorded = true
     /// The out-of-band operation that ends with the answer; it must still wait for it.
     package var operation: OperationEnding?
     /// What the status service tells of a ceremony in the application; nil for an out-of-band operation, which has more

@@ -29,6 +29,9 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// The user has as many dispatch targets as are allowed.
     case tooManyTargets
 
+    /// Whether an answer came that was judged before; sending it again costs nothing, so it is only counted.
+    package var isReplay: Bool { self == .challengeUsed || self == .challengeForgotten }
+
     /// The status code of the answer (`fido-uaf` 5.8 and 5.9).
     package var statusCode: StatusCode {
         switch self {

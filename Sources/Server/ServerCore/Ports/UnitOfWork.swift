@@ -4,7 +4,7 @@ package protocol UnitOfWork: Sendable {
     ///
     /// The challenge is consumed first; the preconditions in the outcome are judged in the same statements that write.
     /// A precondition that does not hold consumes the challenge and writes nothing else but the audit record of the
-    /// refusal. A challenge that was consumed before changes nothing but the audit. Nothing may leave the server before
+    /// refusal. A challenge that was consumed before changes nothing, and is not recorded. Nothing may leave the server before
     /// this returns.
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult
 

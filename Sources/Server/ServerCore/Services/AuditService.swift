@@ -3,7 +3,7 @@ package struct AuditService: Sendable {
     /// Records read at a time.
     private static let pageSize = 1000
 
-    private let log: any AuditLog
+    let log: any AuditLog
 
     /// Checks the audit in `log`.
     package init(log: any AuditLog) {
@@ -29,6 +29,9 @@ package struct AuditService: Sendable {
         return report
     }
 
+    /// Names of all chains.
+    package func chains() async throws(ServerError) -> [String] { try await log.chains() }
+
     /// Records of a chain in order, for export.
     package func records(
         of chain: String, after sequence: Int64 = 0, limit: Int = 1000
@@ -36,8 +39,12 @@ package struct AuditService: Sendable {
         try await log.records(of: chain, after: sequence, limit: limit)
     }
 
+    /// A chain whose front was pruned begins after the record that is named, with its hash, by a record in the chain.
     private func verify(_ chain: String) async throws(ServerError) -> (Int64, AuditRecord.Break?) {
-        var head: AuditRecord.Head?
+        let start = try await log.start(of: chain)
+        let seal = start.map { Array(Self.sealText($0).utf8) }
+        var isSealed = start == nil
+        var head = start
         while true {
             let page = try await log.records(of: chain, after: head?.sequence ?? 0, limit: Self.pageSize)
             for record in page {
@@ -46,9 +53,16 @@ package struct AuditService: Sendable {
                 } catch {
                     return (head?.sequence ?? 0, error)
                 }
+                if let seal, !isSealed { isSealed = Self.isSeal(record.event, seal) }
                 head = record.head
             }
-            if page.count < Self.pageSize { return (head?.sequence ?? 0, nil) }
+            guard page.count < Self.pageSize else { continue }
+            let fault = isSealed ? nil : AuditRecord.Break(chainID: chain, sequence: start?.sequence ?? 0)
+            return (head?.sequence ?? 0, fault)
         }
+    }
+
+    private static func isSeal(_ event: [UInt8], _ seal: [UInt8]) -> Bool {
+        event.contains(Array(#""event":"\#(AuditEvent.Kind.auditPruned.rawValue)""#.utf8)) && event.contains(seal)
     }
 }

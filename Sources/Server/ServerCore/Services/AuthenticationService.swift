@@ -39,7 +39,7 @@ package struct AuthenticationService: Sendable {
                 composer: acceptance.composer, client: client)
         } catch {
             return IssuedRequest(
-                ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "authentication request")))
+                ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "authentication request", authorization, client)))
         }
     }
 
@@ -136,13 +136,13 @@ package struct AuthenticationService: Sendable {
     ) async throws(ServerError) -> AcceptedAnswer {
         let acceptance = context.acceptance.current
         let verification = AuthenticationVerification(settings: context.relyingParty(acceptance))
-        let received = try context.addressed { () throws(RelyingPartyError) in
+        let received = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
         let ceremony = try await context.open(received.serverData, as: .authentication, reported: report)
         let holder = try await holder(ceremony)
         let offer = try self.offer(ceremony, holder, by: acceptance.composer)
-        let addressed = try context.addressed { () throws(RelyingPartyError) in
+        let addressed = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
         let registered = try await registered(addressed.claimedCredentials, holder, ceremony)
@@ -213,7 +213,8 @@ package struct AuthenticationService: Sendable {
             user.status == .active
         else {
             try await context.commit(
-                ceremony.refusal(.forbidden, reason: CommitRefusal.userInactive.rawValue, ceremony.state.failureKind))
+                ceremony.refusal(.forbidden, reason: CommitRefusal.userInactive.rawValue, ceremony.state.failureKind,
+                    isSigned: true))
             throw .refused(.forbidden)
         }
         let grantsSession = context.settings.sessions.isEnabled && verified.confirmedTransaction == nil

@@ -25,7 +25,7 @@ package struct DeregistrationService: Sendable {
             return try await remove(
                 DeregistrationPlan.Scope(asked.scope), of: grant.user, spelling: .pairs, client: client)
         } catch {
-            return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "deregistration request"))
+            return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "deregistration request", authorization, client))
         }
     }
 
@@ -72,6 +72,12 @@ package struct DeregistrationService: Sendable {
             event.credential = id
             event.statusCode = .ok
             return event
+        }
+        for id in ids {
+            var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
+            event.credential = id
+            event.statusCode = .ok
+            context.tell(event)
         }
         return Self.message(request)
     }

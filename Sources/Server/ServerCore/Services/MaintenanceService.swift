@@ -14,10 +14,14 @@ package final class MaintenanceService: Sendable {
     private let sessions: SessionService
     private let settings: OutOfBandSettings
     private let instance: String
+    private let retention: Duration?
+    private let auditLooked = Mutex<Timestamp?>(nil)
+    private let refusalCounter: RefusalCounter
     private let failures = Mutex<[String: ServerError]>([:])
 
     init(
-        storage: Storage, ports: ServerPorts, keys: KeyService, sessions: SessionService, settings: ServerSettings
+        storage: Storage, ports: ServerPorts, keys: KeyService, sessions: SessionService, settings: ServerSettings,
+        refusalCounter: RefusalCounter
     ) {
         self.storage = storage
         self.ports = ports
@@ -25,6 +29,8 @@ package final class MaintenanceService: Sendable {
         self.sessions = sessions
         self.settings = settings.outOfBand
         instance = settings.instanceName
+        retention = settings.auditRetention
+        self.refusalCounter = refusalCounter
     }
 
     /// Rounds until the task is cancelled; the first one at once.
@@ -40,6 +46,7 @@ package final class MaintenanceService: Sendable {
                 if storage.health.trouble != nil { await probe() }
             }
         }
+        await step("refusals") { () async throws(ServerError) in try await self.summarizeRefusals(isLast: true) }
     }
 
     /// Writes in order to see whether writing works again.
@@ -51,12 +58,35 @@ package final class MaintenanceService: Sendable {
     func round() async {
         await probe()
         await step("keys") { () async throws(ServerError) in try await self.keys.maintain() }
+        await step("refusals") { () async throws(ServerError) in try await self.summarizeRefusals() }
+        await step("audit") { () async throws(ServerError) in try await self.pruneAudit() }
         for (name, forget) in forgetting {
             await step(name) { () async throws(ServerError) in
                 // Between two pieces the writes of requests get their turn.
                 while try await forget() > 0, !Task.isCancelled { await Task.yield() }
             }
         }
+    }
+
+    /// Writes down what was counted; `isLast` does so before the process ends.
+    func summarizeRefusals(isLast: Bool = false) async throws(ServerError) {
+        let now = ports.clock.now()
+        guard let summary = refusalCounter.takeSummary(at: now, isLast: isLast) else { return }
+        ports.logger.notice("refusals counted", metadata: ["summary": "\(summary.text)"])
+        var event = AuditEvent(.refusalsCounted, at: now)
+        event.reason = summary.text
+        try await storage.audit.append(event)
+    }
+
+    /// Removes records that are older than the operator wants to keep them, once a day.
+    private func pruneAudit() async throws(ServerError) {
+        let now = ports.clock.now()
+        guard let retention, auditLooked.withLock({ $0.map { now >= $0 + .seconds(86_400) } ?? true }) else { return }
+        let audit = AuditService(log: storage.audit)
+        if let head = try await audit.prunable(instance, before: now - retention) {
+            try await audit.prune(instance, through: head, at: now)
+        }
+        auditLooked.withLock { $0 = now }
     }
 
     /// Keeps server time, and tells the log of steps of the machine's clock.

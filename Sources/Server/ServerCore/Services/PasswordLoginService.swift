@@ -18,6 +18,7 @@ package final class PasswordLoginService: Sendable {
     private let audit: any AuditLog
     private let sessions: SessionService
     private let clock: any WallClock
+    private let refusalCounter: RefusalCounter
     private let gate: PasswordGate
     /// Hashed instead when there is no such user, so that the answer takes as long.
     private let standIn: PasswordRecord
@@ -25,12 +26,13 @@ package final class PasswordLoginService: Sendable {
     /// Serves logins under `settings`.
     package init(
         users: any UserRepository, audit: any AuditLog, sessions: SessionService, settings: PasswordLoginSettings,
-        clock: any WallClock, random: any RandomSource
+        clock: any WallClock, random: any RandomSource, refusalCounter: RefusalCounter
     ) {
         self.users = users
         self.audit = audit
         self.sessions = sessions
         self.clock = clock
+        self.refusalCounter = refusalCounter
         gate = PasswordGate(settings: settings, clock: clock)
         standIn = PasswordRecord(
             known: random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
@@ -73,6 +75,9 @@ package final class PasswordLoginService: Sendable {
     }
 
     private func recordFailure(_ user: User?, _ client: ClientContext) async throws(ServerError) {
-        try await audit.append(AuditEvent(.passwordLoginFailed, at: clock.now(), userID: user?.id, client: client))
+        let now = clock.now()
+        // Anybody can try; whether there is such a user makes no difference to the time it takes.
+        guard refusalCounter.count("wrong password", from: client.address, at: now) else { return }
+        try await audit.append(AuditEvent(.passwordLoginFailed, at: now, userID: user?.id, client: client))
     }
 }

@@ -25,7 +25,7 @@ package struct RegistrationService: Sendable {
             return try await issue(
                 for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client)
         } catch {
-            return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "registration request"))
+            return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "registration request", authorization, client))
         }
     }
 
@@ -100,12 +100,12 @@ package struct RegistrationService: Sendable {
     ) async throws(ServerError) -> CreatedDispatchTarget? {
         let acceptance = context.acceptance.current
         let verification = RegistrationVerification(settings: context.relyingParty(acceptance))
-        let received = try context.addressed { () throws(RelyingPartyError) in
+        let received = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
         let ceremony = try await context.open(received.serverData, as: .registration, reported: report)
         let offer = try await self.offer(ceremony, by: acceptance.composer)
-        let addressed = try context.addressed { () throws(RelyingPartyError) in
+        let addressed = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
         var registered: Set<CredentialID> = []
@@ -141,7 +141,8 @@ package struct RegistrationService: Sendable {
             case .storageUnavailable: throw error
             default:
                 try await context.commit(
-                    ceremony.refusal(.unacceptableContent, reason: "dispatchTargetProof", .registrationFailed))
+                    ceremony.refusal(.unacceptableContent, reason: "dispatchTargetProof", .registrationFailed,
+                        isSigned: true))
                 throw error == .clockSkewTooBig ? error : .refused(.unacceptableContent)
             }
         }

@@ -3,6 +3,6 @@ package enum Migrations {
     /// From an empty database to the current form.
     package static let all: [Migration] = [
         .users, .credentials, .consumption, .policies, .keys, .sessions, .audit, .credentialKeys,
-        .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .serverClock, .processClocks,
+        .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .serverClock, .processState,
     ]
 }

@@ -18,6 +18,62 @@ struct SQLAuditLog: AuditLog {
         }
     }
 
+    func start(of chain: String) async throws(ServerError) -> AuditRecord.Head? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            try Self.head(
+                connection.row("SELECT sequence, hash FROM audit_starts WHERE chain_id = $1", [.text(chain)]))
+        }
+    }
+
+    func lastRecord(of chain: String, before time: Timestamp) async throws(ServerError) -> AuditRecord.Head? {
+        try await store.read { connection throws(ServerPersistenceError) in
+            let young = try connection.row(
+                """
+                SELECT sequence, hash FROM audit_records WHERE chain_id = $1 AND recorded_at >= $2
+                ORDER BY sequence LIMIT 1
+                """, [.text(chain), .integer(time.milliseconds)])
+            let end = try Self.head(young)?.sequence ?? .max
+            return try Self.head(
+                connection.row(
+                    """
+                    SELECT sequence, hash FROM audit_records WHERE chain_id = $1 AND sequence < $2
+                    ORDER BY sequence DESC LIMIT 1
+                    """, [.text(chain), .integer(end)]))
+        }
+    }
+
+    func seal(_ chain: String, after head: AuditRecord.Head, event: AuditEvent) async throws(ServerError) {
+        try await store.write { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                """
+                INSERT INTO audit_starts (chain_id, sequence, hash) VALUES ($1, $2, $3)
+                ON CONFLICT (chain_id) DO UPDATE SET sequence = $2, hash = $3
+                """, [.text(chain), .integer(head.sequence), .blob(head.hash.octets)])
+            try AuditChain(id: chain).append(event, connection)
+        }
+    }
+
+    func deletePruned(of chain: String, limit: Int) async throws(ServerError) -> Int {
+        try await store.write { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                """
+                DELETE FROM audit_records WHERE chain_id = $1 AND sequence IN (
+                    SELECT audit_records.sequence FROM audit_records
+                    JOIN audit_starts ON audit_starts.chain_id = audit_records.chain_id
+                    WHERE audit_records.chain_id = $1 AND audit_records.sequence <= audit_starts.sequence
+                    ORDER BY audit_records.sequence LIMIT $2
+                )
+                """, [.text(chain), .integer(Int64(limit))])
+        }
+    }
+
+    private static func head(_ row: SQLRow?) throws(ServerPersistenceError) -> AuditRecord.Head? {
+        guard let row else { return nil }
+        var reader = RowReader(row, table: "audit_records")
+        let sequence = try reader.integer("sequence")
+        return AuditRecord.Head(sequence: sequence, hash: try reader.blob("hash") { AuditHash(stored: $0) })
+    }
+
     func records(
         of chain: String, after sequence: Int64, limit: Int
     ) async throws(ServerError) -> [AuditRecord] {

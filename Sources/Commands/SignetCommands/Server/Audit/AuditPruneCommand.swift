@@ -1,0 +1,68 @@
+import ArgumentParser
+import FoundationEssentials
+import ServerCore
+import StrictJSON
+
+/// `signet-server audit prune`.
+struct AuditPruneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", abstract: "Write old records of the audit to a file and remove them.",
+        discussion: """
+            The records of every chain before the day given are written to a new file, one JSON object a line, and \
+            removed once the file is on the disk. What is left still verifies: a record in each chain names the last \
+            record removed and its hash. A server that runs on the same database goes on.
+            """)
+
+    @OptionGroup var options: ServerOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Remove what is older than the beginning of this day in UTC.", valueName: "yyyy-mm-dd"))
+    var before: String
+
+    @Option(name: .long, help: ArgumentHelp("The file to write; it must not exist yet.", valueName: "file"))
+    var export: String
+
+    func validate() throws {
+        if day == nil { throw ValidationError("The day is given as 2026-01-31.") }
+    }
+
+    func run() async throws {
+        guard let day else { return }
+        try await options.reportOnServices { services in
+            let count = try await Self.prune(services, before: day, into: export)
+            return CommandReport.Outcome(
+                text: "\(count) records were written to \(export) and removed.", result: ["records": .integer(count)])
+        }
+    }
+
+    private var day: Timestamp? {
+        guard before.utf8.count == 10, let date = try? Date("\(before)T00:00:00Z", strategy: .iso8601) else { return nil }
+        return Timestamp(seconds: Int64(date.timeIntervalSince1970))
+    }
+
+    /// Exports first, prunes afterwards; returns how many records there were.
+    static func prune(_ services: ServerServices, before day: Timestamp, into path: String) async throws -> Int {
+        var heads: [(chain: String, head: AuditRecord.Head)] = []
+        let file = try ExportFile(creating: path)
+        var count = 0
+        for chain in try await services.audit.chains() {
+            guard let head = try await services.audit.prunable(chain, before: day) else { continue }
+            heads.append((chain, head))
+            var position: Int64 = 0
+            while position < head.sequence {
+                let page = try await services.audit.records(of: chain, after: position)
+                    .filter { $0.sequence <= head.sequence }
+                guard let last = page.last else { break }
+                for record in page { try file.append(record.exportLine) }
+                count += page.count
+                position = last.sequence
+            }
+        }
+        try file.finish()
+        for (chain, head) in heads {
+            try await services.audit.prune(chain, through: head, at: SystemWallClock().now())
+        }
+        return count
+    }
+}
