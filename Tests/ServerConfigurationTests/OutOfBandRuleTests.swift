@@ -15,7 +15,7 @@ struct OutOfBandRuleTests {
         #expect(settings.tokenLifetime(.registration) == .seconds(300))
         #expect(settings.tokenLifetime(.authentication) == .seconds(120))
         #expect(settings.retention == .seconds(300))
-        #expect(settings.dispatchProtection == .required && settings.statusProtection == .none)
+        #expect(settings.dispatchProtection == .required && settings.statusProtection == .required)
         #expect(settings.linking.push == .typed && settings.limits.hasOnePending)
         #expect(
             settings.redeemURL(.authentication, by: .link)
@@ -44,14 +44,14 @@ struct OutOfBandRuleTests {
             """
             out-of-band:
               authentication-token-lifetime: 60s
-              status-authorization: required
+              status-authorization: none
               channel-linking: {push: compare, weakest: compare, digits: 4}
-              limits: {pushes: 3, one-pending-operation: false}
+              limits: {pushes: 3, one-pending-operation: false, pending-links: 7}
               device-requests: {max-age: 1m, require-audience: false}
             """
         ).outOfBand
         #expect(settings.tokenLifetime(.authentication) == .seconds(60))
-        #expect(settings.statusProtection == .required)
+        #expect(settings.statusProtection == .none)
         #expect(settings.linking.scan == .compare && settings.linking.digitCount == 4)
         #expect(settings.limits.pushes == 3 && !settings.limits.hasOnePending)
         #expect(settings.requestAge == .seconds(60) && !settings.requiresAudience)

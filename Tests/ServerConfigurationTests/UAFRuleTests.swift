@@ -35,6 +35,34 @@ struct UAFRuleTests {
         #expect(problems("fido-uaf: {facets: [\"\(facet)\"]}").count == 1)
     }
 
+    @Test("S-L11: How strictly answers are judged can be set")
+    func verification() throws {
+        let standard = try read("").serverSettings(metadata: .product, origin: "https://a").uaf
+        #expect(standard.verification == VerificationSettings() && standard.additionalAlgorithms.isEmpty)
+        let deployment = try read(
+            """
+            fido-uaf:
+              refuse-outdated-authenticators: true
+              max-registration-counter: 5
+              additional-algorithms: [{aaid: "F1D0#0001", algorithm: 3, key-format: 258}]
+            """)
+        let settings = try deployment.serverSettings(metadata: .product, origin: "https://a").uaf
+        #expect(settings.verification.refusesOutdatedAuthenticators)
+        #expect(settings.verification.registrationCounterLimit == 5)
+        let model = try #require(AAID("F1D0#0001"))
+        #expect(settings.additionalAlgorithms[model]?.map(\.algorithm.rawValue) == [3])
+    }
+
+    @Test(
+        "S-L11: A channel binding without the certificates it is judged by, and an unknown algorithm, are refused",
+        arguments: [
+            "channel-binding: {rule: required}", "channel-binding: {rule: verified, certificate-files: [absent.pem]}",
+            "additional-algorithms: [{aaid: \"F1D0#0001\", algorithm: 3}]", "max-registration-counter: -1",
+        ])
+    func wrongVerification(text: String) {
+        #expect(problems("fido-uaf: {\(text)}").count == 1)
+    }
+
     @Test("Policies are taken by name")
     func policies() throws {
         let deployment = try read(

@@ -21,6 +21,27 @@ struct MigratorTests {
         #expect(try await Migrator().migrate(database, at: now).isEmpty)
     }
 
+    @Test("S-M4: The migration wipes the links and pictures that earlier versions have stored")
+    func wiping() async throws {
+        let database = try SQLiteDatabase()
+        try await Migrator(Migrations.all.filter { $0.number < 16 }).migrate(database, at: now)
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            for (id, dispatcher) in [([UInt8](repeating: 1, count: 16), "link"), ([2], "firebase-cloud-messaging")] {
+                try connection.execute(
+                    """
+                    INSERT INTO operations (id, operation, initiator, token_hash, asked, dispatcher,
+                        dispatcher_response, sealed_content, created_at, status, changed_at, expires_at)
+                    VALUES ($1, 'Auth', 'administrator', $1, '', $2, 'answer', $1, 0, 'failed', 0, 0)
+                    """, [.blob(id), .text(dispatcher)])
+            }
+        }
+        try await Migrator().migrate(database, at: now)
+        let left = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT dispatcher FROM operations WHERE dispatcher_response = 'answer'", []).count
+        }
+        #expect(left == 1, "only the name that the push service gave to its message stays")
+    }
+
     @Test("Interrupted at any statement, they go on where they stopped")
     func interruption() async throws {
         let database = FaultyDatabase(try SQLiteDatabase())

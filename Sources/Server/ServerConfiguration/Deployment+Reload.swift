@@ -38,6 +38,7 @@ extension Deployment {
             "fido-uaf.timeouts": uaf.responseLifetime == running.uaf.responseLifetime,
             "fido-uaf.transaction-max-bytes":
                 uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
+            "fido-uaf.channel-binding": uaf.verification == running.uaf.verification,
             "fido-uaf.dispatchers": uaf.dispatchers == running.uaf.dispatchers,
             "fido-uaf.hide-unknown-users": uaf.hidesUnknownUsers == running.uaf.hidesUnknownUsers,
             "authorization": authorization == running.authorization,

@@ -15,6 +15,8 @@ extension Deployment {
         uafSettings.transactionMaximumByteCount = uaf.transactionMaximumByteCount
         uafSettings.hidesUnknownUsers = uaf.hidesUnknownUsers
         uafSettings.revokedAAIDs = uaf.revokedAAIDs
+        uafSettings.verification = uaf.verification
+        uafSettings.additionalAlgorithms = uaf.additionalAlgorithms
         let issuer = tokens.issuer ?? origin
         var tokenSettings = TokenSettings(issuer: issuer, audience: tokens.audience ?? issuer)
         tokenSettings.lifetime = tokens.lifetime

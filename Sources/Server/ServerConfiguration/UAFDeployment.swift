@@ -23,6 +23,10 @@ package struct UAFDeployment: Sendable {
     package var hidesUnknownUsers: Bool
     /// Models that are refused, also with keys registered before.
     package var revokedAAIDs: Set<AAID>
+    /// How strictly answers are judged.
+    package var verification: VerificationSettings
+    /// Algorithm and key format pairs accepted beside those of the metadata, by model.
+    package var additionalAlgorithms: [AAID: [SigningProfile]]
     /// How payloads reach phones.
     package var dispatchers: [DispatcherSettings]
 

@@ -9,6 +9,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case unauthorized
     /// Too many wrong passwords: come back after the time given (HTTP 429).
     case throttled(retryAfter: Duration)
+    /// More is asked for at this moment than can be done: come back after the time given (HTTP 503).
+    case overloaded(retryAfter: Duration)
     /// The database does not answer or refuses: try again later (HTTP 503); nothing was granted.
     case storageUnavailable
     /// A token could not be signed; what it would have said is durable all the same.

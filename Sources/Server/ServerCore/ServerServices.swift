@@ -28,6 +28,7 @@ package final class ServerServices: Sendable {
     /// What is done again and again, and how it went.
     package let maintenance: MaintenanceService
     private let ports: ServerPorts
+    private let context: CeremonyContext
 
     /// Puts the services together; `metadata` states the authenticator models.
     ///
@@ -52,19 +53,27 @@ package final class ServerServices: Sendable {
             passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
         audit = AuditService(log: storage.audit)
         let refusalCounter = RefusalCounter()
-        let context = CeremonyContext(
+        context = try CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
             verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard(),
             refusalCounter: refusalCounter)
         maintenance = MaintenanceService(
             storage: storage, ports: ports, keys: keys, sessions: sessions, settings: settings,
-            refusalCounter: refusalCounter)
+            refusalCounter: refusalCounter,
+            further: [
+                .init(name: "device refusals") { [context] _ throws(ServerError) in
+                    try await context.recordOmittedRefusals()
+                },
+                .init(name: "decoys") { [context] now throws(ServerError) in
+                    try await context.decoyProfiles.refresh(at: now)
+                },
+            ])
         registration = RegistrationService(context)
         authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
         deregistration = DeregistrationService(context)
         outOfBand = OutOfBandService(
             context, registration: registration, authentication: authentication, deregistration: deregistration)
-        status = StatusService(context)
+        status = StatusService(context, tokens: tokens)
         targets = DispatchTargetService(context)
         devices = DeviceService(context)
         passwordLogin = settings.passwordLogin.map { [sessions] login in
@@ -84,6 +93,7 @@ package final class ServerServices: Sendable {
         try await maintenance.synchronizeClock()
         try await keys.start()
         try await acceptance.start()
+        try await context.decoyProfiles.refresh(at: ports.clock.now())
     }
 
     /// Does what has to be done again and again, every ``KeyService/pollInterval``, until the task is cancelled.

@@ -4,7 +4,11 @@ import ServerCore
 struct IncidentLedger {
     let connection: any SQLConnection
 
-    func note(_ incident: UserIncident, of user: UserID, at time: Timestamp) throws(ServerPersistenceError) {
+    /// Counts an incident against the user, if its proof suffices for that.
+    func note(
+        _ incident: UserIncident, of user: UserID, by proof: EventProof, at time: Timestamp
+    ) throws(ServerPersistenceError) {
+        guard proof.counts(as: incident) else { return }
         try connection.execute(
             "INSERT INTO user_incidents (user_id, kind, happened_at) VALUES ($1, $2, $3)",
             [.blob(user.octets), .text(incident.rawValue), .integer(time.milliseconds)])

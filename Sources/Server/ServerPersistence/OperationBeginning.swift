@@ -9,9 +9,10 @@ struct OperationBeginning {
     private var connection: any SQLConnection { writer.connection }
 
     func begin(
-        _ operation: OutOfBandCeremony, countsAsPush: Bool, event: AuditEvent
+        _ operation: OutOfBandCeremony, event: AuditEvent
     ) throws(ServerPersistenceError) -> BeginResult {
         var superseded: [CeremonyID] = []
+        let countsAsPush = operation.isPush
         if countsAsPush, let end = limits.quietHours?.end(at: now) { return .quiet(until: end) }
         if let user = operation.userID {
             guard try isActive(user) else { return .userInactive }
@@ -21,7 +22,10 @@ struct OperationBeginning {
             case .taken(let end): return .busy(until: end)
             case .made(let ids): superseded = ids
             }
-            if countsAsPush { try IncidentLedger(connection: connection).note(.push, of: user, at: now) }
+            if countsAsPush {
+                try IncidentLedger(connection: connection)
+                    .note(.push, of: user, by: operation.initiator.proof, at: now)
+            }
         }
         if let target = operation.targetID {
             guard try connection.row(TargetRow.selectionByID, [.blob(target.octets)]) != nil else { return .targetGone }
@@ -41,8 +45,9 @@ struct OperationBeginning {
     /// When the user may be asked again; nil when that is now.
     private func wait(for user: UserID, countsAsPush: Bool) throws(ServerPersistenceError) -> Timestamp? {
         let ledger = IncidentLedger(connection: connection)
-        var limited: [(UserIncident, Int)] = [(.wrongDigits, limits.wrongDigits), (.report, limits.reports)]
-        if countsAsPush { limited.append((.push, limits.pushes)) }
+        var limited: [(UserIncident, Int)] = [(.wrongDigits, limits.wrongDigits)]
+        // A device that reports what others have begun is spared their pushes; what the user asks for goes on.
+        if countsAsPush { limited += [(.report, limits.reports), (.push, limits.pushes)] }
         var wait: Timestamp?
         for (incident, limit) in limited {
             let times = try ledger.times(of: incident, user, since: now - limits.window)
@@ -69,21 +74,23 @@ struct OperationBeginning {
         case made([CeremonyID])
     }
 
-    /// Calls off what the same initiator has begun, and leaves alone what another one has.
+    /// Calls off what the new operation takes the place of.
     private func room(
         for operation: OutOfBandCeremony, of user: UserID
     ) throws(ServerPersistenceError) -> Room {
         guard limits.hasOnePending else { return .made([]) }
-        var superseded: [CeremonyID] = []
+        var pending: [OutOfBandCeremony] = []
         for row in try connection.rows(OperationRow.selectionOpenByUser, [.blob(user.octets)]) {
-            let pending = try OperationRow.operation(row)
-            guard !pending.machine(at: now).progress.status.isFinal else { continue }
-            guard operation.initiator.maySupersede(pending.initiator) else {
-                return .taken(until: pending.progress.expiresAt)
-            }
-            try writer.cancel(pending, .superseded, event: AuditEvent(.operationSuperseded, at: now))
-            superseded.append(pending.id)
+            let open = try OperationRow.operation(row)
+            if !open.machine(at: now).progress.status.isFinal { pending.append(open) }
         }
-        return .made(superseded)
+        switch PendingPlace(for: operation, among: pending, limit: limits.pendingLinks) {
+        case .taken(let end): return .taken(until: end)
+        case .free(let superseded):
+            for old in pending where superseded.contains(old.id) {
+                try writer.cancel(old, .superseded, event: AuditEvent(.operationSuperseded, at: now))
+            }
+            return .made(superseded)
+        }
     }
 }

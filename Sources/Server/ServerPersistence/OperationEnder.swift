@@ -30,6 +30,7 @@ struct OperationEnder {
         var answer = CeremonyProgress.Answer(
             statusCode: status, asmStatus: ending.asmStatus, clientErrorCode: ending.clientErrorCode,
             isReported: ending.isReported, credentials: holds ? ending.credentials : [])
+        answer.transaction = holds ? ending.transaction : nil
         if holds {
             answer.asmStatus = answer.asmStatus ?? .ok
             answer.clientErrorCode = answer.clientErrorCode ?? .noError
@@ -50,15 +51,18 @@ struct OperationEnder {
         let ledger = IncidentLedger(connection: writer.connection)
         if holds { try ledger.forgetPushes(of: user) }
         if refusal == .channelNotLinked {
-            try ledger.note(.wrongDigits, of: user, at: now)
-            try writer.chain.append(
-                AuditEvent(.channelNotLinked, at: now, userID: user).about(operation), writer.connection)
+            try note(.wrongDigits, .channelNotLinked, of: user, ending: operation)
         }
-        if ending.isReported {
-            try ledger.note(.report, of: user, at: now)
-            try writer.chain.append(
-                AuditEvent(.operationReported, at: now, userID: user).about(operation), writer.connection)
-        }
+        if ending.isReported { try note(.report, .operationReported, of: user, ending: operation) }
+    }
+
+    private func note(
+        _ incident: UserIncident, _ kind: AuditEvent.Kind, of user: UserID, ending operation: OutOfBandCeremony
+    ) throws(ServerPersistenceError) {
+        try IncidentLedger(connection: writer.connection).note(incident, of: user, by: ending.proof, at: now)
+        var event = AuditEvent(kind, at: now, userID: user).about(operation)
+        event.reason = ending.proof.text
+        try writer.chain.append(event, writer.connection)
     }
 
     private func operation() throws(ServerPersistenceError) -> OutOfBandCeremony? {

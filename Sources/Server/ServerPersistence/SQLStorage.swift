@@ -18,6 +18,6 @@ package enum SQLStorage {
             sessions: SQLSessionRepository(store: store), audit: SQLAuditLog(store: store),
             unitOfWork: SQLUnitOfWork(store: store), targets: SQLDispatchTargetRepository(store: store),
             operations: SQLOperationRepository(store: store), clock: SQLClockStore(store: store),
-            health: store.health)
+            health: store.health, decoys: SQLDecoyStatistics(store: store))
     }
 }

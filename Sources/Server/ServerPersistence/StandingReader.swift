@@ -23,11 +23,11 @@ struct StandingReader {
     /// How a ceremony in the application ended.
     func answered(_ id: CeremonyID) throws(ServerPersistenceError) -> AnsweredCeremony? {
         guard let row = try connection.row(AnswerRow.selection, [.blob(id.octets)]) else { return nil }
-        let (userID, progress) = try AnswerRow.answer(row)
-        let user = try user(userID)
-        let credentialsRemain = try credentialsRemain(progress)
+        let ended = try AnswerRow.ended(row)
+        let user = try user(ended.user)
+        let credentialsRemain = try credentialsRemain(ended.progress)
         return AnsweredCeremony(
-            progress: progress, user: user, holds: user?.status == .active && credentialsRemain)
+            operation: ended.operation, progress: ended.progress, user: user, holds: user?.status == .active && credentialsRemain)
     }
 
     private func user(_ id: UserID?) throws(ServerPersistenceError) -> User? {

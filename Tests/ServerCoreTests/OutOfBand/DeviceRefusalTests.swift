@@ -12,11 +12,11 @@ struct DeviceRefusalTests {
     }
 
     /// Asks with a token; returns the refusal.
-    private func refusal(of token: String) async -> ServerError? {
+    private func refusal(of token: String, from address: String = "192.0.2.1") async -> ServerError? {
         do throws(ServerError) {
             _ = try await stage.server.services.devices.credentials(
                 of: stage.device.id.text, signed: token,
-                client: ClientContext(address: "192.0.2.1"))
+                client: ClientContext(address: address))
             return nil
         } catch {
             return error
@@ -72,17 +72,33 @@ struct DeviceRefusalTests {
         #expect(try await rejections().count == 2)
     }
 
-    @Test("Who forges again and again gets ten records for a target and a hundred over all; the rest is only counted")
+    @Test("S-M5: Who forges again and again gets ten records; the rest is summed up when the window is over")
     func flood() async throws {
         let forged = try token(SyntheticDevice())
         for _ in 0..<50 { _ = await refusal(of: forged) }
-        #expect(try await rejections().count == 10)
         for _ in 0..<500 { _ = await refusal(of: "a.b.c") }
-        #expect(try await rejections().count == 100)
+        #expect(try await rejections().count == 10)
+        await stage.server.services.maintain()
+        #expect(try await rejections().count == 10, "the window is not over")
         stage.server.clock.advance(by: .seconds(600))
-        _ = await refusal(of: "a.b.c")
-        #expect(try await rejections().last?.contains("malformed; 450 before without a record") == true)
+        await stage.server.services.maintain()
+        #expect(try await rejections().last?.contains("540 more from 1 sources without a record") == true)
+        await stage.server.services.maintain()
+        #expect(try await rejections().count == 11, "it is told once")
         #expect(await refusal(of: try token()) == nil, "the device itself is not kept out")
+    }
+
+    @Test("S-M5: A hundred and more junk signatures by strangers use up no place of what a known key has signed")
+    func strangers() async throws {
+        let late = try token()
+        stage.server.clock.advance(by: .seconds(301))
+        for number in 0..<150 { _ = await refusal(of: "a.b.c", from: "198.51.100.\(number)") }
+        #expect(try await rejections().count == 100)
+        #expect(await refusal(of: late, from: "198.51.100.7") == .clockSkewTooBig)
+        #expect(try await rejections().count == 101)
+        #expect(try await rejections().last?.contains("clockSkewTooBig") == true)
+        for _ in 0..<20 { _ = await refusal(of: late) }
+        #expect(try await rejections().count == 110, "ten records for one device")
     }
 
     @Test("A refusal stays a refusal when its record cannot be written")

@@ -13,11 +13,11 @@ struct OutOfBandStage {
     let target: String
 
     init(
-        pause: any Pause = SystemPause(), change: (inout ServerSettings) throws -> Void = { _ in }
+        pause: any Pause = SystemPause(), file: String? = nil, change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
         phone = try SyntheticAuthenticator()
         device = try SyntheticDevice()
-        server = try await TestServer(authenticators: [phone], pause: pause) { settings in
+        server = try await TestServer(authenticators: [phone], pause: pause, file: file) { settings in
             settings.outOfBand.linking.push = .none
             settings.outOfBand.limits.pushes = 1000
             settings.outOfBand.limits.backOff.firstWait = .zero

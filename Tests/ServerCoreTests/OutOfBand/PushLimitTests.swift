@@ -64,7 +64,15 @@ struct PushLimitTests {
         #expect(results.count { $0 == .dispatched } == 20)
     }
 
-    @Test("SRV-7, A-8: A new dispatch takes the place of one by the same system, never of another's")
+    private func request(to target: String? = nil, session: String? = nil) throws -> DispatchRequest {
+        DispatchRequest(
+            GetUAFRequest(AuthenticationContext(username: try #require(UserName("jeff")))),
+            dispatcher: target == nil ? .link : nil, dispatchTargetID: target, initiatorSession: session)
+    }
+
+    private func key(_ name: String) throws -> InitiatorAuthorization { .accessKey(try #require(AccessKeyName(name))) }
+
+    @Test("SRV-7, A-8: A new push takes the place of one by the same system, never of another's")
     func onePending() async throws {
         let stage = try await OutOfBandStage(change: Self.limited)
         let server = stage.server
@@ -72,23 +80,62 @@ struct PushLimitTests {
         let second = try await server.dispatch(to: stage.target)
         #expect(try await server.status(first.sessionID).status == .failed)
         #expect(await server.redeem(try #require(first.token)).statusCode == .notFound)
-        let request = DispatchRequest(
-            GetUAFRequest(AuthenticationContext(username: try server.name("jeff"))), dispatcher: .link)
-        let attacker = InitiatorAuthorization.accessKey(try #require(AccessKeyName("other")))
+        let push = try request(to: stage.target)
         await #expect(throws: ServerError.self) {
-            try await server.dispatch(request, for: .authentication, by: attacker)
+            try await server.dispatch(push, for: .authentication, by: key("other"))
         }
         #expect(try await server.status(second.sessionID).status == .tokenCreated)
         server.clock.advance(by: .seconds(120))
-        #expect(try await server.dispatch(request, for: .authentication, by: attacker).result == .dispatched)
+        #expect(try await server.dispatch(push, for: .authentication, by: key("other")).result == .dispatched)
     }
 
-    @Test("A-8: Of two initiators at the same moment one gets through")
+    @Test("A-8: Who begins operations in somebody's name calls off none of theirs: not by link, push or another session")
+    func attacker() async throws {
+        let stage = try await OutOfBandStage(change: Self.limited)
+        let server = stage.server
+        let push = try await server.dispatch(request(to: stage.target, session: "owner"), for: .authentication)
+        let link = try await server.dispatch(request(session: "owner"), for: .authentication)
+        for session in ["thief", nil] {
+            await #expect(throws: ServerError.self) {
+                try await server.dispatch(request(to: stage.target, session: session), for: .authentication)
+            }
+            #expect(try await server.dispatch(request(session: session), for: .authentication).result == .dispatched)
+        }
+        #expect(try await server.dispatch(request(), for: .authentication, by: key("other")).result == .dispatched)
+        #expect(try await server.status(push.sessionID).status == .tokenCreated)
+        #expect(try await server.status(link.sessionID).status == .tokenCreated)
+    }
+
+    @Test("A-8: In the same session of the same system a new link takes the place of the old one, and a push of a push")
+    func sameSession() async throws {
+        let stage = try await OutOfBandStage(change: Self.limited)
+        let server = stage.server
+        for target in [nil, stage.target] {
+            let old = try await server.dispatch(request(to: target, session: "owner"), for: .authentication)
+            let new = try await server.dispatch(request(to: target, session: "owner"), for: .authentication)
+            #expect(try await server.status(old.sessionID).status == .failed)
+            #expect(try await server.status(new.sessionID).status == .tokenCreated)
+        }
+    }
+
+    @Test("A-8: Five links and codes are pending at most, and the sixth is told when there is room")
+    func fivePending() async throws {
+        let stage = try await OutOfBandStage(change: Self.limited)
+        let server = stage.server
+        for _ in 0..<5 { _ = try await server.dispatch(by: .link) }
+        await #expect(throws: ServerError.tooManyOperations(retryAfter: .seconds(120))) {
+            try await server.dispatch(by: .link)
+        }
+        #expect(try await server.dispatch(to: stage.target).result == .dispatched, "a push has a place of its own")
+        server.clock.advance(by: .seconds(120))
+        #expect(try await server.dispatch(by: .link).result == .dispatched)
+    }
+
+    @Test("A-8: Of twenty initiators at the same moment as many get through as there are places")
     func race() async throws {
         let stage = try await OutOfBandStage(change: Self.limited)
         let server = stage.server
-        let request = DispatchRequest(
-            GetUAFRequest(AuthenticationContext(username: try server.name("jeff"))), dispatcher: .link)
+        let request = try request()
         let dispatched = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
                 group.addTask {
@@ -99,6 +146,6 @@ struct PushLimitTests {
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
-        #expect(dispatched == 1)
+        #expect(dispatched == 5)
     }
 }

@@ -1,6 +1,6 @@
 import BackendAPI
+import Octets
 import ServerCore
-import ServerPersistence
 import TestSupport
 import Testing
 import UAF
@@ -31,17 +31,33 @@ struct RedeemTests {
         #expect(status.tokenInformation?.dispatcherInformation?.response == "delivered")
     }
 
-    @Test("SRV-9: A token holds 128 random bits and is stored as a hash only")
-    func secrecy() async throws {
-        let stage = try await OutOfBandStage()
+    @Test("S-M4, SRV-9: No token is in the database in any spelling, or in a status", arguments: [true, false])
+    func secrecy(isPush: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let stage = try await OutOfBandStage(file: folder.path + "/signet.db")
         var seen: Set<String> = []
-        for _ in 0..<20 {
-            let token = try #require(try await stage.server.dispatch(to: stage.target).token)
+        for _ in 0..<3 {
+            let answer = try await stage.server.dispatch(
+                to: isPush ? stage.target : nil, by: isPush ? nil : .link)
+            let token = try #require(answer.token)
             #expect(token.utf8.count == 36 && seen.insert(token).inserted)
-            let stored = try await stage.server.database.read { connection throws(ServerPersistenceError) in
-                try connection.rows("SELECT token_hash, sealed_content, asked FROM operations", [])
+            #expect(answer.dispatcherInformation?.response.contains(token) == !isPush, "the search can find it")
+            let status = try await stage.server.status(answer.sessionID)
+            #expect(!String(decoding: status.body, as: UTF8.self).contains(token))
+        }
+        var stored: [UInt8] = []
+        for name in try folder.names() where name.hasPrefix("signet.db") { stored += try folder.bytes(of: name) }
+        #expect(stored.count > 4_096)
+        for token in seen {
+            let plain = Array(token.utf8)
+            let bits = try Hex.decode(token.filter { $0 != "-" })
+            var spellings = [plain, bits, Array(Hex.encode(plain).utf8), Array(token.filter { $0 != "-" }.utf8)]
+            // Base64 spells three octets at a time, so a text inside another one has three spellings.
+            for offset in 0..<3 {
+                let whole = plain.dropFirst(offset).prefix(33)
+                spellings.append(Array(Base64.encode(Array(whole)).utf8))
             }
-            #expect(!stored.contains { "\($0)".contains(token) })
+            for spelling in spellings { #expect(!stored.contains(spelling)) }
         }
     }
 

@@ -48,7 +48,7 @@ struct StatusServiceTests {
         let server = server
         let answer = try await server.dispatch(to: stage.target)
         let request = StatusRequest(sessionID: try #require(answer.sessionID), after: .tokenCreated, wait: 30_000)
-        async let next = server.services.status.status(request, authorization: .absent)
+        async let next = server.services.status.status(request, authorization: TestServer.portal)
         #expect(await server.redeem(try #require(answer.token)).statusCode == .ok)
         #expect(try await next.status == .clientAuthenticating)
     }
@@ -60,7 +60,7 @@ struct StatusServiceTests {
         let server = stage.server
         let first = try await server.dispatch(to: stage.target)
         let request = StatusRequest(sessionID: try #require(first.sessionID), after: .tokenCreated, wait: 30_000)
-        async let next = server.services.status.status(request, authorization: .absent)
+        async let next = server.services.status.status(request, authorization: TestServer.portal)
         for await _ in pause.waits { break }
         _ = try await server.dispatch(to: stage.target)
         #expect(try await next.status == .failed)
@@ -71,20 +71,49 @@ struct StatusServiceTests {
         let answer = try await server.dispatch(to: stage.target)
         let request = StatusRequest(
             sessionID: try #require(answer.sessionID), after: .clientAuthenticating, wait: 30_000)
-        #expect(try await server.services.status.status(request, authorization: .absent).status == .tokenCreated)
+        #expect(try await server.services.status.status(request, authorization: TestServer.portal).status == .tokenCreated)
     }
 
-    @Test("Where the configuration says so, strangers learn nothing")
+    private func status(_ id: String?, by caller: InitiatorAuthorization) async throws -> SessionStatus.Status {
+        try await server.services.status.status(StatusRequest(sessionID: try #require(id)), authorization: caller).status
+    }
+
+    @Test("S-L8: Without authorization strangers learn nothing, unless the configuration opens the service")
     func protection() async throws {
-        let strict = try await OutOfBandStage { $0.outOfBand.statusProtection = .required }
-        let answer = try await strict.server.dispatch(to: strict.target)
-        let request = StatusRequest(sessionID: try #require(answer.sessionID))
+        let answer = try await server.dispatch(to: stage.target)
         for stranger in [InitiatorAuthorization.absent, .invalid] {
-            await #expect(throws: ServerError.unauthorized) {
-                try await strict.server.services.status.status(request, authorization: stranger)
-            }
+            await #expect(throws: ServerError.unauthorized) { try await status(answer.sessionID, by: stranger) }
         }
-        let status = try await strict.server.services.status.status(request, authorization: TestServer.portal)
-        #expect(status.status == .tokenCreated)
+        #expect(try await status(answer.sessionID, by: TestServer.portal) == .tokenCreated)
+        let open = try await OutOfBandStage { $0.outOfBand.statusProtection = .none }
+        let other = StatusRequest(sessionID: try #require(try await open.server.dispatch(to: open.target).sessionID))
+        #expect(try await open.server.services.status.status(other, authorization: .absent).status == .tokenCreated)
+        await #expect(throws: ServerError.unauthorized) {
+            try await open.server.services.status.status(other, authorization: .invalid)
+        }
+    }
+
+    @Test("S-L8: A system sees its own operations, a user those that are about them, an administrator all")
+    func strangersSessions() async throws {
+        let eve = try await server.services.users.add(name: "eve")
+        let answer = try await server.dispatch(to: stage.target)
+        let other = InitiatorAuthorization.accessKey(try #require(AccessKeyName("other")))
+        #expect(try await status(answer.sessionID, by: other) == .unknown)
+        #expect(try await status(answer.sessionID, by: .user(.init(user: eve, methods: [.fidoUAF]))) == .unknown)
+        #expect(try await status(answer.sessionID, by: .user(.init(user: stage.user, methods: [.password]))) == .tokenCreated)
+        #expect(try await status(answer.sessionID, by: .administrator) == .tokenCreated)
+        #expect(try await status(answer.sessionID, by: TestServer.portal) == .tokenCreated)
+    }
+
+    @Test("S-L9: Where anybody may begin an authentication, nobody gets the list of a user's devices for that")
+    func deviceList() async throws {
+        let open = try await OutOfBandStage { $0.outOfBand.dispatchProtection = .none }
+        let request = DispatchRequest(
+            GetUAFRequest(AuthenticationContext(username: open.user.name)), dispatcher: .link)
+        #expect(try await open.server.dispatch(request, for: .authentication, by: .absent).result == .dispatched)
+        await #expect(throws: ServerError.unauthorized) {
+            try await open.server.services.targets.list(of: open.user.name, authorization: .absent)
+        }
+        #expect(try await open.server.services.targets.list(of: open.user.name, authorization: TestServer.portal).entries.count == 1)
     }
 }

@@ -61,7 +61,11 @@ struct OutOfBandRouteTests {
             #expect(try await client.post(path, "{}", type: "application/json").status == .badRequest)
             let question = StatusRequest(sessionID: try answer.text("sessionId")).body
             let status = try await client.post(
+                "/nevisfido/status", question, type: "application/json", accept: "application/json",
+                headers: [.authorization: "Bearer \(Self.key)"])
+            let stranger = try await client.post(
                 "/nevisfido/status", question, type: "application/json", accept: "application/json")
+            #expect(stranger.status == .unauthorized, "S-L8: the status asks for authorization by default")
             #expect(try status.text("status") == "clientAuthenticating")
         }
     }
@@ -101,7 +105,7 @@ struct OutOfBandRouteTests {
             headers[.cookie] = try await client.logIn()
             headers[.origin] = "https://server.example"
             let targets = "/nevisfido/token/dispatch/targets"
-            let creation = DispatchTargetCreation(try device.target()).body
+            let creation = try device.creation(of: device.target(), at: "https://server.example").body
             let created = try await client.post(
                 targets, creation, type: "application/json", accept: "application/json", headers: headers)
             #expect(created.status == .created)
@@ -136,7 +140,8 @@ struct OutOfBandRouteTests {
             headers[.cookie] = try await client.logIn()
             headers[.origin] = "https://server.example"
             let created = try await client.post(
-                "/nevisfido/token/dispatch/targets", DispatchTargetCreation(try device.target()).body,
+                "/nevisfido/token/dispatch/targets",
+                try device.creation(of: device.target(), at: "https://server.example").body,
                 type: "application/json", accept: "application/json", headers: headers)
             let path = "/nevisfido" + Endpoint.deviceCredentials.path(naming: device.id.text)
             let unsigned = try await client.client.execute(uri: path, method: .get)

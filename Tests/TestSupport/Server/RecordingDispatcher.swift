@@ -27,7 +27,9 @@ package final class RecordingDispatcher: Dispatcher {
     package func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery {
         state.withLock { state in
             state.parcels.append(parcel)
-            return state.failure.map(DispatchDelivery.failed) ?? .delivered(response: "delivered")
+            // Like a link or a picture, which hold the payload; a push service only names its message.
+            let response = requiresTarget ? "delivered" : parcel.envelope.text
+            return state.failure.map(DispatchDelivery.failed) ?? .delivered(response: response)
         }
     }
 }

@@ -3,6 +3,7 @@ import Crypto
 package import JOSE
 import Octets
 package import ServerCore
+package import UAF
 
 /// An installation with the two keys of its dispatch targets; it signs, and it opens what is sealed for it.
 package struct SyntheticDevice: Sendable {
@@ -43,6 +44,16 @@ package struct SyntheticDevice: Sendable {
             name: name, deviceID: id, destination: pushToken.flatMap { PushDestination($0) },
             dispatcher: .firebaseCloudMessaging, signatureKey: try signatureKey,
             encryptionKey: isSealed ? try encryptionKey : nil)
+    }
+
+    /// The request for a target of its own accord, with the proof that this device holds the key.
+    package func creation(
+        of target: NewDispatchTarget, username: UserName? = nil, at origin: String
+    ) throws -> DispatchTargetCreation {
+        let endpoint = Endpoint.createDispatchTarget
+        let proof = DispatchTargetCreationProof(
+            of: target, username: username, audience: origin + Endpoint.serviceRoot + endpoint.path)
+        return DispatchTargetCreation(target, username: username, proof: try signed(proof))
     }
 
     /// A compact JWS over a payload.

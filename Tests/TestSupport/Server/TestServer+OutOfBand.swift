@@ -19,7 +19,8 @@ extension TestServer {
     package func addTarget(
         of user: User, on device: SyntheticDevice, named name: String = "Jeff's phone", isSealed: Bool = true
     ) async throws -> String {
-        let creation = DispatchTargetCreation(try device.target(named: name, isSealed: isSealed))
+        let creation = try device.creation(
+            of: device.target(named: name, isSealed: isSealed), at: Self.origin)
         return try await services.targets.create(
             creation, authorization: grant(user), client: ClientContext()
         ).id
@@ -28,13 +29,14 @@ extension TestServer {
     /// Dispatches an authentication.
     package func dispatch(
         _ name: String? = "jeff", to target: String? = nil, by dispatcher: DispatcherName? = nil,
-        transaction: String? = nil, linking: ChannelLinkingMode? = nil
+        transaction: String? = nil, linking: ChannelLinkingMode? = nil, session: String? = nil
     ) async throws -> DispatchAnswer {
         let transactions = transaction.map { [Transaction(contentType: .plainText, content: Array($0.utf8))] }
         let request = GetUAFRequest(
             AuthenticationContext(username: try name.map(self.name), transactions: transactions ?? []))
         return try await dispatch(
-            DispatchRequest(request, dispatcher: dispatcher, dispatchTargetID: target, channelLinking: linking),
+            DispatchRequest(request, dispatcher: dispatcher, dispatchTargetID: target, channelLinking: linking,
+                initiatorSession: session),
             for: .authentication)
     }
 
@@ -46,15 +48,21 @@ extension TestServer {
             request, for: operation, authorization: try initiator ?? Self.portal, client: ClientContext())
     }
 
-    /// Brings a token back.
-    package func redeem(_ token: String, for operation: Operation = .authentication) async -> ReturnUAFRequest {
-        await services.outOfBand.redeem(RedeemRequest(token: token), for: operation, client: ClientContext())
+    /// Brings a token back; an address that is slowed down gets the status of a limit.
+    package func redeem(
+        _ token: String, for operation: Operation = .authentication, from client: ClientContext = ClientContext()
+    ) async -> ReturnUAFRequest {
+        do throws(ServerError) {
+            return try await services.outOfBand.redeem(RedeemRequest(token: token), for: operation, client: client)
+        } catch {
+            return ReturnUAFRequest(statusCode: .requestTimeout)
+        }
     }
 
     /// The status of an operation.
     package func status(_ sessionID: String?) async throws -> SessionStatus {
         try await services.status.status(
-            StatusRequest(sessionID: sessionID ?? ""), authorization: .absent)
+            StatusRequest(sessionID: sessionID ?? ""), authorization: try Self.portal)
     }
 
     /// Answers the request that a token stood for.
@@ -66,6 +74,17 @@ extension TestServer {
             uafResponse: String(decoding: try client.answer(message, with: [authenticator]), as: UTF8.self),
             context: ResponseContext(linkingDigits: digits))
         return await services.authentication.acceptResponse(response, client: ClientContext())
+    }
+
+    /// Denies and reports the request that a token stood for, without a signature.
+    package func report(
+        _ request: ReturnUAFRequest, from client: ClientContext = ClientContext()
+    ) async throws -> StatusCode {
+        guard case .authentication(let message) = try Self.request(request) else { throw Failure.setUp }
+        let response = SendUAFResponse(
+            uafResponse: String(decoding: try self.client.answer(message, with: []), as: UTF8.self),
+            context: ResponseContext(asmStatus: .userCancelled, clientErrorCode: .userCancelled, isReported: true))
+        return await services.authentication.acceptResponse(response, client: client).message.statusCode
     }
 
     /// The claims of a request that the target's device makes now.

@@ -29,12 +29,12 @@ package final class TestServer: Sendable {
 
     /// Starts a server that knows the models of `authenticators`, accepts each alone, and is set up by `change`.
     ///
-    /// With `sharing` the server works on the database of another one, as a second process. With `monotonic` server
-    /// time follows that clock, and ``clock`` is the time of day only.
+    /// With `sharing` the server works on the database of another one, as a second process; with `file` on one in that
+    /// file instead of memory. With `monotonic` server time follows that clock, and ``clock`` is the time of day only.
     package init(
         authenticators: [SyntheticAuthenticator], sharing other: TestServer? = nil,
-        monotonic: (any MonotonicClock)? = nil,
-        pause: any Pause = SystemPause(), logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        monotonic: (any MonotonicClock)? = nil, pause: any Pause = SystemPause(), file: String? = nil,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
         clock = other?.clock ?? ManualClock()
@@ -42,7 +42,7 @@ package final class TestServer: Sendable {
         if let other {
             database = other.database
         } else {
-            database = FaultyDatabase(try SQLiteDatabase())
+            database = FaultyDatabase(try file.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase())
             try await Migrator().migrate(database, at: clock.now())
         }
         serverClock = monotonic.map { [clock] in ServerClock(wall: clock, monotonic: $0) }

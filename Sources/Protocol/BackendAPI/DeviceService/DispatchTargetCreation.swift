@@ -7,11 +7,15 @@ public struct DispatchTargetCreation: MessageBody {
     public let username: UserName?
     /// What the target is and which keys it has.
     public let target: NewDispatchTarget
+    /// The compact JWS over a ``DispatchTargetCreationProof`` by the target's signature key; nil from clients that prove
+    /// nothing.
+    public let proof: String?
 
     /// A target to make.
-    public init(_ target: NewDispatchTarget, username: UserName? = nil) {
+    public init(_ target: NewDispatchTarget, username: UserName? = nil, proof: String? = nil) {
         self.username = username
         self.target = target
+        self.proof = proof
     }
 }
 
@@ -28,13 +32,15 @@ extension DispatchTargetCreation: StrictlyCoded {
         let members = try json.asObject()
         self.init(
             try NewDispatchTarget(members),
-            username: try members.optional("username") { value throws(JSONTypeError) in try value.asUserName() })
+            username: try members.optional("username") { value throws(JSONTypeError) in try value.asUserName() },
+            proof: try members.optionalString("proof"))
     }
 
     var json: JSONValue {
         .object(
             JSONObject(
                 distinct: JSONObject(["username": (username?.text).map(JSONValue.string)]).members
-                    + target.members.members))
+                    + target.members.members
+                    + JSONObject(["proof": proof.map(JSONValue.string)]).members))
     }
 }

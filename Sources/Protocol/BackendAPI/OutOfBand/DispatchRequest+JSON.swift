@@ -18,6 +18,9 @@ extension DispatchRequest: StrictlyCoded {
             dispatchInformation: try members.optional("dispatchInformation", DispatchInformation.init(json:)),
             channelLinking: try members.optional("channelLinking") { value throws(JSONTypeError) in
                 try value.asObject().required("mode", ChannelLinkingMode.init(json:))
+            },
+            initiatorSession: try members.optional("initiatorSession") { value throws(JSONTypeError) in
+                try value.asString(scalarCount: 1...256)
             })
     }
 
@@ -27,7 +30,7 @@ extension DispatchRequest: StrictlyCoded {
             "dispatcher": (dispatcher?.rawValue).map(JSONValue.string),
             "dispatchInformation": dispatchInformation?.json,
             "channelLinking": channelLinking.map { .object(["mode": $0.json]) },
-            "getUafRequest": request.json,
+            "initiatorSession": initiatorSession.map(JSONValue.string), "getUafRequest": request.json,
         ])
     }
 }

@@ -10,16 +10,23 @@ public struct DispatchRequest: MessageBody {
     public let dispatchInformation: DispatchInformation?
     /// How the two screens are linked; nil for what the server's policy says.
     public let channelLinking: ChannelLinkingMode?
+    /// Names the session of the initiating system that asks, 1 to 256 characters; nil when it tells sessions not apart.
+    ///
+    /// Of the links and codes that a system has begun for a user, a new one takes the place of that of the same session
+    /// only.
+    public let initiatorSession: String?
 
     /// A token to make and bring to a device.
     public init(
         _ request: GetUAFRequest, dispatcher: DispatcherName? = nil, dispatchTargetID: String? = nil,
-        dispatchInformation: DispatchInformation? = nil, channelLinking: ChannelLinkingMode? = nil
+        dispatchInformation: DispatchInformation? = nil, channelLinking: ChannelLinkingMode? = nil,
+        initiatorSession: String? = nil
     ) {
         self.request = request
         self.dispatcher = dispatcher
         self.dispatchTargetID = dispatchTargetID
         self.dispatchInformation = dispatchInformation
         self.channelLinking = channelLinking
+        self.initiatorSession = initiatorSession
     }
 }

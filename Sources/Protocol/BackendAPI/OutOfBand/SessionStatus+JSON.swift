@@ -15,13 +15,15 @@ extension SessionStatus: StrictlyCoded {
         self.init(
             status: Status(rawValue: try members.string("status")), timestamp: try members.string("timestamp"),
             outcome: try Outcome(members),
-            tokenInformation: try members.optional("tokenInformation", TokenInformation.init(json:)))
+            tokenInformation: try members.optional("tokenInformation", TokenInformation.init(json:)),
+            result: try members.optionalString("result"))
     }
 
     var json: JSONValue {
         var members: JSONObject = ["status": .string(status.rawValue), "timestamp": .string(timestamp)]
         for member in outcome.members.members { members.append(member.name, member.value) }
         members.append("tokenInformation", tokenInformation?.json)
+        members.append("result", result.map(JSONValue.string))
         return .object(members)
     }
 }

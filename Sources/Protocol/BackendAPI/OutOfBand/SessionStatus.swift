@@ -107,18 +107,23 @@ public struct SessionStatus: MessageBody {
     public let outcome: Outcome
     /// What is known of the token; nil for sessions without one.
     public let tokenInformation: TokenInformation?
+    /// What the server states about a success, as a compact JWS by its published keys; nil for everything else.
+    public let result: String?
 
     /// A state that was reached `milliseconds` after the start of 1970, in UTC.
     public init(
         _ status: Status, sinceMilliseconds milliseconds: Int64, outcome: Outcome = Outcome(),
-        tokenInformation: TokenInformation? = nil
+        tokenInformation: TokenInformation? = nil, result: String? = nil
     ) {
         self.init(
             status: status, timestamp: CivilTime.text(millisecondsSince1970: milliseconds), outcome: outcome,
-            tokenInformation: tokenInformation)
+            tokenInformation: tokenInformation, result: result)
     }
 
-    init(status: Status, timestamp: String, outcome: Outcome, tokenInformation: TokenInformation?) {
+    init(
+        status: Status, timestamp: String, outcome: Outcome, tokenInformation: TokenInformation?, result: String?
+    ) {
+        self.result = result
         self.status = status
         self.timestamp = timestamp
         self.outcome = outcome

@@ -33,6 +33,11 @@ extension OperationHeader: JSONCoded {
         guard inRequest || header.appIDMember != .null else {
             throw JSONTypeError(path: ["header", "appID"], .wrongKind(expected: .string, found: .null))
         }
+        // A response repeats the header of the request, and no request has an empty list.
+        let namesExtensions = try members["header"]?.asObject()["exts"] != nil
+        guard inRequest || !namesExtensions || !header.extensions.isEmpty else {
+            throw JSONTypeError(path: ["header", "exts"], .invalidForm)
+        }
         return header
     }
 }

@@ -12,7 +12,7 @@ package struct AuthenticationVerification: Sendable {
         self.settings = settings
     }
 
-    /// Reads a response (checks 1, 2 and 4).
+    /// Reads a response (checks 1, 2 and 4) with no more assertions than are judged.
     ///
     /// `message` is the JSON text of the UAF message, UTF-8. A refusal consumes nothing.
     package func received(_ message: [UInt8]) throws(RelyingPartyError) -> ReceivedAuthentication {
@@ -21,6 +21,7 @@ package struct AuthenticationVerification: Sendable {
             else {
                 throw .header
             }
+            try AssertionCountCheck.require(response.assertions.count)
             return ReceivedAuthentication(
                 response: response,
                 assertions: response.assertions.map { AssertionReader.read($0, profile: settings.profile) })
@@ -35,8 +36,7 @@ package struct AuthenticationVerification: Sendable {
     ) throws(RelyingPartyError) -> AddressedAuthentication {
         do throws(RefusalReason) {
             try AddressCheck.require(
-                received.response.finalChallenge, serverData: received.serverData, to: offer.request,
-                settings: settings)
+                received.response.finalChallenge, received.response.header, to: offer.request, settings: settings)
             return AddressedAuthentication(offer: offer, received: received)
         } catch {
             throw RelyingPartyError(error, operation: .authentication, stage: .addressing)
@@ -58,7 +58,6 @@ package struct AuthenticationVerification: Sendable {
         do throws(RefusalReason) {
             try ChallengeCheck.require(
                 addressed.received.response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
-            try AssertionCountCheck.require(addressed.received.assertions.count)
         } catch {
             throw RelyingPartyError(error, operation: .authentication, stage: .judging)
         }

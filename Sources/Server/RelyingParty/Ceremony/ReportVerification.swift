@@ -32,7 +32,7 @@ package struct ReportVerification: Sendable {
     package func require(_ ended: EndedOperation, answers request: SentRequest) throws(RelyingPartyError) {
         do throws(RefusalReason) {
             try AddressCheck.require(
-                ended.finalChallenge, serverData: ended.header.serverData, to: request, settings: settings)
+                ended.finalChallenge, ended.header, to: request, settings: settings)
             try ChallengeCheck.require(ended.finalChallenge.challenge, of: request, state: .fresh)
         } catch {
             throw RelyingPartyError(error, operation: operation, stage: .addressing)

@@ -22,6 +22,21 @@ package struct TLSFrontEnd: Hashable, Sendable {
         self.endPoints = endPoints
     }
 
+    /// Takes texts in PEM form (RFC 7468), of whose certificates the first is that of a front end.
+    ///
+    /// Throws ``CertificatePathError/malformed`` when one holds no certificate.
+    package init(pemTexts: [[UInt8]]) throws(CertificatePathError) {
+        var certificates: [[UInt8]] = []
+        for text in pemTexts {
+            let documents = try? PEMDocument.parseMultiple(pemString: String(decoding: text, as: UTF8.self))
+            guard let document = documents?.first(where: { $0.discriminator == "CERTIFICATE" }) else {
+                throw .malformed
+            }
+            certificates.append(document.derBytes)
+        }
+        try self.init(certificates: certificates)
+    }
+
     /// `tls-server-end-point` (RFC 5929, 4.1): the hash of the certificate's own signature, SHA-256 at least.
     ///
     /// Nil when the signature algorithm uses no single hash.

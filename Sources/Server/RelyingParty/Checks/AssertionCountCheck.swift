@@ -1,6 +1,7 @@
 /// Check 9: there are not more assertions than any policy can ask for.
 ///
-/// Every assertion costs a signature verification, so an endless list would be a cheap attack.
+/// Every assertion costs a look-up and a signature verification, so an endless list would be a cheap attack. They are
+/// counted before anything else is done with them.
 enum AssertionCountCheck {
     private static let limit = 16
 

@@ -44,6 +44,9 @@ extension SectionReader {
         settings.failureLimit = integer("failure-limit", in: 1...1_000, default: settings.failureLimit)
         settings.failureLimitPerName = integer(
             "failure-limit-per-name", in: 1...100_000, default: settings.failureLimitPerName)
+        settings.failureLimitPerAddress = integer(
+            "failure-limit-per-address", in: 1...1_000_000, default: settings.failureLimitPerAddress)
+        settings.laneCount = integer("parallel-checks", in: 1...64, default: settings.laneCount)
         settings.window = duration("window", in: .seconds(1)...(.seconds(86_400)), default: settings.window)
         return isEnabled ? settings : nil
     }

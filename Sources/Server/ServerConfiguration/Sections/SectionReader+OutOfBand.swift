@@ -45,6 +45,7 @@ extension SectionReader {
             "push-back-off", in: .zero...(.seconds(3_600)), default: limits.backOff.firstWait)
         limits.wrongDigits = integer("wrong-digits", in: 1...100, default: limits.wrongDigits)
         limits.reports = integer("reports", in: 1...100, default: limits.reports)
+        limits.pendingLinks = integer("pending-links", in: 1...100, default: limits.pendingLinks)
         limits.hasOnePending = flag("one-pending-operation", default: limits.hasOnePending)
         return limits
     }

@@ -18,7 +18,8 @@ extension SectionReader {
             transactionMaximumByteCount: integer(
                 "transaction-max-bytes", in: 1...16_384, default: defaults.transactionByteCount),
             hidesUnknownUsers: flag("hide-unknown-users", default: true),
-            revokedAAIDs: Set(models("revoked-aaids") ?? []),
+            revokedAAIDs: Set(models("revoked-aaids") ?? []), verification: readVerification(),
+            additionalAlgorithms: readAdditionalAlgorithms(),
             dispatchers: readDispatchers(profile: profile))
     }
 

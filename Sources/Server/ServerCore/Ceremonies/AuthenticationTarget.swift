@@ -24,10 +24,10 @@ extension CeremonyContext {
         guard case .user(let id, let credentials) = target, settings.uaf.hidesUnknownUsers else {
             return try authenticationPolicy(base, for: target, at: now, needsDisplay: needsDisplay, by: composer)
         }
-        let decoy = try decoyKey(base, user: id, needsDisplay: needsDisplay, by: composer)
+        let decoy = try decoyKeys(base, user: id, needsDisplay: needsDisplay, by: composer)
         let keys = Self.keys(credentials, at: now)
         let own = keys.isEmpty ? nil : composer.authentication(base, keys: keys, needsDisplay: needsDisplay)
-        return own ?? decoy.flatMap { composer.authentication(base, keys: [$0], needsDisplay: needsDisplay) }
+        return own ?? composer.authentication(base, keys: decoy, needsDisplay: needsDisplay)
     }
 
     /// The policy that was sent at `time`; nil when the user has no key for it and that may show.
@@ -41,8 +41,8 @@ extension CeremonyContext {
         let keys = Self.keys(credentials, at: time)
         if let policy = composer.authentication(base, keys: keys, needsDisplay: needsDisplay) { return policy }
         guard settings.uaf.hidesUnknownUsers else { return nil }
-        return try decoyKey(base, user: id, needsDisplay: needsDisplay, by: composer)
-            .flatMap { composer.authentication(base, keys: [$0], needsDisplay: needsDisplay) }
+        let decoy = try decoyKeys(base, user: id, needsDisplay: needsDisplay, by: composer)
+        return composer.authentication(base, keys: decoy, needsDisplay: needsDisplay)
     }
 
     /// The keys that may sign at `time`.
@@ -52,15 +52,22 @@ extension CeremonyContext {
             .map { PolicyComposer.Key(id: $0.id, authenticatorVersion: $0.authenticatorVersion) }
     }
 
-    /// The only key of a user who has none, on a model that the policy accepts.
-    private func decoyKey(
+    /// The keys of a user who has none: as many, and on such models, as users of this installation have whose keys the
+    /// policy accepts. Where nobody has a key yet, one on any model that the policy accepts.
+    private func decoyKeys(
         _ base: Policy, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
-    ) throws(ServerError) -> PolicyComposer.Key? {
+    ) throws(ServerError) -> [PolicyComposer.Key] {
         let decoy = try decoy()
-        let candidates = composer.metadata.statements.map(\.aaid).compactMap { decoy.key(of: user, models: [$0]) }
-            .map { PolicyComposer.Key(id: $0, authenticatorVersion: .max) }
-            .filter { composer.authentication(base, keys: [$0], needsDisplay: needsDisplay) != nil }
-        return decoy.key(of: user, models: candidates.map(\.id.aaid))
-            .map { PolicyComposer.Key(id: $0, authenticatorVersion: .max) }
+        func keys(_ models: [AAID]) -> [PolicyComposer.Key] {
+            decoy.keys(of: user, on: models).map { PolicyComposer.Key(id: $0, authenticatorVersion: .max) }
+        }
+        func isAccepted(_ models: [AAID]) -> Bool {
+            composer.authentication(base, keys: keys(models), needsDisplay: needsDisplay) != nil
+        }
+        let ranked = decoyProfiles.current.ranked(by: decoy.seed(of: user))
+        if let profile = ranked.first(where: { isAccepted($0.models) }) { return keys(profile.models) }
+        let candidates = composer.metadata.statements.map(\.aaid).filter { isAccepted([$0]) }
+        guard !candidates.isEmpty else { return [] }
+        return keys([candidates[decoy.choice(of: user, below: candidates.count)]])
     }
 }

@@ -100,7 +100,10 @@ extension CeremonyContext {
         }
         let result = try await storage.unitOfWork.commit(outcome)
         let ending = outcome.operation ?? outcome.inApp
-        if let ending { board.moved(ending.id) }
+        if let ending {
+            board.moved(ending.id)
+            throttleAddress(after: ending, result, outcome.event)
+        }
         switch result {
         case .committed:
             if outcome.isSigned { tell(event, isReported: ending?.isReported ?? false) }
@@ -112,6 +115,14 @@ extension CeremonyContext {
             }
             throw .refused(refusal.statusCode)
         }
+    }
+
+    /// A report or wrong digits that nobody has signed slow down the address they came from.
+    private func throttleAddress(after ending: OperationEnding, _ result: CommitResult, _ event: AuditEvent) {
+        let incident: UserIncident? =
+            result == .refused(.channelNotLinked) ? .wrongDigits : ending.isReported ? .report : nil
+        guard let incident, !ending.proof.counts(as: incident) else { return }
+        unsigned.count(from: event.client, at: event.at)
     }
 
     /// The status code that ends a response service.

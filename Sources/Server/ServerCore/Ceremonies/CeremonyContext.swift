@@ -13,14 +13,19 @@ final class CeremonyContext: Sendable {
     let board: StatusBoard
     let refusals = DeviceRefusals()
     let refusalCounter: RefusalCounter
+    let unsigned = UnsignedEvents()
+    let decoyProfiles: DecoyProfiles
+    private let channelBinding: ChannelBindingRule
 
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService,
         acceptance: AcceptanceService, verificationKeys: VerificationKeys, board: StatusBoard,
         refusalCounter: RefusalCounter
-    ) {
+    ) throws(ServerError) {
+        channelBinding = try settings.uaf.verification.channelBindingRule()
         self.settings = settings
         self.storage = storage
+        decoyProfiles = DecoyProfiles(storage.decoys)
         self.ports = ports
         self.keys = keys
         self.acceptance = acceptance
@@ -38,7 +43,17 @@ final class CeremonyContext: Sendable {
         var party = RelyingPartySettings(
             models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: ports.secp256k1)
         party.profile = settings.conformance ? .conformance : .product
+        party.profile.refusesOutdatedAuthenticators = settings.uaf.verification.refusesOutdatedAuthenticators
+        party.profile.registrationCounterLimit = settings.uaf.verification.registrationCounterLimit
+        party.channelBinding = channelBinding
         return party
+    }
+
+    /// Tells the operator of an authenticator that is older than its metadata trusts, and passes all the same.
+    func logIncreasedRisk(of model: AAID, user: UserID) {
+        ports.logger.notice(
+            "authenticator is older than its metadata trusts",
+            metadata: ["aaid": "\(model.text)", "userId": "\(user.text)"])
     }
 
     func decoy() throws(ServerError) -> Decoy { Decoy(secret: try keys.current(.decoy).material) }
@@ -60,6 +75,18 @@ final class CeremonyContext: Sendable {
             ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
             return .internalServerError
         }
+    }
+}
+
+extension VerificationSettings {
+    /// The rule that answers are judged by; throws ``ServerError/invalidSetting(name:)`` without the certificates that
+    /// it takes.
+    fileprivate func channelBindingRule() throws(ServerError) -> ChannelBindingRule {
+        guard channelBinding != .ignored else { return .ignored }
+        guard !frontEndCertificates.isEmpty, let frontEnd = try? TLSFrontEnd(pemTexts: frontEndCertificates) else {
+            throw .invalidSetting(name: "channel-binding")
+        }
+        return channelBinding == .required ? .required(frontEnd) : .verifiedWhenStated(frontEnd)
     }
 }
 

@@ -33,8 +33,16 @@ struct OpenCeremony {
         ending.clientErrorCode = report.context.clientErrorCode
         ending.isReported = report.context.isReported
         ending.userID = event.userID
+        ending.proof = proof(of: effect)
+        ending.transaction = event.transaction
         if operation == nil { outcome.inApp = ending } else { outcome.operation = ending }
         return outcome
+    }
+
+    /// Who answers: the keys that have signed, or whoever could open the payload.
+    private func proof(of effect: CeremonyOutcome.Effect) -> EventProof {
+        if case .authenticate(let uses, _) = effect, let use = uses.first { return .userKey(use.registrationID) }
+        return operation?.redeemerProof ?? .unsigned
     }
 
     /// The ending of an answer that broke a rule: the challenge is consumed all the same.

@@ -32,10 +32,10 @@ package struct OutOfBandSettings: Sendable, Hashable {
     package var removesUnregisteredClients = true
     /// Whether links and QR codes for a target are refused, too, when nothing can be sealed for it.
     package var requiresEncryption = false
-    /// What a dispatch, a token without dispatch, and a query for targets have to bring.
+    /// What a dispatch and a token without dispatch have to bring; the list of a user's targets is never open.
     package var dispatchProtection = Protection.required
     /// What a question for the status has to bring beside the name of the operation, which nobody can guess.
-    package var statusProtection = Protection.none
+    package var statusProtection = Protection.required
     /// Longest time that a question for the status waits for a change.
     package var statusWait: Duration = .seconds(30)
     /// Systems that may begin operations for every user.

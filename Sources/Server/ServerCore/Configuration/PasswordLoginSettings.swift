@@ -6,6 +6,10 @@ package struct PasswordLoginSettings: Sendable, Hashable {
     package var failureLimit = 5
     /// Wrong passwords for one name from anywhere in ``window`` before further tries are refused unheard.
     package var failureLimitPerName = 50
+    /// Wrong passwords from one address for any names in ``window`` before further tries are refused unheard.
+    package var failureLimitPerAddress = 100
+    /// Passwords that are checked at the same time, each on a thread of its own.
+    package var laneCount = 2
     /// Time after which a wrong password no longer counts.
     package var window: Duration = .seconds(300)
 

@@ -19,6 +19,8 @@ package struct UAFSettings: Sendable {
     package var hidesUnknownUsers = true
     /// Models of authenticators that are refused (status 1493), also with keys registered before.
     package var revokedAAIDs: Set<AAID> = []
+    /// How strictly answers are judged.
+    package var verification = VerificationSettings()
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
 

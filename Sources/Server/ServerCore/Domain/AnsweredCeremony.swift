@@ -1,7 +1,11 @@
+package import UAF
+
 /// A ceremony in the application whose answer was judged, as the status service shows it.
 ///
 /// Before the answer nothing is stored of such a ceremony: the phone keeps its sealed state.
 package struct AnsweredCeremony: Sendable, Hashable {
+    /// What it was for; nil for one that an earlier version of the server has written.
+    package let operation: Operation?
     /// How it ended and when.
     package let progress: CeremonyProgress
     /// The user; nil when there is none any more.
@@ -10,7 +14,8 @@ package struct AnsweredCeremony: Sendable, Hashable {
     package let holds: Bool
 
     /// Puts them together.
-    package init(progress: CeremonyProgress, user: User?, holds: Bool) {
+    package init(operation: Operation?, progress: CeremonyProgress, user: User?, holds: Bool) {
+        self.operation = operation
         self.progress = progress
         self.user = user
         self.holds = holds

@@ -18,4 +18,13 @@ package struct ClientContext: Sendable, Hashable {
         self.traceID = traceID
         self.sessionCookie = sessionCookie
     }
+
+    /// The key under which events of this sender are counted: an IPv4 address, or the /64 network of an IPv6 one.
+    ///
+    /// Nil for a sender that came through no network.
+    package var countingKey: String? {
+        guard let address, address.contains(":") else { return address }
+        // A subscriber has at least a whole /64 and could otherwise take a fresh address for each request.
+        return address.split(separator: ":", omittingEmptySubsequences: false).prefix(4).joined(separator: ":")
+    }
 }

@@ -16,6 +16,8 @@ package enum Hashed {
     package enum LinkingDigits {}
     /// A public key of a device (RFC 7638).
     package enum DeviceKey {}
+    /// The name that an initiating system gives to one of its sessions.
+    package enum InitiatorSession {}
     /// The key of a system that may begin operations.
     package enum AccessKey {}
 }

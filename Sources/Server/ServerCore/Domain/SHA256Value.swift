@@ -33,5 +33,7 @@ package typealias RedeemTokenHash = SHA256Value<Hashed.RedeemToken>
 package typealias LinkingDigest = SHA256Value<Hashed.LinkingDigits>
 /// The RFC 7638 thumbprint of a public key of a device.
 package typealias DeviceKeyThumbprint = SHA256Value<Hashed.DeviceKey>
+/// SHA-256 of the name that an initiating system gives to one of its sessions.
+package typealias InitiatorSessionHash = SHA256Value<Hashed.InitiatorSession>
 /// SHA-256 of an access key.
 package typealias AccessKeyHash = SHA256Value<Hashed.AccessKey>

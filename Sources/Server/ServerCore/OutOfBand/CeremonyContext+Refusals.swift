@@ -17,19 +17,31 @@ extension CeremonyContext {
         }
     }
 
+    /// Writes down how many refusals of the past have no record of their own.
+    func recordOmittedRefusals() async throws(ServerError) {
+        let now = ports.clock.now()
+        guard let summary = refusals.summary(at: now) else { return }
+        var event = AuditEvent(.requestReplayed, at: now)
+        event.reason = "\(summary.refusals) more from \(summary.sources) sources without a record"
+        try await storage.audit.append(event)
+    }
+
     /// A record that cannot be written changes nothing: the request is refused all the same.
     private func record(_ reason: String, of token: String, from client: ClientContext) async {
         let now = ports.clock.now()
-        let named = Self.namedTarget(token)
-        guard let place = refusals.place(for: named, at: now) else { return }
         do throws(ServerError) {
+            try await recordOmittedRefusals()
             var event = AuditEvent(.requestReplayed, at: now, client: client)
-            if let named, let owner = try await storage.targets.target(named) {
+            event.reason = reason
+            var source = DeviceRefusals.Source.address(client.countingKey ?? "")
+            if let jws = try? CompactJWS(parsing: token), let owner = try await self.named(by: jws) {
                 event.userID = owner.user.id
                 event.username = owner.user.name
-                event.targetID = named
+                event.targetID = owner.target.id
+                let isSigned = (try? jws.verified(byDevice: owner.target.signatureKey)) != nil
+                if isSigned { source = .device(owner.target.id) }
             }
-            event.reason = place.omitted == 0 ? reason : "\(reason); \(place.omitted) before without a record"
+            guard refusals.takesPlace(for: source, at: now) else { return }
             try await storage.audit.append(event)
         } catch {
             ports.logger.error("refusal not recorded", metadata: ["error": "\(error)"])
@@ -37,11 +49,11 @@ extension CeremonyContext {
     }
 
     /// The target that a token says it is of; whether that is true is not known.
-    private static func namedTarget(_ token: String) -> DispatchTargetID? {
-        guard let jws = try? CompactJWS(parsing: token),
-            let request = try? DeviceRequest(body: jws.unverifiedPayload)
+    private func named(by jws: CompactJWS) async throws(ServerError) -> OwnedTarget? {
+        guard let request = try? DeviceRequest(body: jws.unverifiedPayload),
+            let id = DispatchTargetID(text: request.claims.dispatchTargetID)
         else { return nil }
-        return DispatchTargetID(text: request.claims.dispatchTargetID)
+        return try await storage.targets.target(id)
     }
 }
 

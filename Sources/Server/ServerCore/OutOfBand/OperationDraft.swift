@@ -12,6 +12,7 @@ struct OperationDraft {
     var target: DispatchTarget?
     var digits: LinkingDigits?
     var attributes = PayloadAttributes.none
+    var session: InitiatorSessionHash?
 
     init(_ asked: AskedOperation, operation: Operation, in context: CeremonyContext) {
         id = CeremonyID(from: context.ports.random)
@@ -29,11 +30,17 @@ struct OperationDraft {
     }
 
     /// The row to write.
-    func row(dispatch: OutOfBandCeremony.Dispatch?, sealedContent: [UInt8]) -> OutOfBandCeremony {
-        OutOfBandCeremony(
+    func row(
+        dispatch: OutOfBandCeremony.Dispatch?, sealedContent: [UInt8], isPush: Bool = false
+    ) -> OutOfBandCeremony {
+        var row = OutOfBandCeremony(
             id: id, operation: operation, userID: asked.user?.id, targetID: target?.id, initiator: asked.initiator,
             tokenHash: token.hash, asked: asked.context, link: digits?.link, dispatch: dispatch,
             sealedContent: sealedContent, createdAt: createdAt,
             progress: CeremonyProgress(tokenCreatedAt: createdAt, expiresAt: expiresAt))
+        row.isPush = isPush
+        row.isSealed = target?.encryptionKey != nil
+        row.session = session
+        return row
     }
 }

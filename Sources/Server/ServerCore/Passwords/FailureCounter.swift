@@ -25,6 +25,12 @@ struct FailureCounter<Key: Hashable & Sendable>: Sendable {
         return entry.began + window - now
     }
 
+    /// What counts against a key now.
+    func count(of key: Key, at now: Timestamp) -> Int {
+        guard let entry = entries[key], isOpen(entry, at: now) else { return 0 }
+        return entry.count
+    }
+
     mutating func count(_ key: Key, at now: Timestamp) {
         if let entry = entries[key], isOpen(entry, at: now) {
             entries[key] = Entry(count: entry.count + 1, began: entry.began)

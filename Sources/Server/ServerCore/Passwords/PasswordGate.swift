@@ -1,44 +1,82 @@
+import Octets
+import Synchronization
 import UAF
 
-/// Checks passwords one after the other.
+/// Checks passwords on threads of their own, as many at the same time as there are lanes.
 ///
-/// Counting and checking are one step without suspension: of many tries at the same time no more than the limit are
-/// ever heard, and good ones are not counted against each other. It also keeps the costly hashing to one core.
-actor PasswordGate {
-    private struct Source: Hashable, Sendable {
-        let name: UserName
-        let address: String?
+/// A name always takes the same lane, so its tries are counted and checked one after the other: of many at the same time
+/// no more than the limit are ever heard, and good ones are not counted against each other. Addresses take turns, and
+/// what finds no place in a lane is refused at once.
+final class PasswordGate: Sendable {
+    /// A password on its way to the thread that checks it; wiped by whoever takes it.
+    final class Password: Sendable {
+        private let octets: Mutex<[UInt8]>
+
+        init(_ text: String) { octets = Mutex(Array(text.utf8)) }
+
+        /// Length in bytes.
+        var count: Int { octets.withLock { $0.count } }
+
+        /// Lends the bytes once and wipes them.
+        func withOctets<Value>(_ body: ([UInt8]) -> Value) -> Value {
+            var taken = octets.withLock { octets in
+                defer { octets = [] }
+                return octets
+            }
+            defer { SecretOctets.wipe(&taken) }
+            return body(taken)
+        }
     }
 
     private let clock: any WallClock
-    private var bySource: FailureCounter<Source>
-    private var byName: FailureCounter<UserName>
+    private let throttle: PasswordThrottle
+    private let lanes: [HashingLane]
 
-    init(settings: PasswordLoginSettings, clock: any WallClock) {
+    init(settings: PasswordLoginSettings, clock: any WallClock, lanes: [HashingLane]? = nil) {
         self.clock = clock
-        bySource = FailureCounter(limit: settings.failureLimit, window: settings.window)
-        byName = FailureCounter(limit: settings.failureLimitPerName, window: settings.window)
+        throttle = PasswordThrottle(settings)
+        self.lanes = lanes ?? (0..<max(settings.laneCount, 1)).map { _ in HashingLane() }
     }
 
-    /// Throws ``ServerError/throttled(retryAfter:)`` without looking at the password, or ``ServerError/unauthorized``.
+    /// Throws ``ServerError/throttled(retryAfter:)``: to be asked before anything is looked up.
+    func requireRoom(for attempt: PasswordThrottle.Attempt) throws(ServerError) {
+        try throttle.requireRoom(for: attempt, at: clock.now())
+    }
+
+    /// Throws ``ServerError/throttled(retryAfter:)`` or ``ServerError/overloaded(retryAfter:)`` without looking at the
+    /// password, or ``ServerError/unauthorized``.
     ///
     /// `known` says that `record` is a user's and no stand-in; a stand-in never matches.
     func requireMatch(
-        _ password: [UInt8], _ record: PasswordRecord, known: Bool, name: UserName, address: String?
-    ) throws(ServerError) {
-        let source = Source(name: name, address: address)
+        _ password: Password, _ record: PasswordRecord, known: Bool, _ attempt: PasswordThrottle.Attempt
+    ) async throws(ServerError) {
+        try requireRoom(for: attempt)
+        let lane = lanes[Int(UInt(bitPattern: attempt.name.hashValue) % UInt(lanes.count))]
+        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<ServerError?, Never>) in
+            let job = HashingLane.Job(
+                run: { continuation.resume(returning: self.refusal(password, record, known: known, attempt)) },
+                drop: { continuation.resume(returning: .overloaded(retryAfter: .seconds(5))) })
+            switch lane.enqueue(job, from: attempt.address) {
+            case .admitted, .replaced: return
+            case .sourceIsFull: continuation.resume(returning: .throttled(retryAfter: .seconds(5)))
+            case .queueIsFull: job.drop()
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Checks on the thread of a lane.
+    private func refusal(
+        _ password: Password, _ record: PasswordRecord, known: Bool, _ attempt: PasswordThrottle.Attempt
+    ) -> ServerError? {
         let now = clock.now()
-        if let wait = bySource.wait(for: source, at: now) ?? byName.wait(for: name, at: now) {
-            throw .throttled(retryAfter: wait)
-        }
-        do {
-            try record.requireMatch(password)
-            guard known else { throw ServerError.unauthorized }
+        do throws(ServerError) {
+            try throttle.begin(attempt, at: now)
         } catch {
-            bySource.count(source, at: now)
-            byName.count(name, at: now)
-            throw .unauthorized
+            return error
         }
-        bySource.forget(source)
+        let matches = password.withOctets { (try? record.requireMatch($0)) != nil } && known
+        throttle.end(attempt, failed: !matches, at: now)
+        return matches ? nil : .unauthorized
     }
 }

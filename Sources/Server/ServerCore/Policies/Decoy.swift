@@ -16,12 +16,22 @@ struct Decoy {
         return id
     }
 
-    /// The key of a user who has none, on one of `models`; nil when there are none.
-    func key(of user: UserID, models: [AAID]) -> CredentialID? {
-        let choice = derive("model", user.octets)
-        guard !models.isEmpty, let keyID = KeyID(derive("key", user.octets)) else { return nil }
-        return CredentialID(aaid: models[Int(choice[0]) % models.count], keyID: keyID)
+    /// The keys of a user who has none, one on each of `models`.
+    func keys(of user: UserID, on models: [AAID]) -> [CredentialID] {
+        models.enumerated().compactMap { number, aaid in
+            KeyID(derive(number == 0 ? "key" : "key \(number)", user.octets)).map {
+                CredentialID(aaid: aaid, keyID: $0)
+            }
+        }
     }
+
+    /// The number by which a user draws from a distribution.
+    func seed(of user: UserID) -> UInt64 {
+        derive("profile", user.octets).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// A number below `count` that belongs to a user.
+    func choice(of user: UserID, below count: Int) -> Int { Int(derive("model", user.octets)[0]) % max(count, 1) }
 
     private func derive(_ label: String, _ octets: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array("signet decoy \(label) ".utf8) + octets, using: secret))

@@ -2,11 +2,11 @@ package import UAF
 
 /// The out-of-band operations; they end through ``UnitOfWork`` when a phone answers, and here otherwise.
 package protocol OperationRepository: Sendable {
-    /// Writes a new operation if the user may be asked, and calls off the one it takes the place of.
+    /// Writes a new operation if the user may be asked, and calls off those it takes the place of.
     ///
     /// Everything is judged in the transaction that writes. A push is counted with it.
     func begin(
-        _ operation: OutOfBandCeremony, countsAsPush: Bool, limits: OperationLimits, event: AuditEvent
+        _ operation: OutOfBandCeremony, limits: OperationLimits, event: AuditEvent
     ) async throws(ServerError) -> BeginResult
 
     /// Notes what the dispatcher answered.

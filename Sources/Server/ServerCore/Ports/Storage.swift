@@ -11,13 +11,14 @@ package struct Storage: Sendable {
     package let operations: any OperationRepository
     package let clock: any ClockStore
     package let health: any StorageHealth
+    package let decoys: any DecoyStatistics
 
     /// Puts the ports together.
     package init(
         users: any UserRepository, credentials: any CredentialRepository, policies: any PolicyRevisions,
         keys: any KeyStore, sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork,
         targets: any DispatchTargetRepository, operations: any OperationRepository,
-        clock: any ClockStore, health: any StorageHealth
+        clock: any ClockStore, health: any StorageHealth, decoys: any DecoyStatistics
     ) {
         self.users = users
         self.credentials = credentials
@@ -30,5 +31,6 @@ package struct Storage: Sendable {
         self.operations = operations
         self.clock = clock
         self.health = health
+        self.decoys = decoys
     }
 }

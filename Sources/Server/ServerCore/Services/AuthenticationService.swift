@@ -217,6 +217,7 @@ package struct AuthenticationService: Sendable {
                     isSigned: true))
             throw .refused(.forbidden)
         }
+        for use in verified.uses where use.isIncreasedRisk { context.logIncreasedRisk(of: use.id.aaid, user: userID) }
         let grantsSession = context.settings.sessions.isEnabled && verified.confirmedTransaction == nil
         let session = grantsSession ? sessions.draft(for: userID, method: .fidoUAF) : nil
         try await context.commit(ceremony.success(verified, user: user, session: session?.session))

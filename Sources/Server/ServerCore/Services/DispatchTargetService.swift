@@ -14,17 +14,26 @@ package struct DispatchTargetService: Sendable {
 
     // MARK: - For applications
 
-    /// Makes a target for the user who is logged in.
+    /// Makes a target for the user who is logged in, as strongly as a further registration asks for.
     ///
-    /// Throws ``ServerError/unauthorized``, ``ServerError/forbidden`` for another user's name,
+    /// Throws ``ServerError/unauthorized``, also for a password where the user has a phone, ``ServerError/forbidden`` for
+    /// another user's name, ``ServerError/signatureInvalid`` without a proof that the target's key is the caller's,
     /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown``, ``ServerError/tooManyTargets`` or
     /// ``ServerError/malformedRequest`` for keys that are no good.
     package func create(
         _ creation: DispatchTargetCreation, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> CreatedDispatchTarget {
-        let user = try await owner(named: creation.username, authorization)
+        let grant = try await owner(named: creation.username, authorization)
+        let user = grant.user
+        do throws(ServerError) {
+            try await context.requireStrongEnough(grant)
+        } catch {
+            if case .refused = error { throw .unauthorized }
+            throw error
+        }
         let target = try context.newTarget(
             creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(context.knownDispatcher))
+        try requireProof(creation, target)
         try await targets.add(
             target, limit: context.settings.outOfBand.maximumTargetCount,
             event: event(.targetCreated, target.id, of: user, client))
@@ -40,8 +49,8 @@ package struct DispatchTargetService: Sendable {
     ) async throws(ServerError) -> DispatchTargetList {
         let user = try await context.storage.users.user(named: name)
         switch authorization {
-        case .invalid: throw .unauthorized
-        case .absent: if context.settings.outOfBand.dispatchProtection == .required { throw .unauthorized }
+        // Whoever may begin an authentication without authorization still learns nothing of anybody's devices.
+        case .invalid, .absent: throw .unauthorized
         case .accessKey, .administrator: break
         case .user(let grant): if grant.user.id != user?.id { throw .forbidden }
         }
@@ -100,11 +109,26 @@ package struct DispatchTargetService: Sendable {
 
     private func owner(
         named name: UserName?, _ authorization: RequestAuthorization
-    ) async throws(ServerError) -> User {
+    ) async throws(ServerError) -> RequestAuthorization.Grant {
         guard case .granted(let grant) = authorization else { throw .unauthorized }
-        guard let name else { return grant.user }
+        guard let name else { return grant }
         guard try await context.storage.users.user(named: name)?.id == grant.user.id else { throw .forbidden }
-        return grant.user
+        return grant
+    }
+
+    /// Throws ``ServerError/signatureInvalid`` unless the target's key has signed what is asked for.
+    private func requireProof(
+        _ creation: DispatchTargetCreation, _ target: DispatchTarget
+    ) throws(ServerError) {
+        let addresses = DeviceRequestVerification.Addressee(endpoint: .createDispatchTarget)
+            .addresses(at: context.settings.outOfBand.origin)
+        guard let jws = creation.proof.flatMap({ try? CompactJWS(parsing: $0) }),
+            let verified = try? jws.verified(byDevice: target.signatureKey),
+            let proof = try? DispatchTargetCreationProof(body: verified.payload),
+            proof.statement == DispatchTargetProof.Statement(of: creation.target),
+            proof.username == creation.username,
+            addresses.contains(where: { $0.utf8.elementsEqual(proof.audience.utf8) })
+        else { throw .signatureInvalid }
     }
 
     private func event(

@@ -17,11 +17,18 @@ package final class MaintenanceService: Sendable {
     private let retention: Duration?
     private let auditLooked = Mutex<Timestamp?>(nil)
     private let refusalCounter: RefusalCounter
+    private let further: [Step]
     private let failures = Mutex<[String: ServerError]>([:])
+
+    /// A step of every round, which is given the present server time.
+    struct Step: Sendable {
+        let name: String
+        let body: @Sendable (Timestamp) async throws(ServerError) -> Void
+    }
 
     init(
         storage: Storage, ports: ServerPorts, keys: KeyService, sessions: SessionService, settings: ServerSettings,
-        refusalCounter: RefusalCounter
+        refusalCounter: RefusalCounter, further: [Step] = []
     ) {
         self.storage = storage
         self.ports = ports
@@ -31,6 +38,7 @@ package final class MaintenanceService: Sendable {
         instance = settings.instanceName
         retention = settings.auditRetention
         self.refusalCounter = refusalCounter
+        self.further = further
     }
 
     /// Rounds until the task is cancelled; the first one at once.
@@ -60,6 +68,8 @@ package final class MaintenanceService: Sendable {
         await step("keys") { () async throws(ServerError) in try await self.keys.maintain() }
         await step("refusals") { () async throws(ServerError) in try await self.summarizeRefusals() }
         await step("audit") { () async throws(ServerError) in try await self.pruneAudit() }
+        let now = ports.clock.now()
+        for other in further { await step(other.name) { () async throws(ServerError) in try await other.body(now) } }
         for (name, forget) in forgetting {
             await step(name) { () async throws(ServerError) in
                 // Between two pieces the writes of requests get their turn.

@@ -32,6 +32,7 @@ extension OutOfBandService {
             operation: operation, in: context)
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)
+        draft.session = request.initiatorSession.map { InitiatorSessionHash(of: $0.utf8) }
         draft.attributes = request.dispatchInformation?.attributes ?? .none
         return try await deliver(draft, by: dispatcher, request.dispatchInformation, client)
     }
@@ -88,7 +89,7 @@ extension OutOfBandService {
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try context.contentSeal.seal(content, for: draft.id)
         let result = try await context.storage.operations.begin(
-            draft.row(dispatch: dispatch, sealedContent: kept), countsAsPush: dispatcher.requiresTarget,
+            draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget),
             limits: context.settings.outOfBand.limits, event: event(.tokenCreated, draft, client))
         guard try begun(result) else {
             return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
@@ -99,7 +100,7 @@ extension OutOfBandService {
             operation: draft.operation, createdAt: draft.createdAt, expiresAt: draft.expiresAt)
         switch await dispatcher.dispatch(parcel) {
         case .delivered(let response):
-            return try await delivered(draft, dispatcher.name, response, client)
+            return try await delivered(draft, dispatcher, response, client)
         case .failed(let failure):
             return try await failed(draft, dispatcher.name, failure, client)
         }
@@ -116,11 +117,15 @@ extension OutOfBandService {
         return DispatchParcel.Envelope(.encrypted(token))
     }
 
+    /// The answer of the dispatcher goes to the initiator, once: a link or a picture holds the token, and only the name
+    /// that the push service gave to a message is kept.
     private func delivered(
-        _ draft: OperationDraft, _ name: DispatcherName, _ response: String, _ client: ClientContext
+        _ draft: OperationDraft, _ dispatcher: any Dispatcher, _ response: String, _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
+        let name = dispatcher.name
         try await context.storage.operations.dispatched(
-            draft.id, OutOfBandCeremony.Dispatch(dispatcher: name, response: response),
+            draft.id,
+            OutOfBandCeremony.Dispatch(dispatcher: name, response: dispatcher.requiresTarget ? response : nil),
             event: event(.tokenDispatched, draft, client))
         return DispatchAnswer(
             token: draft.token.text, sessionID: draft.id.text,

@@ -40,8 +40,8 @@ package struct OutOfBandService: Sendable {
             AskedOperation(initiator: initiator, user: user, context: request.contextText ?? ""),
             operation: operation, in: context)
         let result = try await context.storage.operations.begin(
-            draft.row(dispatch: nil, sealedContent: []), countsAsPush: false,
-            limits: context.settings.outOfBand.limits, event: event(.tokenCreated, draft, client))
+            draft.row(dispatch: nil, sealedContent: []), limits: context.settings.outOfBand.limits,
+            event: event(.tokenCreated, draft, client))
         guard try begun(result) else { throw .forbidden }
         return CreatedToken(token: draft.token.text, sessionID: draft.id.text)
     }
@@ -75,10 +75,12 @@ package struct OutOfBandService: Sendable {
     /// Exchanges a token for the UAF request that it stands for.
     ///
     /// It is given out once, in time, and for a user who is not locked; a deregistration has taken effect when this
-    /// returns.
+    /// returns. Throws ``ServerError/throttled(retryAfter:)`` for an address that has ended too many operations without
+    /// a signature.
     package func redeem(
         _ request: RedeemRequest, for operation: Operation, client: ClientContext
-    ) async -> ReturnUAFRequest {
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        try context.unsigned.requireRoom(for: client, at: context.ports.clock.now())
         do throws(ServerError) {
             let hash = RedeemToken.hash(ofText: request.token)
             guard let found = try await context.storage.operations.operation(token: hash) else {

@@ -1,4 +1,3 @@
-import Octets
 package import UAF
 
 /// Login by name and password, for trials and for systems without a login of their own.
@@ -41,21 +40,23 @@ package final class PasswordLoginService: Sendable {
 
     /// Checks a password and begins a session.
     ///
-    /// Throws ``ServerError/unauthorized`` for a wrong name, a wrong password and a locked user alike, and
-    /// ``ServerError/throttled(retryAfter:)`` after too many of them.
+    /// Throws ``ServerError/unauthorized`` for a wrong name, a wrong password and a locked user alike,
+    /// ``ServerError/throttled(retryAfter:)`` after too many of them, and ``ServerError/overloaded(retryAfter:)`` when
+    /// more passwords wait to be checked than can be.
     package func logIn(
         name givenName: String, password givenPassword: String, client: ClientContext
     ) async throws(ServerError) -> Login {
-        var password = Array(givenPassword.utf8)
-        defer { SecretOctets.wipe(&password) }
+        let password = PasswordGate.Password(givenPassword)
+        defer { password.withOctets { _ in } }
         guard let name = UserName(givenName), Self.passwordByteCounts.contains(password.count) else {
             throw .unauthorized
         }
+        let attempt = PasswordThrottle.Attempt(name: name, address: client.countingKey ?? "")
+        try gate.requireRoom(for: attempt)
         let user = try await users.user(named: name)
         let record = try await self.record(of: user)
         do throws(ServerError) {
-            try await gate.requireMatch(
-                password, record ?? standIn, known: record != nil, name: name, address: client.address)
+            try await gate.requireMatch(password, record ?? standIn, known: record != nil, attempt)
         } catch {
             if error == .unauthorized { try await recordFailure(user, client) }
             throw error

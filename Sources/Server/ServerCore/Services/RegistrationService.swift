@@ -121,6 +121,9 @@ package struct RegistrationService: Sendable {
                 ceremony.refusal(error.status, reason: error.rule.description, .registrationFailed))
             throw .refused(error.status)
         }
+        for credential in verified.credentials where credential.isIncreasedRisk {
+            if let user = ceremony.state.userID { context.logIncreasedRisk(of: credential.id.aaid, user: user) }
+        }
         let attachment = try await attachment(received, ceremony)
         try await context.commit(try outcome(verified, ceremony, attachment?.link))
         return attachment?.identifiers

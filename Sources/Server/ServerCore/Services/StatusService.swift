@@ -7,23 +7,25 @@ package struct StatusService: Sendable {
     private static let pollInterval: Duration = .seconds(1)
 
     private let context: CeremonyContext
+    private let tokens: TokenService
 
-    init(_ context: CeremonyContext) {
+    init(_ context: CeremonyContext, tokens: TokenService) {
         self.context = context
+        self.tokens = tokens
     }
 
     /// The status, at once or when it is another than the caller knows.
     ///
-    /// A session that nobody has begun, or that ended long ago, is `unknown`. Throws ``ServerError/unauthorized``, where
-    /// the configuration asks for authorization, and ``ServerError/storageUnavailable``.
+    /// A session that nobody has begun, that ended long ago, or that is none of the caller's is `unknown`. Throws
+    /// ``ServerError/unauthorized``, unless the configuration opens the service, and ``ServerError/storageUnavailable``.
     package func status(
         _ request: StatusRequest, authorization: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
         try require(authorization)
         guard let id = CeremonyID(text: request.sessionID) else { return unknown }
         let wait = min(.milliseconds(request.wait ?? 0), context.settings.outOfBand.statusWait)
-        guard wait > .zero, let known = request.knownStatus else { return try await status(of: id) }
-        return try await status(of: id, atMost: wait) { $0 == known }
+        guard wait > .zero, let known = request.knownStatus else { return try await status(of: id, for: authorization) }
+        return try await status(of: id, for: authorization, atMost: wait) { $0 == known }
     }
 
     /// The status for an administrator, who may name the operation by its token, too: at once, or when it has ended, at
@@ -35,18 +37,19 @@ package struct StatusService: Sendable {
         guard let id = try await context.storage.operations.operation(token: hash)?.id ?? CeremonyID(text: text) else {
             return unknown
         }
-        return try await status(of: id, atMost: wait) { _ in true }
+        return try await status(of: id, for: .administrator, atMost: wait) { _ in true }
     }
 
     /// The first status that the caller does not wait through, that is final, or that stands when the time is over.
     private func status(
-        of id: CeremonyID, atMost wait: Duration, through isPassing: (SessionStatus.Status) -> Bool
+        of id: CeremonyID, for caller: InitiatorAuthorization, atMost wait: Duration,
+        through isPassing: (SessionStatus.Status) -> Bool
     ) async throws(ServerError) -> SessionStatus {
         let deadline = context.ports.clock.now() + wait
         while true {
             // Listening begins before the look at the database, so that no move is missed between the two.
             let listener = context.board.listener(for: id)
-            let status = try await self.status(of: id)
+            let status = try await self.status(of: id, for: caller)
             let left = deadline - context.ports.clock.now()
             guard isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled else {
                 return status
@@ -67,34 +70,79 @@ package struct StatusService: Sendable {
         SessionStatus(.unknown, sinceMilliseconds: context.ports.clock.now().milliseconds)
     }
 
-    private func status(of id: CeremonyID) async throws(ServerError) -> SessionStatus {
+    private func status(
+        of id: CeremonyID, for caller: InitiatorAuthorization
+    ) async throws(ServerError) -> SessionStatus {
         guard let standing = try await context.storage.operations.standing(of: id) else {
-            return try await inAppStatus(of: id)
+            return try await inAppStatus(of: id, for: caller)
         }
+        guard caller.mayFollow(standing.operation) else { return unknown }
         let now = context.ports.clock.now()
         let progress = standing.operation.machine(at: now).progress
         if progress.status.isFinal, now >= progress.changedAt + context.settings.outOfBand.retention { return unknown }
-        return standing.shown(progress)
+        let result = CeremonyResult(standing, progress) { transactionText($0, standing.operation) }
+        return standing.shown(progress, result: try signed(result, for: caller))
     }
 
     /// The status of a ceremony in the application: unknown until it is answered, so that nothing has to be stored of
     /// requests, which anybody may make.
-    private func inAppStatus(of id: CeremonyID) async throws(ServerError) -> SessionStatus {
-        guard let answered = try await context.storage.operations.answered(id) else { return unknown }
+    private func inAppStatus(
+        of id: CeremonyID, for caller: InitiatorAuthorization
+    ) async throws(ServerError) -> SessionStatus {
+        guard let answered = try await context.storage.operations.answered(id), caller.mayFollow(answered) else {
+            return unknown
+        }
         let progress = answered.progress
         guard context.ports.clock.now() < progress.changedAt + context.settings.outOfBand.retention else {
             return unknown
         }
         // Who failed does not show: the request may have named a user who does not exist (assurance SRV-10).
         let isGranted = progress.status == .succeeded && answered.holds
-        return progress.shown(userID: isGranted ? answered.user?.externalID.text : nil, holds: answered.holds)
+        return progress.shown(
+            userID: isGranted ? answered.user?.externalID.text : nil, holds: answered.holds,
+            result: try signed(CeremonyResult(answered, id), for: caller))
+    }
+
+    private func signed(
+        _ result: CeremonyResult?, for caller: InitiatorAuthorization
+    ) throws(ServerError) -> String? {
+        guard let result else { return nil }
+        if case .accessKey(let name) = caller { return try tokens.sign(result, for: name.text) }
+        return try tokens.sign(result, for: CeremonyResult.commonAudience)
+    }
+
+    /// The text that was confirmed; the row of the operation holds it as long as the status can be asked for.
+    private func transactionText(_ hash: TransactionHash, _ operation: OutOfBandCeremony) -> String? {
+        guard let asked = try? context.asked(operation, as: AuthenticationContext.self) else { return nil }
+        return asked.transactions.first { TransactionHash(of: $0.content) == hash }
+            .flatMap { String(validating: $0.content, as: UTF8.self) }
+    }
+}
+
+extension InitiatorAuthorization {
+    /// Whether the caller may learn how far an operation is.
+    ///
+    /// A system sees its own operations and those of nobody known, a user those that are about them.
+    fileprivate func mayFollow(_ operation: OutOfBandCeremony) -> Bool {
+        switch self {
+        case .invalid: false
+        case .absent, .administrator: true
+        case .accessKey(let name): operation.initiator == .accessKey(name) || operation.initiator == .anonymous
+        case .user(let grant): operation.userID == grant.user.id || operation.initiator == .user(grant.user.id)
+        }
+    }
+
+    /// Whether the caller may learn how a ceremony in the application ended, which no system has begun.
+    fileprivate func mayFollow(_ answered: AnsweredCeremony) -> Bool {
+        guard case .user(let grant) = self else { return true }
+        return answered.user?.id == grant.user.id
     }
 }
 
 extension CeremonyProgress {
     /// What was granted, or why nothing is; a success that does not hold any more is a failure.
     fileprivate func shown(
-        userID: String?, holds: Bool, tokenInformation: SessionStatus.TokenInformation? = nil
+        userID: String?, holds: Bool, tokenInformation: SessionStatus.TokenInformation? = nil, result: String?
     ) -> SessionStatus {
         let isGranted = status == .succeeded && holds
         let isRevoked = status == .succeeded && !holds
@@ -108,7 +156,7 @@ extension CeremonyProgress {
                 authenticators: credentials.map {
                     SessionStatus.UsedAuthenticator(credential: $0.id, externalID: $0.registrationID.text)
                 }),
-            tokenInformation: tokenInformation)
+            tokenInformation: tokenInformation, result: isGranted ? result : nil)
     }
 }
 
@@ -117,7 +165,7 @@ extension OperationStanding {
     ///
     /// A success whose user was locked, or whose credential or device was removed since, is shown as a failure: nobody
     /// shall open a session on the strength of it.
-    fileprivate func shown(_ progress: CeremonyProgress) -> SessionStatus {
+    fileprivate func shown(_ progress: CeremonyProgress, result: String?) -> SessionStatus {
         let isGranted = progress.status == .succeeded && holds
         // Who answers a request to anyone shows only with success.
         let name = isGranted || operation.userID != nil && progress.status != .succeeded ? user?.externalID.text : nil
@@ -126,7 +174,8 @@ extension OperationStanding {
             tokenInformation: SessionStatus.TokenInformation(
                 dispatchTargetExternalID: targetExternalID?.text,
                 result: progress.tokenResult.flatMap { SessionStatus.TokenResult(rawValue: $0.rawValue) },
-                dispatcherInformation: dispatcherInformation))
+                dispatcherInformation: dispatcherInformation),
+            result: result)
     }
 
     private var dispatcherInformation: DispatcherInformation? {

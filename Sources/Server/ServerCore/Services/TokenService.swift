@@ -68,6 +68,20 @@ package final class TokenService: Sendable {
         return try key.token(claims)
     }
 
+    /// Signs the result of a ceremony for `audience`, which is who asks for it.
+    func sign(_ result: CeremonyResult, for audience: String) throws(ServerError) -> String {
+        let now = clock.now()
+        var members: JSONObject = [
+            "iss": .string(settings.issuer), "aud": .string(audience), "iat": .integer(now.seconds),
+            "exp": .integer((now + CeremonyResult.lifetime).seconds),
+        ]
+        for member in result.members.members { members.append(member.name, member.value) }
+        guard let claims = try? JWTClaims(members) else {
+            preconditionFailure("our own claims have the types they have to have")
+        }
+        return try signingKey().token(claims, type: CeremonyResult.type)
+    }
+
     /// The key that signs now; it is parsed when it signs for the first time.
     private func signingKey() throws(ServerError) -> TokenSigningKey {
         let current = try keys.current(.tokenSigning)
@@ -93,7 +107,7 @@ package final class TokenService: Sendable {
 
     /// The claims of a token that was signed by the issuer it names and holds now.
     private func verifiedClaims(_ token: String) -> JWTClaims? {
-        guard let unverified = try? CompactJWS(parsing: token),
+        guard let unverified = try? CompactJWS(parsing: token), Self.isAccessToken(unverified.header.type),
             let issuer = (try? JWTClaims(payload: unverified.unverifiedPayload))?.issuer,
             let issuerKeys = issuer.hasSameOctets(as: settings.issuer) ? ownKeys : trustedKeys(of: issuer)
         else { return nil }
@@ -104,6 +118,13 @@ package final class TokenService: Sendable {
         let verified = try? VerifiedJWT(
             parsing: token, keys: issuerKeys, expectation: expectation, now: clock.now().seconds)
         return verified?.claims
+    }
+
+    /// Whether the type of a token is none or that of an access token (RFC 9068, 2.1): the same keys sign other
+    /// statements, which authorise nothing.
+    private static func isAccessToken(_ type: String?) -> Bool {
+        guard let type = type?.lowercased() else { return true }
+        return ["jwt", "at+jwt", "application/at+jwt"].contains { type.hasSameOctets(as: $0) }
     }
 
     private func trustedKeys(of issuer: String) -> JWKS? {

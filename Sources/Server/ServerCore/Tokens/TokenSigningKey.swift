@@ -23,8 +23,8 @@ struct TokenSigningKey {
     /// The compact form of signed claims (RFC 7515, 7.1).
     ///
     /// Throws ``ServerError/signingFailed`` when the library does not sign.
-    func token(_ claims: JWTClaims) throws(ServerError) -> String {
-        let header = JOSEHeader(algorithm: .es256, keyID: id.text, type: "JWT")
+    func token(_ claims: JWTClaims, type: String = "JWT") throws(ServerError) -> String {
+        let header = JOSEHeader(algorithm: .es256, keyID: id.text, type: type)
         let unsigned = UnsignedJWS(header: header, payload: claims.payload)
         guard let signature = try? key.signature(for: unsigned.signingInput) else { throw .signingFailed }
         return unsigned.signed(with: Array(signature.rawRepresentation))

@@ -6,6 +6,7 @@ extension RequestRefusal {
         switch error {
         case .unauthorized: self = .unauthorized
         case .throttled(let wait): self = .tooManyRequests(retryAfterSeconds: Self.wholeSeconds(wait))
+        case .overloaded(let wait): self = .overloaded(retryAfterSeconds: Self.wholeSeconds(wait))
         case .storageUnavailable: self = .unavailable
         case .notConfigured: self = .notFound
         case .malformedRequest: self = .malformed

@@ -82,6 +82,13 @@ struct RequestRefusal: Error, Hashable, Sendable {
         return refusal
     }
 
+    /// More is asked for at this moment than the server can do.
+    static func overloaded(retryAfterSeconds: Int) -> RequestRefusal {
+        var refusal = unavailable
+        refusal.headers[.retryAfter] = String(retryAfterSeconds)
+        return refusal
+    }
+
     private var ending: RequestRefusal {
         var refusal = self
         refusal.endsConnection = true

@@ -44,7 +44,7 @@ struct OutOfBandRoutes {
         let door = door
         routes.add(.redeemToken(operation)) { exchange in
             let request = try RedeemRequest(body: exchange.body)
-            let answer = await door.services.outOfBand.redeem(
+            let answer = try await door.services.outOfBand.redeem(
                 request, for: operation, client: door.client(of: exchange))
             if answer.statusCode == .notFound { try door.countFailedRedemption(exchange) }
             return exchange.answer(request: answer)

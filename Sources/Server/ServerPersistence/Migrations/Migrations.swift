@@ -4,5 +4,6 @@ package enum Migrations {
     package static let all: [Migration] = [
         .users, .credentials, .consumption, .policies, .keys, .sessions, .audit, .credentialKeys,
         .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .serverClock, .processState,
+        .operationOrigins, .ceremonyResults,
     ]
 }

@@ -6,8 +6,8 @@ enum AnswerRow {
     static let insertion = """
         INSERT INTO consumed_challenges (
             challenge_hash, expires_at, consumed_at, ceremony_id, user_id, uaf_status, asm_status, client_error,
-            is_reported, credentials)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            is_reported, credentials, transaction_hash, operation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         ON CONFLICT DO NOTHING
         """
 
@@ -22,29 +22,41 @@ enum AnswerRow {
             .integer(optional: (ending?.asmStatus?.rawValue).map(Int64.init)),
             .integer(optional: (ending?.clientErrorCode?.rawValue).map(Int64.init)),
             .integer(ending?.isReported == true ? 1 : 0), .text((ending?.credentials ?? []).stored),
+            .blob(optional: ending?.transaction?.octets), .text(optional: ending?.operation.rawValue),
         ]
     }
 
     /// Corrects what was inserted, when a precondition did not hold.
-    static let refusal = "UPDATE consumed_challenges SET uaf_status = $1, credentials = '' WHERE challenge_hash = $2"
+    static let refusal = """
+        UPDATE consumed_challenges SET uaf_status = $1, credentials = '', transaction_hash = NULL
+        WHERE challenge_hash = $2
+        """
 
     static let selection = """
-        SELECT consumed_at, user_id, uaf_status, asm_status, client_error, is_reported, credentials
+        SELECT operation, consumed_at, user_id, uaf_status, asm_status, client_error, is_reported, credentials,
+            transaction_hash
         FROM consumed_challenges WHERE ceremony_id = $1
         """
 
-    /// The user and the end of a ceremony.
-    static func answer(_ row: SQLRow) throws(ServerPersistenceError) -> (user: UserID?, progress: CeremonyProgress) {
+    /// A ceremony that has ended, before it is known what has become of the user.
+    struct Ended {
+        let operation: Operation?
+        let user: UserID?
+        let progress: CeremonyProgress
+    }
+
+    /// How a ceremony has ended.
+    static func ended(_ row: SQLRow) throws(ServerPersistenceError) -> Ended {
         var reader = RowReader(row, table: "consumed_challenges")
+        let operation = try reader.optionalText("operation") { Operation(rawValue: $0) }
         let time = Timestamp(milliseconds: try reader.integer("consumed_at"))
         let user = try reader.optionalBlob("user_id") { UserID($0) }
         let answer = try OperationRow.answer(&reader)
         let status: CeremonyProgress.Status = answer?.statusCode == .ok ? .succeeded : .failed
-        return (
-            user,
-            CeremonyProgress(
+        return Ended(
+            operation: operation, user: user,
+            progress: CeremonyProgress(
                 status: status, changedAt: time, expiresAt: time, failure: status == .failed ? .answered : nil,
-                answer: answer)
-        )
+                answer: answer))
     }
 }

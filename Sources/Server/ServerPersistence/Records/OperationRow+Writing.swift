@@ -6,8 +6,9 @@ extension OperationRow {
     static let insertion = """
         INSERT INTO operations (
             id, operation, user_id, dispatch_target_id, initiator, token_hash, asked, link_mode, link_salt, link_digest,
-            dispatcher, dispatcher_response, notification, sealed_content, created_at, status, changed_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            dispatcher, dispatcher_response, notification, sealed_content, created_at, status, changed_at, expires_at,
+            is_push, is_sealed, initiator_session)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
         """
 
     static func arguments(_ operation: OutOfBandCeremony) -> [SQLValue] {
@@ -21,6 +22,8 @@ extension OperationRow {
             .text(optional: operation.dispatch?.notification), .blob(operation.sealedContent),
             .integer(operation.createdAt.milliseconds), .text(operation.progress.status.rawValue),
             .integer(operation.progress.changedAt.milliseconds), .integer(operation.progress.expiresAt.milliseconds),
+            .integer(operation.isPush ? 1 : 0), .integer(operation.isSealed ? 1 : 0),
+            .blob(optional: operation.session?.octets),
         ]
     }
 
@@ -29,8 +32,8 @@ extension OperationRow {
         UPDATE operations
         SET status = $1, changed_at = $2, expires_at = $3, token_result = $4, failure = $5, uaf_status = $6,
             asm_status = $7, client_error = $8, is_reported = $9, credentials = $10, sealed_content = $11,
-            user_id = COALESCE(user_id, $12)
-        WHERE id = $13 AND status = $14
+            user_id = COALESCE(user_id, $12), transaction_hash = $13
+        WHERE id = $14 AND status = $15
         """
 
     static func arguments(
@@ -47,7 +50,7 @@ extension OperationRow {
             .integer(optional: (answer?.clientErrorCode?.rawValue).map(Int64.init)),
             .integer(answer?.isReported == true ? 1 : 0), .text((answer?.credentials ?? []).stored),
             .blob(progress.status == .tokenCreated ? operation.sealedContent : []), .blob(optional: user?.octets),
-            .blob(operation.id.octets), .text(status.rawValue),
+            .blob(optional: answer?.transaction?.octets), .blob(operation.id.octets), .text(status.rawValue),
         ]
     }
 }

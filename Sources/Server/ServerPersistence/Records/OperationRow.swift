@@ -10,7 +10,8 @@ enum OperationRow {
         operations.dispatcher, operations.dispatcher_response, operations.notification, operations.sealed_content,
         operations.created_at, operations.status, operations.changed_at, operations.expires_at,
         operations.token_result, operations.failure, operations.uaf_status, operations.asm_status,
-        operations.client_error, operations.is_reported, operations.credentials
+        operations.client_error, operations.is_reported, operations.credentials, operations.transaction_hash,
+        operations.is_push, operations.is_sealed, operations.initiator_session
         """
 
     static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1"
@@ -44,7 +45,7 @@ enum OperationRow {
 
     static func operation(_ row: SQLRow) throws(ServerPersistenceError) -> OutOfBandCeremony {
         var reader = RowReader(row, table: "operations")
-        return OutOfBandCeremony(
+        var operation = OutOfBandCeremony(
             id: try reader.blob("id") { CeremonyID($0) },
             operation: try reader.text("operation") { Operation(rawValue: $0) },
             userID: try reader.optionalBlob("user_id") { UserID($0) },
@@ -54,6 +55,10 @@ enum OperationRow {
             asked: try reader.text("asked"), link: try link(&reader), dispatch: try dispatch(&reader),
             sealedContent: try reader.blob("sealed_content"),
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")), progress: try progress(&reader))
+        operation.isPush = try reader.integer("is_push") != 0
+        operation.isSealed = try reader.integer("is_sealed") != 0
+        operation.session = try reader.optionalBlob("initiator_session") { InitiatorSessionHash(stored: $0) }
+        return operation
     }
 
     private static func link(_ reader: inout RowReader) throws(ServerPersistenceError) -> ChannelLink? {
@@ -86,19 +91,23 @@ enum OperationRow {
             answer: try answer(&reader))
     }
 
-    /// The columns `uaf_status`, `asm_status`, `client_error`, `is_reported` and `credentials`, in this order.
+    /// The columns `uaf_status`, `asm_status`, `client_error`, `is_reported`, `credentials` and `transaction_hash`, in
+    /// this order.
     static func answer(_ reader: inout RowReader) throws(ServerPersistenceError) -> CeremonyProgress.Answer? {
         let status = try reader.optionalInteger("uaf_status")
         let asmStatus = try reader.optionalInteger("asm_status")
         let clientError = try reader.optionalInteger("client_error")
         let isReported = try reader.integer("is_reported") != 0
         let credentials = try reader.text("credentials") { ProvedCredential.list(stored: $0) }
-        return status.map {
-            CeremonyProgress.Answer(
-                statusCode: StatusCode(rawValue: UInt32(truncatingIfNeeded: $0)),
+        let transaction = try reader.optionalBlob("transaction_hash") { TransactionHash(stored: $0) }
+        return status.map { status in
+            var answer = CeremonyProgress.Answer(
+                statusCode: StatusCode(rawValue: UInt32(truncatingIfNeeded: status)),
                 asmStatus: asmStatus.map { ASMStatus(rawValue: Int16(truncatingIfNeeded: $0)) },
                 clientErrorCode: clientError.map { ClientErrorCode(rawValue: UInt16(truncatingIfNeeded: $0)) },
                 isReported: isReported, credentials: credentials)
+            answer.transaction = transaction
+            return answer
         }
     }
 }

@@ -7,7 +7,7 @@ struct SQLOperationRepository: OperationRepository {
     let store: SQLStore
 
     func begin(
-        _ operation: OutOfBandCeremony, countsAsPush: Bool, limits: OperationLimits, event: AuditEvent
+        _ operation: OutOfBandCeremony, limits: OperationLimits, event: AuditEvent
     ) async throws(ServerError) -> BeginResult {
         let chain = store.chain
         return try await store.write { connection throws(ServerPersistenceError) in
@@ -15,7 +15,7 @@ struct SQLOperationRepository: OperationRepository {
                 writer: OperationWriter(connection: connection, chain: chain), limits: limits, now: event.at)
             // What was called off for an operation that then does not begin stays as it was.
             try connection.execute("SAVEPOINT beginning", [])
-            let result = try beginning.begin(operation, countsAsPush: countsAsPush, event: event)
+            let result = try beginning.begin(operation, event: event)
             if let reason = result.refusal {
                 try connection.execute("ROLLBACK TO SAVEPOINT beginning", [])
                 var refused = event.about(operation)

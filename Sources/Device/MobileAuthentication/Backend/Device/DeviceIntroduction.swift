@@ -22,8 +22,11 @@ struct DeviceIntroduction: Sendable {
             guard !targets.contains(where: { $0.username == username }) else { return }
             let device = try await environment.store.prepareDevice(for: server, nil)
             let target = try NewDispatchTarget(device.information, try DeviceKeySet(device.keys))
+            let statement = DispatchTargetCreationProof(
+                of: target, username: username, audience: try resource.audience())
+            let proof = try await DeviceSignature(environment: environment, server: server).sign(statement, keyID: nil)
             let identifier = try await exchange.createTarget(
-                DispatchTargetCreation(target, username: username), at: resource)
+                DispatchTargetCreation(target, username: username, proof: proof), at: resource)
             let pair = DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)
             try await environment.store.change([.remember(pair)])
         } catch {

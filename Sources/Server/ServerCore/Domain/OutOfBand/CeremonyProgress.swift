@@ -53,6 +53,8 @@ package struct CeremonyProgress: Sendable, Hashable {
         package var isReported: Bool
         /// What was registered or has signed.
         package var credentials: [ProvedCredential]
+        /// The hash of the transaction that was confirmed; nil when there was none.
+        package var transaction: TransactionHash?
 
         /// Describes the end of an answer.
         package init(

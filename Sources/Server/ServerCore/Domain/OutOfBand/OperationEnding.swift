@@ -14,10 +14,14 @@ package struct OperationEnding: Sendable, Hashable {
     package var clientErrorCode: ClientErrorCode?
     /// Whether the person says that somebody else began it.
     package var isReported = false
+    /// Who caused the end.
+    package var proof = EventProof.unsigned
     /// The user who answered; nil while that is unknown.
     package var userID: UserID?
     /// What was registered or has signed, when the answer holds.
     package var credentials: [ProvedCredential] = []
+    /// The hash of the transaction that was confirmed, when the answer holds; nil when there was none.
+    package var transaction: TransactionHash?
 
     /// Ends the operation of this name; the rest is set afterwards.
     package init(id: CeremonyID, operation: Operation) {

@@ -8,12 +8,14 @@ package struct OperationLimits: Sendable, Hashable {
     package var backOff = PushBackOff()
     /// When nothing is pushed; nil: at no time of the day.
     package var quietHours: QuietHours?
-    /// Wrong digits in the window; new digits do not begin a new count.
+    /// Wrong digits under a signature of the user or the device in the window; new digits do not begin a new count.
     package var wrongDigits = 3
-    /// Operations in the window that the user has reported as not begun by the user.
+    /// Operations in the window that the user's device has reported as not begun by them; no more is pushed then.
     package var reports = 2
-    /// Whether a user has one pending operation at most.
+    /// Whether a user has one pending push, and ``pendingLinks`` links and codes, at most.
     package var hasOnePending = true
+    /// Links and codes that may be pending for one user.
+    package var pendingLinks = 5
 
     /// The defaults.
     package init() {}

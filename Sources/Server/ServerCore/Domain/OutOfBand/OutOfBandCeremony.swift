@@ -46,6 +46,12 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package let createdAt: Timestamp
     /// How far it has come.
     package let progress: CeremonyProgress
+    /// Whether a message is pushed for it.
+    package var isPush = false
+    /// Whether its payload went out sealed, so that only the device of ``targetID`` can open it.
+    package var isSealed = false
+    /// The session of the initiating system that it belongs to; nil when the system has named none.
+    package var session: InitiatorSessionHash?
 
     /// Describes an operation.
     package init(
@@ -65,6 +71,18 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         self.sealedContent = sealedContent
         self.createdAt = createdAt
         self.progress = progress
+    }
+
+    /// The proof of what the redeemer of the token does without a signature.
+    ///
+    /// The initiator knows the token, too. A system with an access key keeps it to itself; who begins operations without
+    /// one may be anybody.
+    package var redeemerProof: EventProof {
+        guard let targetID, isSealed else { return .unsigned }
+        switch initiator {
+        case .accessKey, .administrator: return .device(targetID)
+        case .anonymous, .user: return .unsigned
+        }
     }
 
     /// The operation by its rules, as it stands at `now`.

@@ -1,0 +1,14 @@
+extension Migration {
+    /// What decides whether an operation makes room for another one and whom its end counts against.
+    ///
+    /// Links and pictures that hold a token are wiped: only the name that a push service gave to a message stays.
+    package static let operationOrigins = Migration(
+        16, "operation-origins",
+        [
+            "ALTER TABLE operations ADD COLUMN is_push BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE operations ADD COLUMN is_sealed BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE operations ADD COLUMN initiator_session BYTEA",
+            "UPDATE operations SET is_push = 1 WHERE dispatcher = 'firebase-cloud-messaging'",
+            "UPDATE operations SET dispatcher_response = NULL WHERE is_push = 0",
+        ])
+}

@@ -1,0 +1,167 @@
+import Synchronization
+import TestSupport
+import Testing
+import UAF
+
+@testable import ServerCore
+
+@Suite("Password checks: a bounded queue in which addresses take turns (S-M1)")
+struct PasswordQueueTests {
+    /// Holds a lane up until it is told to go on.
+    private final class Barrier: Sendable {
+        private let isOpen = Mutex(false)
+        private let isReached = Mutex(false)
+
+        var job: HashingLane.Job {
+            HashingLane.Job(
+                run: {
+                    self.isReached.withLock { $0 = true }
+                    while !self.isOpen.withLock({ $0 }) {}
+                }, drop: {})
+        }
+
+        /// Waits until the lane is held up.
+        func reached() async {
+            while !isReached.withLock({ $0 }) { await Task.yield() }
+        }
+
+        func open() { isOpen.withLock { $0 = true } }
+    }
+
+    private func settings(perAddress: Int = 100) -> PasswordLoginSettings {
+        var settings = PasswordLoginSettings()
+        settings.cost = PasswordHashCost(testRounds: 16)
+        settings.failureLimitPerAddress = perAddress
+        return settings
+    }
+
+    private func record(_ password: String) -> PasswordRecord {
+        PasswordRecord(
+            hashing: Array(password.utf8), salt: [UInt8](repeating: 1, count: 32), cost: PasswordHashCost(testRounds: 16))
+    }
+
+    private func attempt(_ name: String, _ address: String) throws -> PasswordThrottle.Attempt {
+        PasswordThrottle.Attempt(name: try #require(UserName(name)), address: address)
+    }
+
+    private func refusal(
+        _ gate: PasswordGate, _ password: String, _ attempt: PasswordThrottle.Attempt, known: Bool = true
+    ) async -> ServerError? {
+        do throws(ServerError) {
+            try await gate.requireMatch(PasswordGate.Password(password), record("right"), known: known, attempt)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("S-M1: An honest login beside 400 wrong ones from another address is the next but one, and 368 are refused")
+    func turns() async throws {
+        let lane = HashingLane()
+        let barrier = Barrier()
+        _ = lane.enqueue(barrier.job, from: "attacker")
+        await barrier.reached()
+        let order = Mutex<[String]>([])
+        let refused = Mutex(0)
+        for _ in 0..<400 {
+            let job = HashingLane.Job(run: { order.withLock { $0.append("attacker") } }, drop: {})
+            switch lane.enqueue(job, from: "attacker") {
+            case .admitted, .replaced: break
+            case .sourceIsFull, .queueIsFull: refused.withLock { $0 += 1 }
+            }
+        }
+        let done = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+            let job = HashingLane.Job(
+                run: {
+                    order.withLock { $0.append("honest") }
+                    continuation.resume(returning: true)
+                }, drop: { continuation.resume(returning: false) })
+            _ = lane.enqueue(job, from: "honest")
+            barrier.open()
+        }
+        #expect(done && refused.withLock { $0 } == 400 - 32)
+        #expect(order.withLock { $0.firstIndex(of: "honest") } == 1)
+    }
+
+    @Test("S-M1: A full queue makes room for a source with few waiting, and refuses one with as many as all")
+    func fullQueue() {
+        var queue = FairQueue<String, Int>(limit: 4, limitPerSource: 3)
+        for number in 0..<3 { _ = queue.append(number, from: "one") }
+        guard case .sourceIsFull = queue.append(9, from: "one") else { Issue.record("not refused"); return }
+        _ = queue.append(10, from: "two")
+        guard case .replaced(2) = queue.append(20, from: "three") else { Issue.record("no room"); return }
+        guard case .queueIsFull = queue.append(21, from: "three") else { Issue.record("not refused"); return }
+        #expect(queue.count == 4)
+        var order: [Int] = []
+        while let next = queue.next() { order.append(next) }
+        #expect(order == [0, 10, 20, 1])
+        #expect(queue.count == 0)
+    }
+
+    @Test("S-M1: What finds no place is refused at once: a greedy address and a full queue, both told when to come back")
+    func refusedAtOnce() async throws {
+        let lane = HashingLane(limit: 3, limitPerSource: 2)
+        let gate = PasswordGate(settings: settings(), clock: ManualClock(), lanes: [lane])
+        let barrier = Barrier()
+        _ = lane.enqueue(barrier.job, from: "")
+        await barrier.reached()
+        let one = try attempt("jeff", "192.0.2.1")
+        let others = try (2...4).map { try attempt("jeff", "192.0.2.\($0)") }
+        await withTaskGroup(of: ServerError?.self) { group in
+            for waiting in 1...2 {
+                group.addTask { await refusal(gate, "right", one) }
+                while lane.count < waiting { await Task.yield() }
+            }
+            #expect(await refusal(gate, "right", one) == .throttled(retryAfter: .seconds(5)))
+            group.addTask { await refusal(gate, "right", others[0]) }
+            while lane.count < 3 { await Task.yield() }
+            // This one takes the place of the second of the greedy address.
+            group.addTask { await refusal(gate, "right", others[1]) }
+            let dropped = await group.next() ?? nil
+            #expect(dropped == .overloaded(retryAfter: .seconds(5)))
+            #expect(await refusal(gate, "right", others[2]) == .overloaded(retryAfter: .seconds(5)))
+            barrier.open()
+            for await answer in group { #expect(answer == nil) }
+        }
+    }
+
+    @Test("S-M1: The throttle is asked before the queue", .timeLimit(.minutes(1)))
+    func throttleFirst() async throws {
+        let lane = HashingLane()
+        let gate = PasswordGate(settings: settings(), clock: ManualClock(), lanes: [lane])
+        let one = try attempt("jeff", "192.0.2.1")
+        for _ in 0..<5 { #expect(await refusal(gate, "wrong", one) == .unauthorized) }
+        let barrier = Barrier()
+        _ = lane.enqueue(barrier.job, from: "")
+        await barrier.reached()
+        // The lane stands still: an answer that had to wait for it would never come.
+        #expect(await refusal(gate, "right", one) == .throttled(retryAfter: .seconds(300)))
+        #expect(lane.count == 0)
+        barrier.open()
+    }
+
+    @Test("S-M1: An address has a limit over all names, which answers alike for names that exist and that do not")
+    func perAddress() async throws {
+        let gate = PasswordGate(settings: settings(perAddress: 20), clock: ManualClock())
+        let answers = try await withThrowingTaskGroup(of: ServerError?.self) { group in
+            for number in 0..<60 {
+                let one = try attempt("user-\(number)", "198.51.100.7")
+                group.addTask { await refusal(gate, "wrong", one, known: number.isMultiple(of: 2)) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0 == .unauthorized } <= 20)
+        for known in [true, false] {
+            let wait = await refusal(gate, "wrong", try attempt("other-\(known)", "198.51.100.7"), known: known)
+            if case .throttled = wait { continue }
+            // Fewer than the limit were heard at once: the rest is heard now.
+            #expect(wait == .unauthorized)
+        }
+        for number in 0..<40 { _ = await refusal(gate, "wrong", try attempt("more-\(number)", "198.51.100.7")) }
+        for known in [true, false] {
+            let wait = await refusal(gate, "right", try attempt("last-\(known)", "198.51.100.7"), known: known)
+            #expect(wait == .throttled(retryAfter: .seconds(300)))
+        }
+        #expect(await refusal(gate, "right", try attempt("jeff", "192.0.2.1")) == nil)
+    }
+}
