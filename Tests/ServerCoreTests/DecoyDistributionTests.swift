@@ -30,7 +30,9 @@ struct DecoyDistributionTests {
     /// The models of the alternatives of a request, in order.
     private func shape(_ name: String, on server: TestServer? = nil) async throws -> String {
         try await policy(name, on: server).accepted
-            .map { $0.map { ($0.aaids ?? []).map(\.text).joined(separator: ",") + "/\($0.keyIDs?.count ?? 0)" }.joined() }
+            .map {
+                $0.map { ($0.aaids ?? []).map(\.text).joined(separator: ",") + "/\($0.keyIDs?.count ?? 0)" }.joined()
+            }
             .joined(separator: " ")
     }
 
@@ -96,7 +98,8 @@ extension [String] {
     fileprivate func asyncLengths(on server: TestServer) async throws -> Set<Int> {
         var lengths: Set<Int> = []
         for name in self {
-            lengths.insert(OperationRequest.authentication(try await server.authenticationRequest(for: name)).message.count)
+            lengths.insert(
+                OperationRequest.authentication(try await server.authenticationRequest(for: name)).message.count)
         }
         return lengths
     }

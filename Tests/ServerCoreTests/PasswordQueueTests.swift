@@ -37,7 +37,8 @@ struct PasswordQueueTests {
 
     private func record(_ password: String) -> PasswordRecord {
         PasswordRecord(
-            hashing: Array(password.utf8), salt: [UInt8](repeating: 1, count: 32), cost: PasswordHashCost(testRounds: 16))
+            hashing: Array(password.utf8), salt: [UInt8](repeating: 1, count: 32),
+            cost: PasswordHashCost(testRounds: 16))
     }
 
     private func attempt(_ name: String, _ address: String) throws -> PasswordThrottle.Attempt {
@@ -87,10 +88,19 @@ struct PasswordQueueTests {
     func fullQueue() {
         var queue = FairQueue<String, Int>(limit: 4, limitPerSource: 3)
         for number in 0..<3 { _ = queue.append(number, from: "one") }
-        guard case .sourceIsFull = queue.append(9, from: "one") else { Issue.record("not refused"); return }
+        guard case .sourceIsFull = queue.append(9, from: "one") else {
+            Issue.record("not refused")
+            return
+        }
         _ = queue.append(10, from: "two")
-        guard case .replaced(2) = queue.append(20, from: "three") else { Issue.record("no room"); return }
-        guard case .queueIsFull = queue.append(21, from: "three") else { Issue.record("not refused"); return }
+        guard case .replaced(2) = queue.append(20, from: "three") else {
+            Issue.record("no room")
+            return
+        }
+        guard case .queueIsFull = queue.append(21, from: "three") else {
+            Issue.record("not refused")
+            return
+        }
         #expect(queue.count == 4)
         var order: [Int] = []
         while let next = queue.next() { order.append(next) }
@@ -98,7 +108,8 @@ struct PasswordQueueTests {
         #expect(queue.count == 0)
     }
 
-    @Test("S-M1: What finds no place is refused at once: a greedy address and a full queue, both told when to come back")
+    @Test(
+        "S-M1: What finds no place is refused at once: a greedy address and a full queue, both told when to come back")
     func refusedAtOnce() async throws {
         let lane = HashingLane(limit: 3, limitPerSource: 2)
         let gate = PasswordGate(settings: settings(), clock: ManualClock(), lanes: [lane])

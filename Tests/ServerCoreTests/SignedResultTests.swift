@@ -19,13 +19,15 @@ struct SignedResultTests {
     private var server: TestServer { stage.server }
 
     /// The claims, after the signature was verified with the published keys.
-    private func claims(_ result: String?, on server: TestServer, for audience: String = "portal") throws -> JSONObject {
+    private func claims(_ result: String?, on server: TestServer, for audience: String = "portal") throws -> JSONObject
+    {
         let expectation = JWTExpectation(
             issuer: "https://login.example.com", audience: audience, maximumLifetime: 120, clockTolerance: 0)
         let keys = try JWKS(json: server.services.tokens.keySet)
         let verified = try VerifiedJWT(
             parsing: try #require(result), keys: keys, expectation: expectation, now: server.clock.now().seconds)
-        return try JSONParser.parse(CompactJWS(parsing: try #require(result)).unverifiedPayload).asObject().checked(verified)
+        return try JSONParser.parse(CompactJWS(parsing: try #require(result)).unverifiedPayload).asObject().checked(
+            verified)
     }
 
     private func succeeded(_ transaction: String? = nil) async throws -> SessionStatus {
@@ -107,7 +109,9 @@ struct SignedResultTests {
         #expect(throws: JOSEError.self) { try claims(result, on: server) }
     }
 
-    @Test("O-H1: A foreign implementation verifies the result, and refuses a changed one", .enabled(if: Foreign.isPresent))
+    @Test(
+        "O-H1: A foreign implementation verifies the result, and refuses a changed one", .enabled(if: Foreign.isPresent)
+    )
     func foreign() async throws {
         let result = try #require(try await succeeded("Pay 7 EUR").result)
         let keys = try JSONParser.parse(server.services.tokens.keySet)

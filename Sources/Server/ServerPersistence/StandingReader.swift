@@ -27,7 +27,8 @@ struct StandingReader {
         let user = try user(ended.user)
         let credentialsRemain = try credentialsRemain(ended.progress)
         return AnsweredCeremony(
-            operation: ended.operation, progress: ended.progress, user: user, holds: user?.status == .active && credentialsRemain)
+            operation: ended.operation, progress: ended.progress, user: user,
+            holds: user?.status == .active && credentialsRemain)
     }
 
     private func user(_ id: UserID?) throws(ServerPersistenceError) -> User? {

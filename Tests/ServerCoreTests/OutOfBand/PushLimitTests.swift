@@ -89,7 +89,8 @@ struct PushLimitTests {
         #expect(try await server.dispatch(push, for: .authentication, by: key("other")).result == .dispatched)
     }
 
-    @Test("A-8: Who begins operations in somebody's name calls off none of theirs: not by link, push or another session")
+    @Test(
+        "A-8: Who begins operations in somebody's name calls off none of theirs: not by link, push or another session")
     func attacker() async throws {
         let stage = try await OutOfBandStage(change: Self.limited)
         let server = stage.server

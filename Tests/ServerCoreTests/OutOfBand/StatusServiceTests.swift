@@ -71,11 +71,13 @@ struct StatusServiceTests {
         let answer = try await server.dispatch(to: stage.target)
         let request = StatusRequest(
             sessionID: try #require(answer.sessionID), after: .clientAuthenticating, wait: 30_000)
-        #expect(try await server.services.status.status(request, authorization: TestServer.portal).status == .tokenCreated)
+        #expect(
+            try await server.services.status.status(request, authorization: TestServer.portal).status == .tokenCreated)
     }
 
     private func status(_ id: String?, by caller: InitiatorAuthorization) async throws -> SessionStatus.Status {
-        try await server.services.status.status(StatusRequest(sessionID: try #require(id)), authorization: caller).status
+        try await server.services.status.status(StatusRequest(sessionID: try #require(id)), authorization: caller)
+            .status
     }
 
     @Test("S-L8: Without authorization strangers learn nothing, unless the configuration opens the service")
@@ -100,7 +102,9 @@ struct StatusServiceTests {
         let other = InitiatorAuthorization.accessKey(try #require(AccessKeyName("other")))
         #expect(try await status(answer.sessionID, by: other) == .unknown)
         #expect(try await status(answer.sessionID, by: .user(.init(user: eve, methods: [.fidoUAF]))) == .unknown)
-        #expect(try await status(answer.sessionID, by: .user(.init(user: stage.user, methods: [.password]))) == .tokenCreated)
+        #expect(
+            try await status(answer.sessionID, by: .user(.init(user: stage.user, methods: [.password])))
+                == .tokenCreated)
         #expect(try await status(answer.sessionID, by: .administrator) == .tokenCreated)
         #expect(try await status(answer.sessionID, by: TestServer.portal) == .tokenCreated)
     }
@@ -114,6 +118,8 @@ struct StatusServiceTests {
         await #expect(throws: ServerError.unauthorized) {
             try await open.server.services.targets.list(of: open.user.name, authorization: .absent)
         }
-        #expect(try await open.server.services.targets.list(of: open.user.name, authorization: TestServer.portal).entries.count == 1)
+        #expect(
+            try await open.server.services.targets.list(of: open.user.name, authorization: TestServer.portal).entries
+                .count == 1)
     }
 }

@@ -34,7 +34,8 @@ struct UnsignedEventTests {
         #expect(try await server.dispatch(to: stage.target).result == .dispatched)
         #expect(try await server.dispatch(by: .link).result == .dispatched)
         let other = InitiatorAuthorization.accessKey(try #require(AccessKeyName("other")))
-        let request = DispatchRequest(GetUAFRequest(AuthenticationContext(username: stage.user.name)), dispatcher: .link)
+        let request = DispatchRequest(
+            GetUAFRequest(AuthenticationContext(username: stage.user.name)), dispatcher: .link)
         #expect(try await server.dispatch(request, for: .authentication, by: other).result == .dispatched)
         #expect(try await server.auditTexts().count { $0.contains("unsigned") } == 4)
     }

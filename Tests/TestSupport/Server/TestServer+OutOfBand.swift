@@ -35,7 +35,8 @@ extension TestServer {
         let request = GetUAFRequest(
             AuthenticationContext(username: try name.map(self.name), transactions: transactions ?? []))
         return try await dispatch(
-            DispatchRequest(request, dispatcher: dispatcher, dispatchTargetID: target, channelLinking: linking,
+            DispatchRequest(
+                request, dispatcher: dispatcher, dispatchTargetID: target, channelLinking: linking,
                 initiatorSession: session),
             for: .authentication)
     }

@@ -7,8 +7,8 @@ public struct DispatchTargetCreation: MessageBody {
     public let username: UserName?
     /// What the target is and which keys it has.
     public let target: NewDispatchTarget
-    /// The compact JWS over a ``DispatchTargetCreationProof`` by the target's signature key; nil from clients that prove
-    /// nothing.
+    /// The compact JWS over a ``DispatchTargetCreationProof`` by the target's signature key; nil from clients that
+    /// prove nothing.
     public let proof: String?
 
     /// A target to make.

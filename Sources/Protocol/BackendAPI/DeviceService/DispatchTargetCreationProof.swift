@@ -3,8 +3,8 @@ public import UAF
 
 /// What the signature key of a target signs when a client asks for the target of its own accord.
 ///
-/// It shows that whoever asks holds the key. The login that comes with the request says who it is and how fresh that is;
-/// the proof names the account, so that it is of no use for another one.
+/// It shows that whoever asks holds the key. The login that comes with the request says who it is and how fresh that
+/// is; the proof names the account, so that it is of no use for another one.
 public struct DispatchTargetCreationProof: MessageBody {
     /// What the proof is over.
     public let statement: DispatchTargetProof.Statement

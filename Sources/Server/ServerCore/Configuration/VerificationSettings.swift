@@ -1,4 +1,8 @@
-/// How strictly answers of phones are judged where the standard leaves a choice.
+/// Strictness with which answers of phones are judged where the standard leaves a choice.
+///
+/// The defaults forgive: what they let pass is no proof of an attack. Proxies that inspect TLS change the channel, and
+/// an authenticator that is older than its metadata still signs with the key of its user. Whoever runs neither such
+/// proxies nor such phones demands more.
 package struct VerificationSettings: Sendable, Hashable {
     /// What is demanded of the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5).
     package enum ChannelBinding: String, Sendable, Hashable, CaseIterable {
@@ -17,6 +21,9 @@ package struct VerificationSettings: Sendable, Hashable {
     /// Whether an authenticator below the version in its metadata is refused (status 1493) instead of logged.
     package var refusesOutdatedAuthenticators = false
     /// Registrations with a higher registration counter are refused (status 1492); nil refuses none.
+    ///
+    /// An authenticator counts how often it was registered anywhere; a phone that is passed on or tried out counts,
+    /// too.
     package var registrationCounterLimit: UInt32?
 
     /// The defaults.

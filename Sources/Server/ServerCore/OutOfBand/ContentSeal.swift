@@ -3,8 +3,9 @@ import Octets
 
 /// Keeps the content of a payload for the device that asks what is pending.
 ///
-/// The database has the token as a hash, and no link or picture that holds it; this is the only other copy, encrypted with a key of the server
-/// (AES-256-GCM) and tied to its operation. It is deleted when the token is redeemed or runs out.
+/// The database has the token as a hash, and no link or picture that holds it; this is the only other copy, encrypted
+/// with a key of the server (AES-256-GCM) and tied to its operation. It is deleted when the token is redeemed or runs
+/// out.
 struct ContentSeal {
     private static let version: UInt8 = 1
 

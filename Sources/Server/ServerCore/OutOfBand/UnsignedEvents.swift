@@ -11,9 +11,11 @@ final class UnsignedEvents: Sendable {
     /// Events of one address in a window; people behind one address share it.
     static let limit = 20
 
-    private let counter = Mutex(FailureCounter<String>(limit: limit, window: window))
+    private let counter = Mutex(FailureCounter<String>(limit: UnsignedEvents.limit, window: UnsignedEvents.window))
 
-    /// Counts an event; one without an address came through no network.
+    /// Counts an event.
+    ///
+    /// One without an address came through no network, so there is nobody to slow down.
     func count(from client: ClientContext, at now: Timestamp) {
         guard let address = client.countingKey else { return }
         counter.withLock { $0.count(address, at: now) }

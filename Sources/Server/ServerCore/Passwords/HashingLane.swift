@@ -10,8 +10,8 @@ import Synchronization
 
 /// Thread of its own for work that takes a processor for long, one job after the other.
 ///
-/// The threads of the cooperative pool, which answer everybody, are never held up by it. The thread exists while there is
-/// something to do.
+/// The threads of the cooperative pool, which answer everybody, are never held up by it. The thread exists while there
+/// is something to do.
 final class HashingLane: Sendable {
     /// Something to do.
     struct Job: Sendable {

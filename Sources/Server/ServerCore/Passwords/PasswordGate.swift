@@ -4,9 +4,9 @@ import UAF
 
 /// Checks passwords on threads of their own, as many at the same time as there are lanes.
 ///
-/// A name always takes the same lane, so its tries are counted and checked one after the other: of many at the same time
-/// no more than the limit are ever heard, and good ones are not counted against each other. Addresses take turns, and
-/// what finds no place in a lane is refused at once.
+/// A name always takes the same lane, so its tries are counted and checked one after the other: of many at the same
+/// time no more than the limit are ever heard, and good ones are not counted against each other. Addresses take turns,
+/// and what finds no place in a lane is refused at once.
 final class PasswordGate: Sendable {
     /// A password on its way to the thread that checks it; wiped by whoever takes it.
     final class Password: Sendable {

@@ -59,7 +59,7 @@ package struct DecoyDistribution: Sendable, Hashable {
 
     /// The sets in the order in which a name takes them; `seed` is the name's, and secret.
     func ranked(by seed: UInt64) -> [Profile] {
-        profiles.map { ($0, Self.draw($0, seed)) }.sorted { $0.1 > $1.1 }.map(\.0)
+        profiles.map { ($0, Self.draw($0, seed)) }.sorted { $0.1 > $1.1 }.map { $0.0 }
     }
 
     /// The best draw of the set's slots.

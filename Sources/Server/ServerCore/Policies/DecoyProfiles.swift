@@ -3,9 +3,9 @@ import UAF
 
 /// Cache of the distribution that decoys are drawn from.
 ///
-/// The distribution is kept in the database, so that all processes and the next start draw the same. It is compared with
-/// a sample of the users now and then, and replaced only when it has become a different one: each replacement makes some
-/// names that nobody has change their answer, which no real user does without registering a key.
+/// The distribution is kept in the database, so that all processes and the next start draw the same. It is compared
+/// with a sample of the users now and then, and replaced only when it has become a different one: each replacement
+/// makes some names that nobody has change their answer, which no real user does without registering a key.
 final class DecoyProfiles: Sendable {
     /// Time between two looks at a sample.
     static let interval: Duration = .seconds(3_600)

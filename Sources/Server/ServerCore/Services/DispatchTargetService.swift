@@ -16,8 +16,8 @@ package struct DispatchTargetService: Sendable {
 
     /// Makes a target for the user who is logged in, as strongly as a further registration asks for.
     ///
-    /// Throws ``ServerError/unauthorized``, also for a password where the user has a phone, ``ServerError/forbidden`` for
-    /// another user's name, ``ServerError/signatureInvalid`` without a proof that the target's key is the caller's,
+    /// Throws ``ServerError/unauthorized``, also for a password where the user has a phone, ``ServerError/forbidden``
+    /// for another user's name, ``ServerError/signatureInvalid`` without a proof that the target's key is the caller's,
     /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown``, ``ServerError/tooManyTargets`` or
     /// ``ServerError/malformedRequest`` for keys that are no good.
     package func create(
@@ -42,8 +42,8 @@ package struct DispatchTargetService: Sendable {
 
     /// The targets of a user, for the user and for systems that begin operations.
     ///
-    /// Throws ``ServerError/unauthorized``, ``ServerError/forbidden`` for a user who does not exist or is not the caller,
-    /// and ``ServerError/targetUnknown`` when the user has none.
+    /// Throws ``ServerError/unauthorized``, ``ServerError/forbidden`` for a user who does not exist or is not the
+    /// caller, and ``ServerError/targetUnknown`` when the user has none.
     package func list(
         of name: UserName, authorization: InitiatorAuthorization
     ) async throws(ServerError) -> DispatchTargetList {
@@ -77,7 +77,8 @@ package struct DispatchTargetService: Sendable {
     /// Changes a target as its device asks for with its signature.
     ///
     /// Throws what `DeviceRequestVerification` throws, ``ServerError/targetUnknown``, ``ServerError/requestReplayed``,
-    /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown`` or ``ServerError/forbidden`` for a locked user.
+    /// ``ServerError/targetNameInUse``, ``ServerError/dispatcherUnknown`` or ``ServerError/forbidden`` for a locked
+    /// user.
     package func change(
         _ text: String, signed token: String, client: ClientContext
     ) async throws(ServerError) {

@@ -8,7 +8,8 @@ extension OutOfBandService {
     ///
     /// The operation is durable before anything leaves the server. Throws ``ServerError/malformedRequest``,
     /// ``ServerError/unauthorized``, ``ServerError/forbidden``, ``ServerError/policyViolation`` for a weaker way of
-    /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)`` and ``ServerError/quietHours(retryAfter:)``.
+    /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)`` and
+    /// ``ServerError/quietHours(retryAfter:)``.
     package func dispatch(
         _ request: DispatchRequest, for operation: Operation, authorization: InitiatorAuthorization,
         client: ClientContext

@@ -17,7 +17,8 @@ package struct StatusService: Sendable {
     /// The status, at once or when it is another than the caller knows.
     ///
     /// A session that nobody has begun, that ended long ago, or that is none of the caller's is `unknown`. Throws
-    /// ``ServerError/unauthorized``, unless the configuration opens the service, and ``ServerError/storageUnavailable``.
+    /// ``ServerError/unauthorized``, unless the configuration opens the service, and
+    /// ``ServerError/storageUnavailable``.
     package func status(
         _ request: StatusRequest, authorization: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {

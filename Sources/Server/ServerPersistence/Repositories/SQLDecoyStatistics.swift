@@ -26,7 +26,7 @@ struct SQLDecoyStatistics: DecoyStatistics {
         }
     }
 
-    func distribution() async throws(ServerError) -> KeptDistribution? {
+    func distribution() async throws(ServerError) -> DecoyStatisticsRecord? {
         try await store.read { connection throws(ServerPersistenceError) in
             var profiles: [DecoyDistribution.Profile] = []
             var refreshedAt: Int64?
@@ -41,7 +41,7 @@ struct SQLDecoyStatistics: DecoyStatistics {
                 profiles.append(DecoyDistribution.Profile(models: models, slots: slots))
             }
             return refreshedAt.map {
-                KeptDistribution(DecoyDistribution(profiles), refreshedAt: Timestamp(milliseconds: $0))
+                DecoyStatisticsRecord(DecoyDistribution(profiles), refreshedAt: Timestamp(milliseconds: $0))
             }
         }
     }

@@ -1,8 +1,8 @@
 import BackendAPI
 import UAF
 
-/// Introduces this device to a server that took a registration and said nothing of the device: one that does not know the
-/// extension of the registration service (`backend-http-api` 2.3.5, at its end).
+/// Introduces this device to a server that took a registration and said nothing of the device: one that does not know
+/// the extension of the registration service (`backend-http-api` 2.3.5, at its end).
 struct DeviceIntroduction: Sendable {
     private let environment: ClientEnvironment
     private let server: ServerAddress

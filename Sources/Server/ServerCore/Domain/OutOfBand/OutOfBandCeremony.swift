@@ -75,8 +75,8 @@ package struct OutOfBandCeremony: Sendable, Hashable {
 
     /// The proof of what the redeemer of the token does without a signature.
     ///
-    /// The initiator knows the token, too. A system with an access key keeps it to itself; who begins operations without
-    /// one may be anybody.
+    /// The initiator knows the token, too. A system with an access key keeps it to itself; who begins operations
+    /// without one may be anybody.
     package var redeemerProof: EventProof {
         guard let targetID, isSealed else { return .unsigned }
         switch initiator {
