@@ -22,11 +22,8 @@ struct VerificationSettingsTests {
             set { metadata[key] = newValue }
         }
 
-        func log(
-            level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String,
-            function: String, line: UInt
-        ) {
-            lines.texts.withLock { $0.append("\(message) \(metadata ?? [:])") }
+        func log(event: LogEvent) {
+            lines.texts.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
         }
     }
 
