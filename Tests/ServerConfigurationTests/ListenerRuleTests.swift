@@ -83,4 +83,30 @@ struct ListenerRuleTests {
         #expect(problems("server: {connection-timeout: 2h}").count == 1)
         #expect(problems("server: {rate-limit: {per-address: {burst: 0}}}").count == 1)
     }
+
+    @Test("S-H3: the connections of one address are taken, and without the setting are a quarter of all")
+    func connectionsPerAddress() throws {
+        let given = try read("server: {max-connections: 60, max-connections-per-address: 7}").http.limits
+        #expect(given.effectiveConnectionCountPerAddress == 7)
+        #expect(try read("server: {max-connections: 60}").http.limits.effectiveConnectionCountPerAddress == 15)
+        #expect(problems("server: {max-connections-per-address: 0}").count == 1)
+    }
+
+    @Test("S-H4: trusted proxies are networks")
+    func trustedProxies() throws {
+        let proxies = try read("server: {trusted-proxies: [10.0.0.0/8, \"2001:db8::/32\", 127.0.0.1]}").http.proxies
+        #expect(proxies.trusted.map(\.description) == ["10.0.0.0/8", "2001:db8::/32", "127.0.0.1/32"])
+        #expect(proxies.preamble == .none)
+        for refused in ["10.0.0.1/8", "proxy.example.com", "10.0.0.0/33", "fe80::1%eth0"] {
+            #expect(problems("server: {trusted-proxies: [\"\(refused)\"]}").count == 1, "\(refused)")
+        }
+    }
+
+    @Test("S-H4: the PROXY protocol needs proxies that it is accepted from")
+    func proxyProtocol() throws {
+        let http = try read("server: {trusted-proxies: [10.0.0.1], proxy-protocol: v2}").http
+        #expect(http.proxies.preamble == .v2)
+        #expect(problems("server: {proxy-protocol: v2}").count == 1)
+        #expect(problems("server: {trusted-proxies: [10.0.0.1], proxy-protocol: v1}").count == 1)
+    }
 }

@@ -20,7 +20,18 @@ extension SectionReader {
         }
         http.limits.drainTime = duration(
             "drain-time", in: .zero...(.seconds(300)), default: profile == .production ? .seconds(5) : .zero)
+        readProxies(into: &http.proxies)
         readLimits(into: &http.limits)
+    }
+
+    /// The settings `trusted-proxies` and `proxy-protocol`.
+    private mutating func readProxies(into proxies: inout ProxySettings) {
+        proxies.trusted =
+            values("trusted-proxies") { setting throws(Setting.Mismatch) in try setting.asNetwork() } ?? []
+        proxies.preamble = choice("proxy-protocol", default: .none)
+        if proxies.preamble != .none && proxies.trusted.isEmpty {
+            report("proxy-protocol", .notAllowed(rule: "needs trusted-proxies, from which alone it is accepted"))
+        }
     }
 
     /// The section `management.server`.
@@ -65,6 +76,9 @@ extension SectionReader {
         limits.bodyTime = duration("body-timeout", in: .seconds(1)...(.seconds(120)), default: limits.bodyTime)
         limits.stopTime = duration("stop-timeout", in: .seconds(1)...(.seconds(600)), default: limits.stopTime)
         limits.connectionCount = integer("max-connections", in: 1...1_000_000, default: limits.connectionCount)
+        limits.connectionCountPerAddress = value("max-connections-per-address") { setting throws(Setting.Mismatch) in
+            try setting.asInteger(in: 1...1_000_000)
+        }
         section("rate-limit") { section in
             limits.perAddress = section.section("per-address") { $0.readRate(default: limits.perAddress) }
             limits.perUser = section.section("per-user") { $0.readRate(default: limits.perUser) }

@@ -1,3 +1,5 @@
+import ServerCore
+
 extension Setting {
     /// The value as an https origin without path, such as `https://login.example.com:8443`.
     func asHTTPSOrigin() throws(Mismatch) -> String {
@@ -18,5 +20,13 @@ extension Setting {
         }
         guard isPlain else { throw .rule("must be a plain URL without user, query and fragment") }
         return url
+    }
+
+    /// The value as a network such as `10.0.0.0/8` or `2001:db8::/32`; an address alone is a network of one.
+    func asNetwork() throws(Mismatch) -> IPNetwork {
+        guard let network = IPNetwork(try asText()) else {
+            throw .rule("must be a network such as 10.0.0.0/8 or 2001:db8::/32, with no bits set after its prefix")
+        }
+        return network
     }
 }

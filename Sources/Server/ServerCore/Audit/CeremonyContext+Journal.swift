@@ -9,7 +9,7 @@ extension CeremonyContext {
     func countUnsigned(
         _ reason: String, from client: ClientContext, user: UserID? = nil, ceremony: CeremonyID? = nil
     ) -> Bool {
-        guard refusalCounter.count(reason, from: client.address, at: ports.clock.now()) else { return false }
+        guard refusalCounter.count(reason, from: client.network, at: ports.clock.now()) else { return false }
         var fields = Self.fields(client, user: user, ceremony: ceremony)
         fields["reason"] = "\(reason)"
         ports.logger.notice("refused", metadata: fields)

@@ -8,6 +8,8 @@ package struct HTTPSettings: Sendable, Hashable {
     package var security = TransportSecurity.ownCertificate
     /// Origin under which clients reach the service, such as `https://login.example.com`; nil: host and port as bound.
     package var publicOrigin: String?
+    /// The proxies in front of the service listener.
+    package var proxies = ProxySettings()
     /// Limits per request, connection, address and user.
     package var limits = RequestLimits()
 

@@ -4,14 +4,16 @@ package struct RequestLimits: Sendable, Hashable {
     package var bodyByteCount = 64 * 1024
     /// Size of all header fields of a request in bytes.
     package var headerByteCount = 16 * 1024
-    /// Time in which the whole body has to arrive once the header is there.
+    /// Time from the first byte of a request to the last byte of its body.
     package var bodyTime: Duration = .seconds(10)
-    /// Time in which a header has to arrive on an open connection; an idle connection is closed after it.
+    /// Time after which a connection is closed on which no request begins, a TLS handshake included.
     package var idleTime: Duration = .seconds(30)
     /// Connections open at the same time; more wait in the backlog of the listener.
     package var connectionCount = 10_000
     /// Time for which a stopping server still takes requests while its health says that it is going.
     package var drainTime: Duration = .zero
+    /// Connections open at the same time from one client address; nil takes a quarter of all.
+    package var connectionCountPerAddress: Int?
     /// Time that requests in flight get to finish when the server stops.
     package var stopTime: Duration = .seconds(20)
     /// Requests from one client address; many users may share one.
@@ -21,4 +23,12 @@ package struct RequestLimits: Sendable, Hashable {
 
     /// The defaults.
     package init() {}
+
+    /// Connections that one client address may have open at the same time.
+    ///
+    /// A quarter of all leaves room for others whatever one address does, and with the default of 10,000 gives a
+    /// carrier, who has thousands of phones behind one address, 2,500 of them at once.
+    package var effectiveConnectionCountPerAddress: Int {
+        connectionCountPerAddress ?? max(1, connectionCount / 4)
+    }
 }

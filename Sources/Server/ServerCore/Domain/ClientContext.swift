@@ -19,12 +19,10 @@ package struct ClientContext: Sendable, Hashable {
         self.sessionCookie = sessionCookie
     }
 
-    /// The key under which events of this sender are counted: an IPv4 address, or the /64 network of an IPv6 one.
-    ///
-    /// Nil for a sender that came through no network.
-    package var countingKey: String? {
-        guard let address, address.contains(":") else { return address }
-        // A subscriber has at least a whole /64 and could otherwise take a fresh address for each request.
-        return address.split(separator: ":", omittingEmptySubsequences: false).prefix(4).joined(separator: ":")
+    /// The key under which limits count the sender: an IPv4 address, or the /64 network of an IPv6 address; the
+    /// address as it is when it is neither, and empty without one.
+    package var network: String {
+        guard let address else { return "" }
+        return IPAddress(address)?.networkKey ?? address
     }
 }

@@ -33,7 +33,7 @@ extension CeremonyContext {
             try await recordOmittedRefusals()
             var event = AuditEvent(.requestReplayed, at: now, client: client)
             event.reason = reason
-            var source = DeviceRefusals.Source.address(client.countingKey ?? "")
+            var source = DeviceRefusals.Source.address(client.network)
             if let jws = try? CompactJWS(parsing: token), let owner = try await self.named(by: jws) {
                 event.userID = owner.user.id
                 event.username = owner.user.name

@@ -17,15 +17,13 @@ final class UnsignedEvents: Sendable {
     ///
     /// One without an address came through no network, so there is nobody to slow down.
     func count(from client: ClientContext, at now: Timestamp) {
-        guard let address = client.countingKey else { return }
-        counter.withLock { $0.count(address, at: now) }
+        guard !client.network.isEmpty else { return }
+        counter.withLock { $0.count(client.network, at: now) }
     }
 
     /// Throws ``ServerError/throttled(retryAfter:)`` for an address that has caused too many of them.
     func requireRoom(for client: ClientContext, at now: Timestamp) throws(ServerError) {
-        guard let address = client.countingKey, let wait = counter.withLock({ $0.wait(for: address, at: now) }) else {
-            return
-        }
+        guard let wait = counter.withLock({ $0.wait(for: client.network, at: now) }) else { return }
         throw .throttled(retryAfter: wait)
     }
 }

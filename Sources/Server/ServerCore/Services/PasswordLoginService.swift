@@ -51,7 +51,7 @@ package final class PasswordLoginService: Sendable {
         guard let name = UserName(givenName), Self.passwordByteCounts.contains(password.count) else {
             throw .unauthorized
         }
-        let attempt = PasswordThrottle.Attempt(name: name, address: client.countingKey ?? "")
+        let attempt = PasswordThrottle.Attempt(name: name, address: client.network)
         try gate.requireRoom(for: attempt)
         let user = try await users.user(named: name)
         let record = try await self.record(of: user)
