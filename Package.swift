@@ -134,8 +134,8 @@ let serverWing: [Target] = [
     target(
         "ServerHTTP", .server,
         [
-            "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore, hummingbirdTLS,
-            httpTypes, nioCore, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
+            "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
+            httpTypes, nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
     target(
         "ServerPush", .server,
@@ -267,7 +267,7 @@ let testTargets: [Target] = [
         [
             "ServerHTTP", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI", "UAF", "JOSE",
             "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient, httpTypes,
-            nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
+            nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
     tests(
         "SignetCommands",

@@ -1,6 +1,5 @@
 package import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 package import Logging
 import NIOCore
 import NIOSSL
@@ -13,12 +12,16 @@ package struct HTTPListener: Sendable {
 
     private let address: ListenerAddress
     private let limits: RequestLimits
+    private let proxies: ProxySettings
     private let logger: Logger
 
-    /// Describes a listener.
-    package init(address: ListenerAddress, limits: RequestLimits, logger: Logger) {
+    /// Describes a listener; `proxies` are those in front of it.
+    package init(
+        address: ListenerAddress, limits: RequestLimits, proxies: ProxySettings = ProxySettings(), logger: Logger
+    ) {
         self.address = address
         self.limits = limits
+        self.proxies = proxies
         self.logger = logger
     }
 
@@ -39,16 +42,26 @@ package struct HTTPListener: Sendable {
     }
 
     private func server(_ identity: ServerIdentity?) throws(ServerHTTPError) -> HTTPServerBuilder {
-        let plain = HTTPServerBuilder.http1(
-            configuration: .init(
-                idleTimeout: .nanoseconds(limits.idleTime.wholeNanoseconds),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headerByteCount, maxHeaderListSize: limits.headerByteCount,
-                    maxHeaderFieldCount: 100)))
-        guard let identity else { return plain }
+        let configuration = HTTP1Channel.Configuration(
+            idleTimeout: .nanoseconds(limits.idleTime.wholeNanoseconds),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: limits.headerByteCount, maxHeaderListSize: limits.headerByteCount,
+                maxHeaderFieldCount: 100))
+        let tls = try Self.context(identity)
+        let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
+        let (proxies, requestTime) = (proxies, limits.bodyTime)
+        return HTTPServerBuilder { responder in
+            ServiceChannel(
+                http: HTTP1Channel(responder: responder, configuration: configuration), tls: tls, proxies: proxies,
+                counter: counter, requestTime: requestTime)
+        }
+    }
+
+    private static func context(_ identity: ServerIdentity?) throws(ServerHTTPError) -> NIOSSLContext? {
+        guard let identity else { return nil }
         let configuration = try identity.tlsConfiguration()
         do {
-            return try .tls(plain, tlsConfiguration: configuration)
+            return try NIOSSLContext(configuration: configuration)
         } catch {
             throw .unusableCertificate
         }

@@ -4,16 +4,19 @@ package import ServerCore
 /// Makes the routers of the two listeners.
 package struct HTTPRouting: Sendable {
     private let limits: RequestLimits
+    private let proxies: ProxySettings
     private let metrics: MetricsRegistry
     private let now: @Sendable () -> Int64
     private let elapsed: @Sendable () -> Duration
 
     /// Takes what all routes share; `now` gives milliseconds since 1970, `elapsed` the time by which limits refill.
     package init(
-        limits: RequestLimits, metrics: MetricsRegistry, now: @escaping @Sendable () -> Int64,
+        limits: RequestLimits, proxies: ProxySettings = ProxySettings(), metrics: MetricsRegistry,
+        now: @escaping @Sendable () -> Int64,
         elapsed: @escaping @Sendable () -> Duration = TokenBuckets.sinceStart
     ) {
         self.limits = limits
+        self.proxies = proxies
         self.metrics = metrics
         self.now = now
         self.elapsed = elapsed
@@ -51,12 +54,15 @@ package struct HTTPRouting: Sendable {
     func builder(countsRequests: Bool) -> RouteBuilder {
         let router = Router(context: BackendRequestContext.self)
         let index = RouteIndex()
-        if countsRequests { router.add(middleware: AccessJournal(metrics: metrics)) }
+        if countsRequests {
+            router.add(middleware: ClientAddress(proxies: proxies))
+            router.add(middleware: AccessJournal(metrics: metrics))
+        }
         router.add(middleware: Boundary(routes: index, errors: ErrorAnswer(now: now)))
+        router.add(middleware: FramingRule())
         if countsRequests {
             router.add(middleware: AddressLimit(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
         }
-        return RouteBuilder(
-            router: router, index: index, limits: limits, deadlines: BodyDeadlines(time: limits.bodyTime))
+        return RouteBuilder(router: router, index: index, limits: limits)
     }
 }

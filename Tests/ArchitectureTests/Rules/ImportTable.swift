@@ -135,8 +135,8 @@ extension ImportTable {
         "ServerHTTP": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [
-                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOSSL", "Logging",
-                "Metrics", "ServiceLifecycle", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
+                "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Metrics",
+                "ServiceLifecycle", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
             ],
             system: mutex.union(foundation)),
         "ServerPush": Row(

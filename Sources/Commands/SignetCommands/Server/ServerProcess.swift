@@ -22,6 +22,7 @@ struct ServerProcess {
         let http = installation.deployment.http
         let services = installation.services
         let health = ServerHealth(indicators: HealthIndicators(services: services, log: log).all)
+        DescriptorLimit.raise(for: http.limits.connectionCount, logger: logger)
         let announcement = ReadyAnnouncement(
             origin: installation.deployment.origin, authorityFile: authorityFile, file: readyFile, health: health,
             logger: logger)
@@ -56,8 +57,11 @@ struct ServerProcess {
     ) throws -> (service: Listener, management: Listener) {
         let http = installation.deployment.http
         let clock = installation.clock
-        let routing = HTTPRouting(limits: http.limits, metrics: metrics, now: { clock.wall.now().milliseconds })
-        let service = try HTTPListener(address: http.service, limits: http.limits, logger: logger).application(
+        let routing = HTTPRouting(
+            limits: http.limits, proxies: http.proxies, metrics: metrics, now: { clock.wall.now().milliseconds })
+        let service = try HTTPListener(
+            address: http.service, limits: http.limits, proxies: http.proxies, logger: logger
+        ).application(
             router: routing.serviceRouter(
                 services: installation.services, clock: clock, publicOrigin: http.publicOrigin),
             identity: try identity(), started: { port in await announcement.opened(.service, port: port) })

@@ -78,7 +78,7 @@ package final class PasswordLoginService: Sendable {
     private func recordFailure(_ user: User?, _ client: ClientContext) async throws(ServerError) {
         let now = clock.now()
         // Anybody can try; whether there is such a user makes no difference to the time it takes.
-        guard refusalCounter.count("wrong password", from: client.address, at: now) else { return }
+        guard refusalCounter.count("wrong password", from: client.network, at: now) else { return }
         try await audit.append(AuditEvent(.passwordLoginFailed, at: now, userID: user?.id, client: client))
     }
 }

@@ -35,11 +35,11 @@ struct AccessJournal: RouterMiddleware {
         return TraceContext(random: &random)
     }
 
-    /// Success is quiet; an answer of the 500s is a bug of ours.
+    /// Success is quiet; an answer of the 500s is a bug of ours, but for 501, which refuses a transfer coding.
     private static func level(for status: Int) -> Logger.Level {
         switch status {
         case ..<400: .debug
-        case ..<500: .info
+        case ..<500, 501: .info
         default: .error
         }
     }

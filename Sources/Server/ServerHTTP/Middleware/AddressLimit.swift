@@ -10,7 +10,7 @@ struct AddressLimit: RouterMiddleware {
         _ request: Request, context: BackendRequestContext,
         next: @concurrent (Request, BackendRequestContext) async throws -> Response
     ) async throws -> Response {
-        switch buckets.take(for: context.addressKey) {
+        switch buckets.take(for: context.network) {
         case .allowed: return try await next(request, context)
         case .refused(let seconds): throw RequestRefusal.tooManyRequests(retryAfterSeconds: seconds)
         }

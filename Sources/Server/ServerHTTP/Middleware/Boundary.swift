@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import NIOCore
 
 /// Turns whatever a handler throws into an answer that gives nothing away, and dresses every answer.
 struct Boundary: RouterMiddleware {
@@ -34,15 +33,8 @@ struct Boundary: RouterMiddleware {
             refusal = .failed
         }
         var response = errors.response(for: refusal, path: request.uri.path, traceID: context.traceID)
-        if refusal.endsConnection {
-            response.headers[.connection] = "close"
-            endConnection(context.channel)
-        }
+        // The gate of the connection reads the field, closes, and sends it by itself while a body is incomplete.
+        if refusal.endsConnection { response.headers[.connection] = "close" }
         return response
-    }
-
-    /// Closes the connection once the answer had time to leave; the unread rest of the body is not waited for.
-    private func endConnection(_ channel: any Channel) {
-        channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     }
 }

@@ -1,13 +1,12 @@
 package import Hummingbird
 import NIOCore
+import ServerCore
 
 /// What the server knows about one request besides its bytes.
 package struct BackendRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// Address of the client in text form; nil when the request came through no socket.
-    package let clientAddress: String?
-    /// The connection, to be closed when a request cannot be read to its end.
-    let channel: any Channel
+    /// Address of the client: of its socket, or as trusted proxies say; nil when the request came through no socket.
+    var client: IPAddress?
     /// Trace that the request belongs to.
     var traceID = ""
     /// What is noted for the log line and the metrics.
@@ -15,15 +14,12 @@ package struct BackendRequestContext: RequestContext {
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        channel = source.channel
-        clientAddress = source.channel.remoteAddress?.ipAddress
+        client = ConnectionOrigin.current?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     }
 
-    /// The key under which requests of this client are counted: an IPv4 address, or the network of an IPv6 one.
-    var addressKey: String {
-        guard let clientAddress else { return "" }
-        guard clientAddress.contains(":") else { return clientAddress }
-        // A subscriber has at least a whole /64 and could otherwise take a fresh address for each request.
-        return clientAddress.split(separator: ":", omittingEmptySubsequences: false).prefix(4).joined(separator: ":")
-    }
+    /// Address of the client in text form; nil when the request came through no socket.
+    package var clientAddress: String? { client?.description }
+
+    /// The key under which requests of this client are counted, see ``ServerCore/ClientContext/network``.
+    var network: String { client?.networkKey ?? "" }
 }

@@ -11,7 +11,7 @@ struct RequestRefusal: Error, Hashable, Sendable {
     let message: String
     /// Headers that belong to the refusal.
     var headers: HTTPFields = [:]
-    /// Whether part of the body is unread, so that the connection cannot be used again.
+    /// Whether what follows on the connection cannot be relied upon, so that it ends with the answer.
     var endsConnection = false
 
     init(_ status: HTTPResponse.Status, _ code: ErrorCode, _ message: String) {
@@ -23,12 +23,34 @@ struct RequestRefusal: Error, Hashable, Sendable {
     /// The body or its form is not what the service takes.
     static let malformed = RequestRefusal(
         .badRequest, .malformedRequest, "The body is not what this service expects.")
-    /// The length of the body is given in two ways, which proxies and servers read differently.
-    static let ambiguousLength = RequestRefusal(
-        .badRequest, .malformedRequest, "The length of the body is given in two ways.")
     /// The body is compressed; unpacking what strangers send invites bombs.
     static let encodedBody = RequestRefusal(
         .badRequest, .malformedRequest, "Bodies with a content encoding are not accepted.")
+    /// A member of the body is missing or wrong; `path` leads to it, outermost first.
+    ///
+    /// The names are those that the service asks for; a name that could be the client's own is not repeated.
+    static func malformed(member path: [String]) -> RequestRefusal {
+        let isOurs = path.allSatisfy { (1...40).contains($0.utf8.count) && $0.utf8.allSatisfy(isNameOctet) }
+        guard isOurs, !path.isEmpty else { return .malformed }
+        return RequestRefusal(
+            .badRequest, .malformedRequest,
+            "The member \(path.joined(separator: ".")) is missing or is not what this service expects.")
+    }
+
+    /// The body is no acceptable JSON from an octet on, counted from zero.
+    static func malformed(atOffset offset: Int) -> RequestRefusal {
+        RequestRefusal(.badRequest, .malformedRequest, "The body is not acceptable JSON from byte \(offset) on.")
+    }
+
+    private static func isNameOctet(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
     /// Nothing is at this path.
     static let notFound = RequestRefusal(.notFound, .notFound, "There is no such service.")
     /// The client does not take what the service sends.
@@ -51,13 +73,6 @@ struct RequestRefusal: Error, Hashable, Sendable {
         refusal.headers[.retryAfter] = "5"
         return refusal
     }()
-
-    /// The body is longer than any service takes.
-    static let tooLarge = RequestRefusal(.contentTooLarge, .bodyTooLarge, "The body is too large.").ending
-    /// The body did not arrive in time.
-    static let tooSlow = RequestRefusal(
-        .requestTimeout, .requestTimeout, "The body took too long to arrive."
-    ).ending
 
     /// The path takes other methods.
     static func methodNotAllowed(allow: [HTTPRequest.Method]) -> RequestRefusal {
@@ -88,12 +103,6 @@ struct RequestRefusal: Error, Hashable, Sendable {
         refusal.headers[.retryAfter] = String(retryAfterSeconds)
         return refusal
     }
-
-    private var ending: RequestRefusal {
-        var refusal = self
-        refusal.endsConnection = true
-        return refusal
-    }
 }
 
 extension RequestRefusal {
@@ -105,6 +114,10 @@ extension RequestRefusal {
         case .unsupportedCharset where [.conformanceGet, .conformanceRespond].contains(endpoint): self = .malformed
         case .unsupportedMediaType, .unsupportedCharset: self = .unsupportedMediaType
         case .notAcceptable: self = .notAcceptable
+        case .invalidMember(let path): self = .malformed(member: path)
+        case .unreadableContext(let path): self = .malformed(member: ["context"] + path)
+        case .unexpectedOperation: self = .malformed(member: ["op"])
+        case .malformedBody(let offset?): self = .malformed(atOffset: offset)
         default: self = .malformed
         }
     }

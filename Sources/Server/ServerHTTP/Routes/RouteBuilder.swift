@@ -11,12 +11,11 @@ struct RouteBuilder {
     let router: Router<BackendRequestContext>
     let index: RouteIndex
     let limits: RequestLimits
-    let deadlines: BodyDeadlines
 
     /// Adds a service; with and without a slash at the end of its path, and never with a redirect.
     func add(_ endpoint: Endpoint, _ handler: @escaping Handler) {
         let method = endpoint.method.httpMethod
-        let (limits, deadlines) = (limits, deadlines)
+        let limits = limits
         for root in endpoint.roots {
             let path = root + endpoint.path
             index.insert(method, path)
@@ -25,7 +24,7 @@ struct RouteBuilder {
                 do {
                     return try await handler(
                         Self.exchange(at: endpoint, request: request, context: context) {
-                            try await request.boundedBody(limits, within: deadlines, from: context.channel)
+                            try await request.boundedBody(limits)
                         })
                 } catch let error as BackendAPIError {
                     throw RequestRefusal(error, at: endpoint)

@@ -50,7 +50,7 @@ struct ServiceDoor: Sendable {
     /// Takes one of the requests that this client may send for one user.
     func countRequest(for name: UserName?, _ exchange: Exchange) throws(RequestRefusal) {
         guard let name else { return }
-        let key = "\(exchange.context.addressKey) \(name.text)"
+        let key = "\(exchange.context.network) \(name.text)"
         guard case .refused(let seconds) = userBuckets.take(for: key) else { return }
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }
@@ -68,7 +68,7 @@ struct ServiceDoor: Sendable {
 
     /// Takes one of the wrong tokens that a client may try.
     func countFailedRedemption(_ exchange: Exchange) throws(RequestRefusal) {
-        guard case .refused(let seconds) = userBuckets.take(for: "\(exchange.context.addressKey) redeem") else {
+        guard case .refused(let seconds) = userBuckets.take(for: "\(exchange.context.network) redeem") else {
             return
         }
         throw .tooManyRequests(retryAfterSeconds: seconds)

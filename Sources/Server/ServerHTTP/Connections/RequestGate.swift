@@ -1,0 +1,246 @@
+import NIOCore
+import NIOHTTP1
+
+/// The gate of one connection: lets requests through one after the other, and ends the connection when one cannot be
+/// read to its end.
+///
+/// A request has one deadline, from its first octet to the last of its body. An answer that leaves before the request
+/// is complete carries `Connection: close`, and what still arrives is discarded, for a moment only and without being
+/// read by anybody (RFC 9112, 9.6). A pipelined request waits until the answer before it has left: after an answer that
+/// ends the connection it is never seen. All of it runs on the event loop of the connection.
+final class RequestGate: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// Where the request stands that is let through.
+    private struct Passage {
+        /// Its last octet is read.
+        var isComplete = false
+        /// Its answer has begun.
+        var isAnswered = false
+        /// It can never become complete; its reader has been told why.
+        var isBroken = false
+        /// The client wants the connection to end with the answer, or the answer says so.
+        var endsConnection = false
+    }
+
+    /// Time in which a client may read an answer before the connection is closed on what it still sends.
+    static let lingerTime: TimeAmount = .seconds(2)
+    /// Octets discarded after an answer; whoever sends more does not listen.
+    private static let lingerByteCount = 256 * 1_024
+
+    private let time: TimeAmount
+    private var context: ChannelHandlerContext?
+    private var passage: Passage?
+    private var isEnding = false
+    private var waiting = CircularBuffer<HTTPServerRequestPart>()
+    private var waitingError: (any Error)?
+    private var holdsRead = false
+    private var hasEarlyOctets = false
+    private var discardedByteCount = 0
+    private var deadline: NIODeadline?
+    private var timer: Scheduled<Void>?
+
+    /// Gives every request the same time.
+    init(time: Duration) {
+        self.time = .nanoseconds(time.wholeNanoseconds)
+    }
+
+    // MARK: - From the client
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        self.context = nil
+    }
+
+    /// Called for all octets before they are decoded.
+    func octetsArrive() {
+        guard !isEnding, let context else { return }
+        if let passage {
+            hasEarlyOctets = hasEarlyOctets || passage.isComplete
+        } else {
+            startTime(context)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        if isEnding {
+            discard(part, context)
+        } else if passage?.isComplete == true {
+            waiting.append(part)
+        } else {
+            letThrough(part, context)
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if waiting.isEmpty { context.read() } else { holdsRead = true }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isEnding, let passage else { return isEnding ? () : context.fireErrorCaught(error) }
+        if passage.isComplete {
+            waitingError = error
+        } else {
+            breakOff(because: RequestRefusal(connectionError: error), context)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+        if let passage, !passage.isComplete { breakOff(because: .incomplete, context) }
+        context.fireChannelInactive()
+    }
+
+    private func letThrough(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        if passage?.isBroken == true { return }
+        switch part {
+        case .head(let head):
+            passage = Passage(endsConnection: !head.isKeepAlive)
+            startTime(context)
+        case .body: break
+        case .end:
+            passage?.isComplete = true
+            deadline = nil
+        }
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    /// Tells the reader of the request that it never becomes complete.
+    private func breakOff(because refusal: RequestRefusal, _ context: ChannelHandlerContext) {
+        guard passage?.isBroken == false else { return }
+        passage?.isBroken = true
+        deadline = nil
+        context.fireErrorCaught(refusal)
+    }
+
+    // MARK: - To the client
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isEnding else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(let head) where !(100..<200).contains(head.status.code):
+            context.write(wrapOutboundOut(.head(begin(answer: head))), promise: promise)
+        case .end where passage?.endsConnection != false:
+            end(context, data, promise)
+        case .end:
+            context.write(data, promise: promise)
+            next(context)
+        default: context.write(data, promise: promise)
+        }
+    }
+
+    /// Notes that the answer begins, and says in it when the connection ends with it.
+    private func begin(answer head: HTTPResponseHead) -> HTTPResponseHead {
+        var head = head
+        var passage = passage ?? Passage()
+        passage.isAnswered = true
+        if !passage.isComplete || !head.isKeepAlive { passage.endsConnection = true }
+        if passage.endsConnection { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        self.passage = passage
+        return head
+    }
+
+    /// Lets the next request through that has arrived already.
+    private func next(_ context: ChannelHandlerContext) {
+        passage = nil
+        if hasEarlyOctets && waiting.isEmpty { startTime(context) }
+        hasEarlyOctets = false
+        while passage?.isComplete != true, let part = waiting.popFirst() { letThrough(part, context) }
+        guard waiting.isEmpty else { return context.fireChannelReadComplete() }
+        if let error = waitingError, passage?.isComplete != true {
+            waitingError = nil
+            errorCaught(context: context, error: error)
+        }
+        context.fireChannelReadComplete()
+        resumeReading(context)
+    }
+
+    private func resumeReading(_ context: ChannelHandlerContext) {
+        guard holdsRead else { return }
+        holdsRead = false
+        context.read()
+    }
+
+    // MARK: - The end of the connection
+
+    /// Sends the last octets of the last answer and closes: at once when the client has sent all, otherwise after a
+    /// moment in which it can read the answer, since closing on unread octets would take it away.
+    private func end(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+        let isComplete = passage?.isComplete == true
+        isEnding = true
+        waiting.removeAll()
+        deadline = nil
+        timer?.cancel()
+        let sent = promise ?? context.eventLoop.makePromise()
+        context.writeAndFlush(data, promise: sent)
+        sent.futureResult.assumeIsolated().whenComplete { _ in
+            context.close(mode: isComplete ? .all : .output, promise: nil)
+        }
+        guard !isComplete else { return }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { context.close(promise: nil) }
+        resumeReading(context)
+    }
+
+    private func discard(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
+        case .head: break
+        case .body(let octets):
+            discardedByteCount += octets.readableBytes
+            if discardedByteCount > Self.lingerByteCount { context.close(promise: nil) }
+        case .end: context.close(promise: nil)
+        }
+    }
+
+    // MARK: - The deadline
+
+    private func startTime(_ context: ChannelHandlerContext) {
+        guard deadline == nil else { return }
+        let deadline = NIODeadline.now() + time
+        self.deadline = deadline
+        // A timer that is on its way sees the new deadline when it fires: one for each request would cost more.
+        if timer == nil { watch(until: deadline, context) }
+    }
+
+    private func watch(until deadline: NIODeadline, _ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { self.look(context) }
+    }
+
+    private func look(_ context: ChannelHandlerContext) {
+        timer = nil
+        guard let deadline else { return }
+        guard deadline <= .now() else { return watch(until: deadline, context) }
+        self.deadline = nil
+        guard let passage else { return context.close(promise: nil) }
+        if !passage.isAnswered { breakOff(because: .tooSlow, context) }
+    }
+}
+
+/// Tells the gate of octets that are not decoded yet, since a request begins with the first of them.
+final class OctetArrival: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let gate: RequestGate
+
+    /// Tells `gate`.
+    init(_ gate: RequestGate) {
+        self.gate = gate
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        gate.octetsArrive()
+        context.fireChannelRead(data)
+    }
+}

@@ -1,0 +1,20 @@
+import Hummingbird
+import ServerCore
+
+/// Finds out who sends a request that trusted proxies pass on, before anything counts or notes it.
+struct ClientAddress: RouterMiddleware {
+    typealias Context = BackendRequestContext
+
+    let proxies: ProxySettings
+
+    func handle(
+        _ request: Request, context: BackendRequestContext,
+        next: @concurrent (Request, BackendRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        if let peer = context.client, !proxies.trusted.isEmpty {
+            context.client = ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
+        }
+        return try await next(request, context)
+    }
+}
