@@ -25,6 +25,7 @@ struct ServerFixture {
     /// Opens a server that knows the user `anna`.
     static func open(
         limits: RequestLimits = RequestLimits(),
+        proxies: ProxySettings = ProxySettings(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) async throws -> ServerFixture {
@@ -34,11 +35,14 @@ struct ServerFixture {
         try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
         let metrics = MetricsRegistry()
         let routing = HTTPRouting(
-            limits: limits, metrics: metrics, now: { clock.now().milliseconds }, elapsed: { .zero })
+            limits: limits, proxies: proxies, metrics: metrics, now: { clock.now().milliseconds },
+            elapsed: { .zero })
         let router = routing.serviceRouter(services: services, clock: clock, publicOrigin: "https://server.example")
+        let listener = HTTPListener(
+            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, logger: logger)
         return ServerFixture(
             services: services, clock: clock, metrics: metrics,
-            application: Application(responder: router.buildResponder(), logger: logger),
+            application: try listener.application(router: router, identity: nil, started: { _ in }),
             authenticator: authenticator)
     }
 
@@ -75,6 +79,14 @@ struct ServerFixture {
 
     /// A fixture that cannot be made.
     struct FixtureFault: Error {}
+
+    /// Listens on a free port, over real sockets and without TLS.
+    func live<Value>(_ body: @Sendable (_ port: Int) async throws -> Value) async throws -> Value {
+        try await application.test(.live) { server in
+            guard let port = server.port else { throw FixtureFault() }
+            return try await body(port)
+        }
+    }
 
     /// Sends requests through the router.
     func test<Value>(_ body: @Sendable (ServiceClient) async throws -> Value) async throws -> Value {

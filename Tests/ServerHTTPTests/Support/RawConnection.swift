@@ -1,0 +1,126 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A client that sends any octets over a real socket and waits for what comes back, without sleeping.
+final class RawConnection: Sendable {
+    private let channel: any Channel
+    private let received: ReceivedOctets
+
+    private init(_ channel: any Channel, _ received: ReceivedOctets) {
+        self.channel = channel
+        self.received = received
+    }
+
+    /// Connects to a server on this machine, from any loopback address (on Linux all of 127.0.0.0/8 are).
+    static func open(port: Int, from address: String = "127.0.0.1") async throws -> RawConnection {
+        let received = ReceivedOctets()
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(OctetReceiver(received))
+                }
+            }
+            .bind(to: SocketAddress(ipAddress: address, port: 0))
+            .connect(host: "127.0.0.1", port: port).get()
+        return RawConnection(channel, received)
+    }
+
+    /// Sends text; a server that has closed already is no error.
+    func send(_ text: String) async {
+        await send(Array(text.utf8))
+    }
+
+    /// Sends octets; a server that has closed already is no error.
+    func send(_ octets: [UInt8]) async {
+        try? await channel.writeAndFlush(ByteBuffer(bytes: octets)).get()
+    }
+
+    /// Ends the connection from this side.
+    func close() async {
+        try? await channel.close().get()
+    }
+
+    /// Says that nothing more comes from this side, and can still receive.
+    func closeOutput() async {
+        try? await channel.close(mode: .output).get()
+    }
+
+    /// Everything received, once the server has ended the connection.
+    func untilClosed() async -> String {
+        await received.text { _, isClosed in isClosed }
+    }
+
+    /// Everything received, once `mark` has come `count` times or the server has ended the connection.
+    func until(_ mark: String, count: Int = 1) async -> String {
+        await received.text { text, isClosed in isClosed || text.ranges(of: mark).count >= count }
+    }
+}
+
+/// What one connection has received.
+final class ReceivedOctets: Sendable {
+    private typealias Condition = @Sendable (String, Bool) -> Bool
+
+    private struct State {
+        var octets: [UInt8] = []
+        var isClosed = false
+        var waiting: [(condition: Condition, continuation: CheckedContinuation<String, Never>)] = []
+
+        var text: String { String(decoding: octets, as: UTF8.self) }
+    }
+
+    private let state = Mutex(State())
+
+    /// The text as soon as `condition` holds for it and for whether the connection has ended.
+    func text(when condition: @escaping @Sendable (String, Bool) -> Bool) async -> String {
+        await withCheckedContinuation { continuation in
+            update { $0.waiting.append((condition, continuation)) }
+        }
+    }
+
+    fileprivate func append(_ octets: ByteBuffer) {
+        update { $0.octets += octets.readableBytesView }
+    }
+
+    fileprivate func end() {
+        update { $0.isClosed = true }
+    }
+
+    private func update(_ change: (inout State) -> Void) {
+        let (ready, text) = state.withLock { state in
+            change(&state)
+            let (text, isClosed) = (state.text, state.isClosed)
+            let ready = state.waiting.filter { $0.condition(text, isClosed) }.map(\.continuation)
+            state.waiting.removeAll { $0.condition(text, isClosed) }
+            return (ready, text)
+        }
+        for continuation in ready { continuation.resume(returning: text) }
+    }
+}
+
+private final class OctetReceiver: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let received: ReceivedOctets
+
+    init(_ received: ReceivedOctets) {
+        self.received = received
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        received.append(unwrapInboundIn(data))
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent { received.end() }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        received.end()
+    }
+}
