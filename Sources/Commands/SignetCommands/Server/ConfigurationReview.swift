@@ -44,6 +44,11 @@ struct ConfigurationReview {
         if deployment.http.security == .plain {
             warnings.append("the service speaks plain HTTP; clients refuse it without a proxy that provides TLS")
         }
+        if deployment.http.security == .plain && deployment.http.proxies.trusted.isEmpty {
+            warnings.append(
+                "plain HTTP without server.trusted-proxies: all clients count as one address, "
+                    + "and one of them can use up the limits of all")
+        }
         if !deployment.http.management.isLoopback {
             warnings.append("health and metrics can be read from outside this machine")
         }

@@ -27,16 +27,41 @@ struct OutOfBandRoutes {
             let request = try GetUAFRequest(body: exchange.body)
             let authorization = try await door.initiator(of: exchange)
             return exchange.answer(
-                try await door.services.outOfBand.createToken(
-                    request, for: operation, authorization: authorization, client: door.client(of: exchange)))
+                try await Self.naming([], request, operation) {
+                    try await door.services.outOfBand.createToken(
+                        request, for: operation, authorization: authorization, client: door.client(of: exchange))
+                })
         }
         routes.add(.dispatchToken(operation)) { exchange in
             let request = try DispatchRequest(body: exchange.body)
             let authorization = try await door.initiator(of: exchange)
-            let answer = try await door.services.outOfBand.dispatch(
-                request, for: operation, authorization: authorization, client: door.client(of: exchange))
+            let answer = try await Self.naming(["getUafRequest"], request.request, operation) {
+                try await door.services.outOfBand.dispatch(
+                    request, for: operation, authorization: authorization, client: door.client(of: exchange))
+            }
             door.operations.count(answer)
             return exchange.answer(answer)
+        }
+    }
+
+    /// Names the member that is wrong when `body` finds the request malformed; `path` leads to the request.
+    private static func naming<Value>(
+        _ path: [String], _ request: GetUAFRequest, _ operation: UAF.Operation, _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch ServerError.malformedRequest {
+            guard request.operation == operation else { throw RequestRefusal.malformed(member: path + ["op"]) }
+            do throws(BackendAPIError) {
+                switch operation {
+                case .registration: _ = try request.context(as: RegistrationContext.self)
+                case .authentication: _ = try request.context(as: AuthenticationContext.self)
+                case .deregistration: _ = try request.context(as: DeregistrationContext.self)
+                }
+            } catch .unreadableContext(let member) {
+                throw RequestRefusal.malformed(member: path + ["context"] + member)
+            }
+            throw RequestRefusal.malformed(member: path + ["context"])
         }
     }
 
