@@ -61,7 +61,8 @@ package struct HTTPRouting: Sendable {
         router.add(middleware: Boundary(routes: index, errors: ErrorAnswer(now: now)))
         router.add(middleware: FramingRule())
         if countsRequests {
-            router.add(middleware: AddressLimit(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
+            router.add(
+                middleware: ClientAddressLimit(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
         }
         return RouteBuilder(router: router, index: index, limits: limits)
     }

@@ -14,8 +14,12 @@ struct ForwardedChainTests {
         var proxies = ProxySettings()
         proxies.trusted = try ["10.0.0.0/8", "fd00::/8"].map { try #require(IPNetwork($0)) }
         var headers = HTTPFields()
-        for value in forwarded { headers.append(HTTPField(name: try #require(HTTPField.Name("Forwarded")), value: value)) }
-        for value in customary { headers.append(HTTPField(name: try #require(HTTPField.Name("x-forwarded-for")), value: value)) }
+        for value in forwarded {
+            headers.append(HTTPField(name: try #require(HTTPField.Name("Forwarded")), value: value))
+        }
+        for value in customary {
+            headers.append(HTTPField(name: try #require(HTTPField.Name("x-forwarded-for")), value: value))
+        }
         return ForwardedChain.client(of: headers, peer: try #require(IPAddress(peer)), proxies: proxies).description
     }
 

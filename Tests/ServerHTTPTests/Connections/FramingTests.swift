@@ -33,7 +33,9 @@ struct FramingTests {
         "\(chunked)\(chunk(size, "\r\n0\r\n\(String(repeating: "a: b\r\n", count: 3_000))\r\n"))",
     ]
 
-    @Test("O-J1: malformed framing is a fault of the client, and the connection ends", arguments: FramingTests.malformedRequests)
+    @Test(
+        "O-J1: malformed framing is a fault of the client, and the connection ends",
+        arguments: FramingTests.malformedRequests)
     func malformed(request: String) async throws {
         try await expect("400", for: request)
     }

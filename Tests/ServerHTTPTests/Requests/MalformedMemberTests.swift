@@ -1,5 +1,6 @@
 import BackendAPI
 import HTTPTypes
+import HummingbirdTesting
 import ServerCore
 import Testing
 

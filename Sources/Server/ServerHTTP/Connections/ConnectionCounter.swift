@@ -1,4 +1,3 @@
-import ServerCore
 import Synchronization
 
 /// Counts open connections per network of clients.
@@ -27,24 +26,5 @@ final class ConnectionCounter: Sendable {
             let count = counts[network, default: 0]
             counts[network] = count > 1 ? count - 1 : nil
         }
-    }
-}
-
-/// The client's end of one connection, as far as the connection itself tells.
-final class ConnectionOrigin: Sendable {
-    /// The origin of the connection whose requests the present task answers.
-    @TaskLocal static var current: ConnectionOrigin?
-
-    private let client: Mutex<IPAddress?>
-
-    /// Begins with the address of the socket.
-    init(_ address: IPAddress?) {
-        client = Mutex(address)
-    }
-
-    /// The address of the socket, or the one that a trusted proxy named in its header.
-    var address: IPAddress? {
-        get { client.withLock { $0 } }
-        set { client.withLock { $0 = newValue } }
     }
 }

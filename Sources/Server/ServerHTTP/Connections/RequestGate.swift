@@ -228,7 +228,7 @@ final class RequestGate: ChannelDuplexHandler {
 }
 
 /// Tells the gate of octets that are not decoded yet, since a request begins with the first of them.
-final class OctetArrival: ChannelInboundHandler {
+final class RequestGateInput: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 

@@ -41,7 +41,7 @@ struct ServiceChannel: ServerChildChannel {
                 try pipeline.addHandler(headerReader(origin, channel))
             }
             if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
-            try pipeline.addHandler(OctetArrival(gate))
+            try pipeline.addHandler(RequestGateInput(gate))
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
