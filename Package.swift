@@ -273,7 +273,7 @@ let testTargets: [Target] = [
         "SignetCommands",
         [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "StrictJSON", "PushSink",
-            "ServerConfiguration", "ServerCore", "BackendAPI", "UAF", argumentParser, logging,
+            "ServerConfiguration", "ServerCore", "ServerPersistence", "BackendAPI", "UAF", argumentParser, logging,
         ]),
     tests(
         "EndToEnd",

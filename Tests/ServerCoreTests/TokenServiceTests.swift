@@ -1,11 +1,12 @@
 import BackendAPI
 import Crypto
 import JOSE
-import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
 import UAF
+
+@testable import ServerCore
 
 @Suite("Tokens (RFC 7519, RFC 8725)")
 struct TokenServiceTests {
@@ -53,11 +54,14 @@ struct TokenServiceTests {
     @Test("Our own token is taken until it expires")
     func ownTokens() async throws {
         let token = try await ownToken()
-        #expect(try await grant(token) == RequestAuthorization.Grant(user: user, methods: [.fidoUAF]))
+        let grant = try #require(try await grant(token))
+        #expect(grant.user == user && grant.methods == [.fidoUAF])
+        let registered = try await server.storage.credentials.credentials(of: user.id).map(\.registrationID)
+        #expect(grant.evidence == .init(authenticatedAt: server.clock.now(), registrations: registered))
         server.clock.advance(by: .seconds(900 + 29))
-        #expect(try await grant(token) != nil)
+        #expect(try await self.grant(token) != nil)
         server.clock.advance(by: .seconds(2))
-        #expect(try await grant(token) == nil)
+        #expect(try await self.grant(token) == nil)
     }
 
     @Test("The published key set verifies our tokens")
@@ -79,7 +83,8 @@ struct TokenServiceTests {
 
     @Test("A token of a trusted issuer is taken, with the methods it names")
     func external() async throws {
-        #expect(try await grant(try externalToken()) == RequestAuthorization.Grant(user: user, methods: [.external]))
+        let plain = try #require(try await grant(try externalToken()))
+        #expect(plain.user == user && plain.methods == [.external] && plain.evidence.registrations.isEmpty)
         let withMethods = try externalToken { $0.append("amr", .array([.string("fido-uaf"), .string("otp")])) }
         #expect(try await grant(withMethods)?.methods == [.external, .fidoUAF])
     }
@@ -111,9 +116,37 @@ struct TokenServiceTests {
         try await server.services.users.lock(named: "jeff")
         #expect(try await grant(token) == nil)
         try await server.services.users.unlock(named: "jeff")
-        #expect(try await grant(token) != nil)
+        #expect(try await grant(token) == nil, "S-H1: the end of a lock brings no login back")
+        let fresh = try await ownToken()
+        #expect(try await grant(fresh) != nil)
         try await server.services.users.remove(named: "jeff")
-        #expect(try await grant(token) == nil)
+        #expect(try await grant(fresh) == nil)
+    }
+
+    @Test(
+        "S-H1: A token of another issuer from before all logins were ended is refused, one from the next second taken")
+    func externalBefore() async throws {
+        server.clock.advance(by: .milliseconds(400))
+        let now = server.clock.now().seconds
+        try await server.services.users.endSessions(ofUserNamed: "jeff")
+        #expect(try await grant(try externalToken()) == nil, "the same second is the refusing side")
+        #expect(try await grant(try externalToken { $0 = $0.replacing("iat", with: .integer(now - 1)) }) == nil)
+        #expect(try await grant(try externalToken { $0 = $0.replacing("iat", with: nil) }) == nil)
+        server.clock.advance(by: .seconds(1))
+        #expect(try await grant(try externalToken()) != nil)
+        let stale = try externalToken { $0.append("auth_time", .integer(now)) }
+        #expect(try await grant(stale) == nil, "a fresh token for an old login")
+    }
+
+    @Test(
+        "S-H1: Our own token without the registrations it was made with is refused", arguments: ["reg", "auth_time_ms"])
+    func withoutEvidence(claim: String) async throws {
+        let token = try CompactJWS(parsing: try await ownToken())
+        let claims = try JWTClaims(payload: token.unverifiedPayload).members.replacing(claim, with: nil)
+        let key = try #require(TokenSigningKey(try server.services.keys.current(.tokenSigning)))
+        #expect(try await grant(try key.token(try JWTClaims(claims))) == nil)
+        let whole = try key.token(try JWTClaims(payload: token.unverifiedPayload))
+        #expect(try await grant(whole) != nil)
     }
 
     @Test("Bearer token or cookie, absent, invalid or valid; a bad token is not made good by a cookie")
@@ -122,12 +155,11 @@ struct TokenServiceTests {
         let cookie = try #require(login.cookie).value
         let service = server.services.authorization
         #expect(try await service.authorization(bearerToken: nil, sessionCookie: nil) == .absent)
-        #expect(try await service.authorization(bearerToken: nil, sessionCookie: cookie) == server.grant(user))
+        #expect(try await service.authorization(bearerToken: nil, sessionCookie: cookie).isGranted(to: user))
         #expect(try await service.authorization(bearerToken: nil, sessionCookie: "x") == .invalid)
         #expect(try await service.authorization(bearerToken: "x", sessionCookie: cookie) == .invalid)
-        #expect(
-            try await service.authorization(bearerToken: try await ownToken(), sessionCookie: nil) == server.grant(user)
-        )
+        let byToken = try await service.authorization(bearerToken: try await ownToken(), sessionCookie: nil)
+        #expect(byToken.isGranted(to: user))
     }
 
     @Test("A key set that cannot be read stops the start")
@@ -137,5 +169,12 @@ struct TokenServiceTests {
                 $0.tokens.trustedIssuers = [TrustedIssuer(issuer: "https://idp.example.com", keySet: [0x7B])]
             }
         }
+    }
+}
+
+extension RequestAuthorization {
+    /// Whether it is a login of the user by FIDO UAF.
+    fileprivate func isGranted(to user: User) -> Bool {
+        if case .granted(let grant) = self { grant.user == user && grant.methods == [.fidoUAF] } else { false }
     }
 }

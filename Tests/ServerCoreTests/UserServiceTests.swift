@@ -76,6 +76,9 @@ struct UserServiceTests {
     @Test("Switching an unknown credential is refused")
     func unknownCredential() async throws {
         let credential = try #require(try SyntheticAuthenticator().credential)
-        await #expect(throws: ServerError.credentialUnknown) { try await users.setStatus(.disabled, of: credential) }
+        try await users.add(name: "jeff")
+        await #expect(throws: ServerError.credentialUnknown) {
+            try await users.setStatus(.disabled, of: [credential], ofUserNamed: "jeff")
+        }
     }
 }

@@ -147,7 +147,7 @@ struct UnitOfWorkTests {
         let another = CeremonyOutcome.Effect.register([try self.credential()], of: user.id, limit: 10)
         #expect(try await commit(3, another) == .refused(.userInactive))
         try await storage.users.setStatus(.active, of: user.id, event: event)
-        try await storage.credentials.setStatus(.disabled, of: credential.id, event: event)
+        _ = try await storage.credentials.setStatus(.disabled, of: [credential.id], ownedBy: user.id) { _ in event }
         #expect(try await commit(4, use(credential, 0)) == .refused(.credentialDisabled))
         _ = try await storage.credentials.remove([credential.id], of: user.id) { _ in event }
         #expect(try await commit(5, use(credential, 0)) == .refused(.credentialRemoved))
@@ -200,7 +200,8 @@ struct UnitOfWorkTests {
         let credential = try credential(counter: 5)
         try await register(1, credential)
         let session = Session(
-            cookieHash: CookieHash(of: [1]), userID: user.id, method: .fidoUAF, createdAt: now,
+            cookieHash: CookieHash(of: [1]), userID: user.id, method: .fidoUAF,
+            evidence: .init(authenticatedAt: now, registrations: [credential.registrationID]), createdAt: now,
             expiresAt: now + .seconds(900))
         let uses = [CeremonyOutcome.CredentialUse(registrationID: credential.registrationID, signCounter: 5)]
         #expect(try await commit(2, .authenticate(uses, session: session)) == .refused(.counterNotGreater))

@@ -41,6 +41,9 @@ extension Endpoint {
     /// The password login; takes the form with name and password.
     public static let passwordLogin = Endpoint(
         .post, "/auth/pwd", roots: ["", serviceRoot, cloudRoot], takes: [.form], answers: [.json])
+    /// The end of the session that the cookie stands for; takes no body, answers 204 whether there was one or not.
+    public static let logout = Endpoint(
+        .post, "/auth/logout", roots: ["", serviceRoot, cloudRoot], answers: [.json])
 
     // MARK: Others
 
@@ -62,7 +65,8 @@ extension Endpoint {
     public static let services =
         [
             registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,
-            deregistrationRequest, facets, fidoLogin, fidoLoginResponse, formerFIDOLoginResponse, passwordLogin, keySet,
+            deregistrationRequest, facets, fidoLogin, fidoLoginResponse, formerFIDOLoginResponse, passwordLogin, logout,
+            keySet,
             liveness, health, metrics, conformanceGet, conformanceRespond,
         ] + outOfBandServices
 }

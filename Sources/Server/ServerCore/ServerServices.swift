@@ -45,7 +45,7 @@ package final class ServerServices: Sendable {
         sessions = SessionService(
             sessions: storage.sessions, settings: settings.sessions, clock: ports.clock, random: ports.random)
         tokens = try TokenService(
-            settings: settings.tokens, keys: keys, users: storage.users, clock: ports.wall)
+            settings: settings.tokens, keys: keys, users: storage.users, clock: ports.wall, serverTime: ports.clock)
         authorization = AuthorizationService(
             tokens: tokens, sessions: sessions, accessKeys: settings.outOfBand.accessKeys)
         users = UserService(

@@ -3,9 +3,13 @@ import ServerCore
 /// Appends to the audit chain of this process.
 struct AuditChain: Sendable {
     let id: String
+    /// Who runs this process by hand; nil for a server.
+    let actor: AuditActor?
 
     /// Appends a record after the last one; the last one is read in the same transaction.
     func append(_ event: AuditEvent, _ connection: any SQLConnection) throws(ServerPersistenceError) {
+        var event = event
+        event.actor = actor
         let record = AuditRecord(chainID: id, after: try head(connection), event: event.json)
         try connection.execute(
             """

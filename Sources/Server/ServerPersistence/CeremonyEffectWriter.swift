@@ -4,6 +4,8 @@ import ServerCore
 struct CeremonyEffectWriter {
     let connection: any SQLConnection
     let now: Timestamp
+    /// The login that must hold.
+    let evidence: RequestAuthorization.Evidence?
 
     /// Returns the precondition that did not hold; the caller then undoes what was written.
     func write(_ effect: CeremonyOutcome.Effect) throws(ServerPersistenceError) -> CommitRefusal? {
@@ -36,6 +38,7 @@ struct CeremonyEffectWriter {
             "UPDATE users SET credential_revision = credential_revision + 1 WHERE id = $1 AND status = 'active'",
             [.blob(user.octets)])
         guard active == 1 else { return .userInactive }
+        if let evidence, try !LoginWriter(connection: connection).holds(evidence, of: user) { return .loginEnded }
         guard try credentialCount(of: user) + credentials.count <= limit else { return .tooManyCredentials }
         for credential in credentials {
             let inserted = try connection.execute(
@@ -57,15 +60,23 @@ struct CeremonyEffectWriter {
         return try reader.integer("count") { Int(exactly: $0) }
     }
 
+    /// When the user authenticated; nothing that ends the logins of that time may have come in between.
+    private var loginTime: Timestamp { evidence?.authenticatedAt ?? now }
+
     private func record(_ use: CeremonyOutcome.CredentialUse) throws(ServerPersistenceError) -> CommitRefusal? {
         let updated = try connection.execute(
             """
             UPDATE credentials
             SET sign_counter = $1, last_success_at = $2, success_count = success_count + 1
             WHERE registration_id = $3 AND status = 'active' AND (sign_counter < $1 OR (sign_counter = 0 AND $1 = 0))
-                AND EXISTS (SELECT 1 FROM users WHERE users.id = credentials.user_id AND users.status = 'active')
+                AND EXISTS (
+                    SELECT 1 FROM users
+                    WHERE users.id = credentials.user_id AND users.status = 'active' AND users.not_before <= $4)
             """,
-            [.integer(Int64(use.signCounter)), .integer(now.milliseconds), .blob(use.registrationID.octets)])
+            [
+                .integer(Int64(use.signCounter)), .integer(now.milliseconds), .blob(use.registrationID.octets),
+                .integer(loginTime.milliseconds),
+            ])
         return updated == 1 ? nil : try reason(use.registrationID)
     }
 
@@ -73,14 +84,16 @@ struct CeremonyEffectWriter {
     private func reason(_ registrationID: RegistrationID) throws(ServerPersistenceError) -> CommitRefusal {
         let row = try connection.row(
             """
-            SELECT credentials.status, users.status FROM credentials JOIN users ON users.id = credentials.user_id
+            SELECT credentials.status, users.status, users.not_before FROM credentials JOIN users ON users.id = credentials.user_id
             WHERE credentials.registration_id = $1
             """, [.blob(registrationID.octets)])
         guard let row else { return .credentialRemoved }
         var reader = RowReader(row, table: "credentials")
         let credential = try reader.text("status") { RegisteredCredential.Status(rawValue: $0) }
         let user = try reader.text("status") { User.Status(rawValue: $0) }
+        let notBefore = try reader.integer("not_before")
         if user != .active { return .userInactive }
-        return credential == .active ? .counterNotGreater : .credentialDisabled
+        guard credential == .active else { return .credentialDisabled }
+        return notBefore > loginTime.milliseconds ? .loginEnded : .counterNotGreater
     }
 }

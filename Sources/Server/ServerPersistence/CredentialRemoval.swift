@@ -4,7 +4,8 @@ import UAF
 /// Removes credentials inside a transaction.
 ///
 /// An owner who deregisters takes the dispatch target away with its last credential (`backend-http-api` 1.9): nobody
-/// could answer there any more. What an administrator removes leaves the target, so that the device can find out.
+/// could answer there any more. What an administrator removes leaves the target, so that the device can find out, and
+/// ends all logins of the user: the key is gone for a reason, and a login made with it may have begun others.
 struct CredentialRemoval {
     let connection: any SQLConnection
     let chain: AuditChain
@@ -35,6 +36,9 @@ struct CredentialRemoval {
         var event = event
         event.targetID = credential.targetID ?? event.targetID
         try chain.append(event, connection)
+        if event.kind == .credentialRemoved {
+            try LoginWriter(connection: connection).endAll(of: credential.userID, at: event.at)
+        }
         guard event.kind == .deregistration, let id = credential.targetID, try isEmpty(id) else { return }
         let targets = TargetWriter(connection: connection, chain: chain)
         guard let target = try targets.ownedTarget(id)?.target else { return }

@@ -4,14 +4,15 @@ package import ServerCore
 package enum SQLStorage {
     /// The ports on `database`, whose tables are up to date (``Migrator``).
     ///
-    /// `chainID` names the audit chain of this process; `report` is told about every failure of the database, for the
+    /// `chainID` names the audit chain of this process and `actor` who runs it by hand; `report` is told about every failure of the database, for the
     /// log.
     package static func ports(
-        on database: any SQLDatabase, chainID: String,
+        on database: any SQLDatabase, chainID: String, actor: AuditActor? = nil,
         report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in }
     ) -> Storage {
         let store = SQLStore(
-            database: database, writes: GroupCommit(database), chain: AuditChain(id: chainID), report: report)
+            database: database, writes: GroupCommit(database), chain: AuditChain(id: chainID, actor: actor),
+            report: report)
         return Storage(
             users: SQLUserRepository(store: store), credentials: SQLCredentialRepository(store: store),
             policies: SQLPolicyRevisions(store: store), keys: SQLKeyStore(store: store),

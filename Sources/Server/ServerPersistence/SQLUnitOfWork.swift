@@ -59,7 +59,9 @@ struct SQLUnitOfWork: UnitOfWork {
         if grants, let obstacle = try ender?.obstacle() { return obstacle }
         let linker = TargetLinker(connection: writer.connection, chain: writer.chain)
         if let target = outcome.target, let refusal = try linker.link(target, event: outcome.event) { return refusal }
-        return try CeremonyEffectWriter(connection: writer.connection, now: outcome.event.at).write(outcome.effect)
+        return try CeremonyEffectWriter(
+            connection: writer.connection, now: outcome.event.at, evidence: outcome.evidence
+        ).write(outcome.effect)
     }
 
     private static func consume(

@@ -17,7 +17,7 @@ struct StandingReader {
         let credentialsRemain = try credentialsRemain(operation.progress)
         return OperationStanding(
             operation: operation, user: user, targetExternalID: target?.externalID,
-            holds: user?.status == .active && targetRemains && credentialsRemain)
+            holds: user.map { Self.holds(operation.progress, of: $0) } == true && targetRemains && credentialsRemain)
     }
 
     /// How a ceremony in the application ended.
@@ -28,7 +28,12 @@ struct StandingReader {
         let credentialsRemain = try credentialsRemain(ended.progress)
         return AnsweredCeremony(
             operation: ended.operation, progress: ended.progress, user: user,
-            holds: user?.status == .active && credentialsRemain)
+            holds: user.map { Self.holds(ended.progress, of: $0) } == true && credentialsRemain)
+    }
+
+    /// Whether the user is active and no end of all logins has come after the answer.
+    private static func holds(_ progress: CeremonyProgress, of user: User) -> Bool {
+        RequestAuthorization.Evidence(authenticatedAt: progress.changedAt).isTimely(for: user)
     }
 
     private func user(_ id: UserID?) throws(ServerPersistenceError) -> User? {

@@ -17,6 +17,7 @@ struct TokenRedemption {
             return try refused(error, operation)
         }
         guard try isAnswerable(operation) else { return try refused(.userInactive, operation) }
+        guard try isStillAuthorized(operation) else { return try refused(.loginEnded, operation) }
         guard try writer.store(machine, of: operation) else { return try refused(.alreadyRedeemed, operation) }
         if let user = operation.userID { try remove(removal, of: user) }
         try writer.chain.append(event.about(operation), writer.connection)
@@ -41,6 +42,12 @@ struct TokenRedemption {
         let row = try writer.connection.row(
             "SELECT 1 FROM users WHERE id = $1 AND status = 'active'", [.blob(user.octets)])
         return row != nil
+    }
+
+    /// What a user has begun with a login that was ended since is nobody's to go on with.
+    private func isStillAuthorized(_ operation: OutOfBandCeremony) throws(ServerPersistenceError) -> Bool {
+        guard let user = operation.userID, let evidence = operation.evidence else { return true }
+        return try LoginWriter(connection: writer.connection).holds(evidence, of: user)
     }
 
     private func remove(_ credentials: [CredentialID], of user: UserID) throws(ServerPersistenceError) {

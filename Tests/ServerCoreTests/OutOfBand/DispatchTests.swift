@@ -65,18 +65,22 @@ struct DispatchTests {
             }
         }
         let eve = try await server.services.users.add(name: "eve")
-        let grant = RequestAuthorization.Grant(user: eve, methods: [.fidoUAF])
+        let grant = RequestAuthorization.Grant(
+            user: eve, methods: [.fidoUAF], evidence: .init(authenticatedAt: server.clock.now()))
         await #expect(throws: ServerError.forbidden) {
             try await server.dispatch(request, for: .authentication, by: .user(grant))
         }
-        let own = RequestAuthorization.Grant(user: stage.user, methods: [.password])
+        let own = RequestAuthorization.Grant(
+            user: stage.user, methods: [.password], evidence: .init(authenticatedAt: server.clock.now()))
         #expect(try await server.dispatch(request, for: .authentication, by: .user(own)).result == .dispatched)
     }
 
     @Test("A-2: A stolen password dispatches no registration beside the owner's phone; A-17: and no deregistration")
     func stolenPassword() async throws {
-        let thief = InitiatorAuthorization.user(.init(user: stage.user, methods: [.password]))
-        let owner = InitiatorAuthorization.user(.init(user: stage.user, methods: [.fidoUAF]))
+        let thief = InitiatorAuthorization.user(
+            .init(user: stage.user, methods: [.password], evidence: .init(authenticatedAt: server.clock.now())))
+        let owner = InitiatorAuthorization.user(
+            .init(user: stage.user, methods: [.fidoUAF], evidence: .init(authenticatedAt: server.clock.now())))
         let registration = DispatchRequest(
             GetUAFRequest(RegistrationContext(username: stage.user.name)), dispatcher: .link)
         let deregistration = DispatchRequest(

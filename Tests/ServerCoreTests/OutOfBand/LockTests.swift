@@ -6,24 +6,7 @@ import UAF
 
 @Suite("Out of band: lock and deletion at every step (S-LOCK)")
 struct LockTests {
-    /// What happens to the user in the middle of an operation.
-    enum Blow: CaseIterable {
-        case userLocked, userRemoved, credentialDisabled, credentialRemoved, targetRemoved
-
-        func fall(on stage: OutOfBandStage) async throws {
-            let users = stage.server.services.users
-            let credential = try #require(stage.phone.credential)
-            switch self {
-            case .userLocked: try await users.lock(named: "jeff")
-            case .userRemoved: try await users.remove(named: "jeff")
-            case .credentialDisabled: try await users.setStatus(.disabled, of: credential)
-            case .credentialRemoved: try await users.remove(credential, ofUserNamed: "jeff")
-            case .targetRemoved: try await stage.server.services.targets.remove(stage.target)
-            }
-        }
-    }
-
-    @Test("SRV-4, A-12: Before the redemption: no success", arguments: Blow.allCases)
+    @Test("SRV-4, A-12: Before the redemption: no success", arguments: Blow.ofPossession)
     func beforeRedemption(blow: Blow) async throws {
         let stage = try await OutOfBandStage { $0.uaf.hidesUnknownUsers = false }
         let answer = try await stage.server.dispatch(to: stage.target)
@@ -33,7 +16,7 @@ struct LockTests {
         #expect(try await stage.server.status(answer.sessionID).status != .succeeded)
     }
 
-    @Test("SRV-4, SRV-23: Between redemption and answer: no success", arguments: Blow.allCases)
+    @Test("SRV-4, SRV-23: Between redemption and answer: no success", arguments: Blow.ofPossession)
     func beforeAnswer(blow: Blow) async throws {
         let stage = try await OutOfBandStage()
         let (answer, request) = try await stage.redeemed()

@@ -216,7 +216,7 @@ struct TargetAttachmentTests {
     func administratorsRemoval() async throws {
         let (answer, phone) = try await register { try proposal("Phone", by: device, $0) }
         let id = try #require(answer.message.dispatchTarget?.id)
-        try await server.services.users.remove(try #require(phone.credential), ofUserNamed: "jeff")
+        try await server.services.users.remove([try #require(phone.credential)], ofUserNamed: "jeff")
         #expect(try await server.services.targets.targets(ofUserNamed: "jeff").map(\.id.text) == [id])
     }
 }

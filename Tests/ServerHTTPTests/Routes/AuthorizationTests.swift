@@ -119,6 +119,62 @@ struct AuthorizationTests {
         }
     }
 
+    @Test("S-M12: A logout ends the session of the cookie and clears it, also when there is none any more")
+    func logout() async throws {
+        let server = try await ServerFixture.open()
+        try await server.test { client in
+            let (cookie, other) = (try await client.logIn(), try await client.logIn())
+            for path in ["/auth/logout", "/_app/auth/logout/", "/nevisfido/auth/logout"] {
+                let answer = try await client.post(path, "", type: nil, accept: nil, headers: [.cookie: cookie])
+                #expect(answer.status == .noContent)
+                #expect(
+                    answer.headers[.setCookie]
+                        == "__Host-signet=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Strict")
+                let refused = try await client.post(Self.registration, Self.anna, headers: [.cookie: cookie])
+                #expect(refused.status == .unauthorized)
+            }
+            #expect(try await client.post("/auth/logout", "", type: nil, accept: nil).status == .noContent)
+            let untouched = try await client.post(Self.registration, Self.anna, headers: [.cookie: other])
+            #expect(untouched.uafStatus == 1200, "the other session of the user goes on")
+        }
+        #expect(try await server.auditKinds().count { $0 == "SESSION_ENDED" } == 1)
+    }
+
+    @Test("S-M12: A logout by a page of another origin, or with a token, ends nothing")
+    func refusedLogout() async throws {
+        try await ServerFixture.open().test { client in
+            let cookie = try await client.logIn()
+            let foreign = try await client.post(
+                "/auth/logout", "", type: nil, accept: nil,
+                headers: [.cookie: cookie, .origin: "https://evil.example"])
+            #expect(foreign.status == .forbidden)
+            let byToken = try await client.post(
+                "/auth/logout", "", type: nil, accept: nil, headers: [.cookie: cookie, .authorization: "Bearer a.b.c"])
+            #expect(byToken.status == .badRequest)
+            let own = try await client.post(Self.registration, Self.anna, headers: [.cookie: cookie])
+            #expect(own.uafStatus == 1200)
+        }
+    }
+
+    @Test("S-L3: The cookie that ties a login to its request never replaces a session")
+    func bindingCookie() async throws {
+        try await ServerFixture.open().test { client in
+            let session = try await client.logIn()
+            let answer = try await client.post(
+                "/auth/fidouaf", #"{"username":"anna"}"#, type: "application/json", accept: "application/json")
+            #expect(answer.cookie.hasPrefix("__Host-signet-request="))
+            let both = "\(session); \(answer.cookie)"
+            for field in [both, answer.cookie] {
+                let open = try await client.post(
+                    "/nevisfido/uaf/1.1/request/authentication", #"{"op":"Auth","context":"{}"}"#,
+                    headers: [.cookie: field])
+                #expect(open.status == .ok)
+            }
+            let registration = try await client.post(Self.registration, Self.anna, headers: [.cookie: both])
+            #expect(registration.uafStatus == 1200)
+        }
+    }
+
     @Test("The password login is not there unless it is switched on")
     func switchedOff() async throws {
         try await ServerFixture.open { $0.passwordLogin = nil }.test { client in

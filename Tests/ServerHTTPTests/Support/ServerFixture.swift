@@ -77,6 +77,14 @@ struct ServerFixture {
         return services
     }
 
+    /// The kinds of the audit records so far, in order.
+    func auditKinds() async throws -> [String] {
+        try await services.audit.records(of: "test").map { record in
+            let text = String(decoding: record.event, as: UTF8.self)
+            return AuditEvent.Kind.allCases.map(\.rawValue).first { text.contains("\"event\":\"\($0)\"") } ?? text
+        }
+    }
+
     /// A fixture that cannot be made.
     struct FixtureFault: Error {}
 

@@ -67,6 +67,54 @@ struct CredentialCommandTests {
         #expect(try await list().count == 2)
     }
 
+    @Test("O-H6: A removal that would take the keys of several phones lists them and asks which")
+    func severalDevices() async throws {
+        let second = try SyntheticAuthenticator()
+        try await stage.server.register(second, for: stage.anna)
+        let all = ["--user", "anna", "--aaid", stage.phone.aaid.text]
+        let key = try #require(second.credential).keyID.base64URL
+        for command in [CredentialsRemoveCommand.self, CredentialsDisableCommand.self] as [any ParsableCommand.Type] {
+            let failure = await #expect(throws: CommandFailure.self) {
+                switch try command.parse(all) {
+                case let command as CredentialsRemoveCommand: _ = try await command.outcome(on: stage.services)
+                case let command as CredentialsDisableCommand: _ = try await command.outcome(on: stage.services)
+                default: break
+                }
+            }
+            #expect(failure?.code == "severalDevices" && failure?.message.contains(key) == true)
+        }
+        #expect(try await list(["--user", "anna"]).count == 2)
+        let one = try await remove(all + ["--key-id", key])
+        #expect(try AdministrationStage.list("removed", one).count == 1)
+        try await stage.server.register(second, for: stage.anna)
+        #expect(try AdministrationStage.list("removed", try await remove(all + ["--all"])).count == 2)
+    }
+
+    @Test("S-H7: A disabled credential proves nothing until it is enabled; both are in the audit with the user")
+    func disable() async throws {
+        let arguments = ["--user", "anna", "--aaid", stage.phone.aaid.text]
+        _ = try await CredentialsDisableCommand.parse(arguments).outcome(on: stage.services)
+        #expect(
+            try await stage.server.authenticate("anna", with: stage.phone).message.statusCode == .revokedAuthenticator)
+        #expect(
+            try await list(["--user", "anna"]).first.flatMap { AdministrationStage.text("status", $0) } == "disabled")
+        _ = try await CredentialsEnableCommand.parse(arguments).outcome(on: stage.services)
+        #expect(try await stage.server.authenticate("anna", with: stage.phone).message.statusCode == .ok)
+        let texts = try await stage.server.auditTexts().filter { $0.contains("ADMIN_CREDENTIAL_") }
+        #expect(texts.count == 2 && texts.allSatisfy { $0.contains("\"username\":\"anna\"") })
+    }
+
+    @Test("O-H6: The keys of one device are chosen by its name; an unknown device is refused")
+    func byDevice() async throws {
+        await #expect(throws: ServerError.credentialUnknown) {
+            _ = try await remove(["--user", "anna", "--device", "Anna's phone"])
+        }
+        await #expect(throws: ServerError.targetUnknown) {
+            _ = try await remove(["--user", "anna", "--device", "Bert's phone"])
+        }
+        #expect(try await list().count == 2)
+    }
+
     @Test(
         "A removal without a model, with a wrong one, or with a key alone is wrong usage",
         arguments: [

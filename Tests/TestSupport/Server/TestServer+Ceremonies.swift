@@ -19,7 +19,10 @@ extension TestServer {
 
     /// The authorization of a user who has logged in by these methods.
     package func grant(_ user: User, _ methods: Set<AuthenticationMethod> = [.fidoUAF]) -> RequestAuthorization {
-        .granted(RequestAuthorization.Grant(user: user, methods: methods))
+        .granted(
+            RequestAuthorization.Grant(
+                user: user, methods: methods,
+                evidence: RequestAuthorization.Evidence(authenticatedAt: user.authenticationTime(at: clock.now()))))
     }
 
     // MARK: - Registration
@@ -71,7 +74,7 @@ extension TestServer {
     package func answerAuthentication(_ message: [UInt8], cookie: String? = nil) async -> AcceptedAnswer {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
         return await services.authentication.acceptResponse(
-            response, client: ClientContext(sessionCookie: cookie))
+            response, client: ClientContext(bindingCookie: cookie))
     }
 
     /// Authenticates from beginning to end.

@@ -77,6 +77,14 @@ package final class LocalServer: Sendable {
         return try CommandOutcome(await process.ending())
     }
 
+    /// The lines of `audit export`.
+    package func exportedAudit() async throws -> [String] {
+        let process = try ChildProcess(
+            program, ["audit", "export", "--config", configurationFile.path()], folder: folder,
+            name: "audit-export-\(UUID().uuidString.prefix(8))")
+        return await process.ending().output.split(separator: "\n").map(String.init)
+    }
+
     /// Adds a user with a password.
     package func addUser(_ name: String, password: String) async throws {
         let file = folder.appending(path: "password-of-\(name)")

@@ -25,8 +25,13 @@ struct CommandReport {
 
     /// Runs `body`; on failure ends the command with the exit code that belongs to it.
     func run(_ body: () async throws -> Outcome) async throws {
+        try await runSilently { show(try await body()) }
+    }
+
+    /// Runs a `body` that tells its outcome itself; on failure ends the command with the exit code that belongs to it.
+    func runSilently(_ body: () async throws -> Void) async throws {
         do {
-            show(try await body())
+            try await body()
         } catch {
             let failure = program.failure(error)
             switch format {

@@ -19,12 +19,12 @@ struct ServerInstallation {
 
     /// Opens the installation, and makes what is not there yet without asking.
     ///
-    /// `origin` is where clients reach the service; `dispatchers` bring payloads to phones. A master key is never made
-    /// beside a database that holds keys wrapped by another one, unless the operator says that it is lost; then all
-    /// keys are made anew before anything else.
+    /// `origin` is where clients reach the service; `dispatchers` bring payloads to phones; `actor` is who runs a command,
+    /// nil for a server. A master key is never made beside a database that holds keys wrapped by another one, unless the
+    /// operator says that it is lost; then all keys are made anew before anything else.
     static func open(
         _ deployment: Deployment, origin: String, dispatchers: [any Dispatcher] = [], isMasterKeyLost: Bool = false,
-        logger: Logger
+        logger: Logger, actor: AuditActor? = nil
     ) async throws -> ServerInstallation {
         let clock = ServerClock()
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
@@ -32,7 +32,7 @@ struct ServerInstallation {
         let migrations = try await Migrator().migrate(database, at: clock.now())
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
-        let storage = SQLStorage.ports(on: database, chainID: settings.instanceName) { error in
+        let storage = SQLStorage.ports(on: database, chainID: settings.instanceName, actor: actor) { error in
             logger.error("database", metadata: ["error": "\(error)"])
         }
         let master = MasterKeyFile(path: deployment.masterKeyFile, databaseFile: deployment.databaseFile)

@@ -30,14 +30,22 @@ struct ServerOptions: ParsableArguments {
     ///
     /// A server that runs on the same database goes on.
     func reportOnServices(_ body: (ServerServices) async throws -> CommandReport.Outcome) async throws {
-        try await report {
-            let deployment = try file.deployment()
-            let installation = try await ServerInstallation.open(
-                deployment, origin: deployment.origin, logger: ServerLog.quiet)
-            let outcome = try await body(installation.services)
-            try installation.close()
-            return outcome
-        }
+        try await report { try await onServices(body) }
+    }
+
+    /// Runs the body of a command that writes its own lines; only a failure is reported.
+    func reportWriting(_ body: (ServerServices) async throws -> Void) async throws {
+        let failures = CommandReport(program: .server, format: format)
+        try await failures.runSilently { try await onServices(body) }
+    }
+
+    private func onServices<Value>(_ body: (ServerServices) async throws -> Value) async throws -> Value {
+        let deployment = try file.deployment()
+        let installation = try await ServerInstallation.open(
+            deployment, origin: deployment.origin, logger: ServerLog.quiet, actor: AuditActor.ofProcess())
+        let value = try await body(installation.services)
+        try installation.close()
+        return value
     }
 
     /// Runs the body of a command and reports its outcome.

@@ -12,8 +12,9 @@ package struct SignetServerCommand: AsyncParsableCommand {
             Exit codes: 0 done, 1 refused, 2 something on this machine is missing or broken, 64 wrong usage.
             """,
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, AuditCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
-            TargetsCommand.self, CredentialsCommand.self, DispatchCommand.self, PushSinkCommand.self,
+            ServeCommand.self, MigrateCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
+            DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
+            DispatchCommand.self, PushSinkCommand.self,
         ])
 
     /// Made by the argument parser.

@@ -63,7 +63,7 @@ extension CeremonyContext {
         _ serverData: ServerData?, as kind: CeremonyKind, reported report: DeviceReport
     ) async throws(ServerError) -> OpenCeremony {
         guard let serverData, let state = try? seal.open(serverData), state.kind == kind,
-            state.cookieHash == nil || state.cookieHash == report.client.sessionCookie.map(SessionCookie.hash(ofValue:))
+            state.cookieHash == nil || state.cookieHash == report.client.bindingCookie.map(SessionCookie.hash(ofValue:))
         else {
             countUnsigned("answer to no request: serverData", from: report.client)
             throw .refused(.unacceptableContent)

@@ -1,13 +1,13 @@
 import UAF
 
 extension CeremonyContext {
-    /// A stolen password must not enrol the thief's phone beside the owner's.
+    /// A stolen password must not enrol the thief's phone beside the owner's, nor while that one is switched off.
     func requireStrongEnough(_ grant: RequestAuthorization.Grant) async throws(ServerError) {
         guard settings.authorization.additionalCredential == .uafLogin, !grant.methods.contains(.fidoUAF) else {
             return
         }
         let existing = try await storage.credentials.credentials(of: grant.user.id)
-        guard !existing.contains(where: { $0.status == .active }) else { throw .refused(.unauthorized) }
+        guard existing.isEmpty else { throw .refused(.unauthorized) }
     }
 
     /// The owner asks, and has proved possession of a key: a stolen password must not remove the owner's phones.

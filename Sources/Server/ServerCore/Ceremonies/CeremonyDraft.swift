@@ -11,6 +11,8 @@ struct CeremonyDraft {
     var cookieHash: CookieHash?
     /// The out-of-band operation that the request belongs to; nil for one asked for in the application.
     var operationID: CeremonyID?
+    /// The login on the strength of which the request is made; nil when it needs none.
+    var evidence: RequestAuthorization.Evidence?
 
     /// Draws a challenge and seals the state; nothing is stored.
     func issued(by context: CeremonyContext) throws(ServerError) -> (OperationHeader, ServerChallenge) {
@@ -23,7 +25,7 @@ struct CeremonyDraft {
             kind: kind, id: operationID ?? CeremonyID(from: context.ports.random), challenge: challenge, userID: userID,
             policyName: policy.name, policyHash: policy.revision.hash, appID: context.settings.uaf.appID,
             issuedAt: now, expiresAt: now + context.settings.uaf.responseLifetime, transactions: transactions,
-            cookieHash: cookieHash, isOutOfBand: operationID != nil)
+            cookieHash: cookieHash, isOutOfBand: operationID != nil, evidence: evidence)
         let header = OperationHeader(
             operation: kind.operation, appID: state.appID, serverData: try context.seal.seal(state))
         return (header, challenge)

@@ -4,11 +4,14 @@ import UAF
 extension CeremonyState {
     /// Set in the first byte of an out-of-band operation; a server that knows none of them refuses such a state.
     private static let outOfBandMark: UInt8 = 0x80
+    /// Set in the first byte when a login follows at the end; a server that knows none refuses such a state.
+    private static let evidenceMark: UInt8 = 0x40
 
     /// Writes the state; the form is private to the server and may change with the version of the seal.
     var octets: [UInt8] {
         var writer = OctetWriter(capacity: 512)
-        writer.writeUInt8(kind.rawValue | (isOutOfBand ? Self.outOfBandMark : 0))
+        writer.writeUInt8(
+            kind.rawValue | (isOutOfBand ? Self.outOfBandMark : 0) | (evidence == nil ? 0 : Self.evidenceMark))
         writer.write(id.octets)
         writer.writeShort(challenge.octets)
         writer.writeShort(userID?.octets ?? [])
@@ -20,6 +23,7 @@ extension CeremonyState {
         writer.writeUInt8(UInt8(transactions.count))
         for hash in transactions { writer.write(hash.octets) }
         writer.writeShort(cookieHash?.octets ?? [])
+        if let evidence { writer.writeShort(evidence.octets) }
         return writer.bytes
     }
 
@@ -32,7 +36,7 @@ extension CeremonyState {
 
     private static func read(_ reader: inout OctetReader) throws(OctetError) -> CeremonyState? {
         let mark = try reader.readUInt8()
-        let kind = CeremonyKind(rawValue: mark & ~outOfBandMark)
+        let kind = CeremonyKind(rawValue: mark & ~(outOfBandMark | evidenceMark))
         let id = CeremonyID(try reader.read(count: CeremonyID.byteCount))
         let challenge = ServerChallenge(try reader.readShort())
         let user = try reader.readShort()
@@ -43,14 +47,18 @@ extension CeremonyState {
         let expiresAt = try reader.readTime()
         let transactions = try readTransactions(&reader)
         let cookie = try reader.readShort()
+        let hasEvidence = mark & evidenceMark != 0
+        let evidence =
+            hasEvidence ? RequestAuthorization.Evidence(stored: try reader.readShort()) : nil
         guard let kind, let id, let challenge, let policyName, let policyHash, let appID, let transactions,
-            user.isEmpty || user.count == UserID.byteCount, cookie.isEmpty || cookie.count == 32
+            user.isEmpty || user.count == UserID.byteCount, cookie.isEmpty || cookie.count == 32,
+            hasEvidence == (evidence != nil)
         else { return nil }
         return CeremonyState(
             kind: kind, id: id, challenge: challenge, userID: UserID(user), policyName: policyName,
             policyHash: policyHash, appID: appID, issuedAt: issuedAt, expiresAt: expiresAt,
             transactions: transactions, cookieHash: CookieHash(stored: cookie),
-            isOutOfBand: mark & outOfBandMark != 0)
+            isOutOfBand: mark & outOfBandMark != 0, evidence: evidence)
     }
 
     private static func readTransactions(_ reader: inout OctetReader) throws(OctetError) -> [TransactionHash]? {

@@ -20,14 +20,21 @@ extension OpenCeremony {
             isSigned: kind == .cloneSuspected)
     }
 
-    /// The ending of an authentication that succeeded.
-    func success(_ verified: VerifiedAuthentication, user: User, session: Session?) -> CeremonyOutcome {
+    /// The credentials that have signed.
+    func uses(in verified: VerifiedAuthentication) -> [CeremonyOutcome.CredentialUse] {
         let uses = verified.uses.compactMap { use in
             RegistrationID(use.registration.octets).map {
                 CeremonyOutcome.CredentialUse(registrationID: $0, signCounter: use.data.signCounter)
             }
         }
         precondition(uses.count == verified.uses.count, "a registration reference holds the identity it was made of")
+        return uses
+    }
+
+    /// The ending of an authentication that succeeded by `uses`.
+    func success(
+        _ verified: VerifiedAuthentication, _ uses: [CeremonyOutcome.CredentialUse], user: User, session: Session?
+    ) -> CeremonyOutcome {
         var event = self.event(
             verified.confirmedTransaction == nil ? .authenticationSucceeded : .transactionSucceeded, user: user.id)
         event.username = user.name

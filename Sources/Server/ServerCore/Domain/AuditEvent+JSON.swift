@@ -22,13 +22,14 @@ extension AuditEvent {
                 "uafStatusCode": statusCode.map { .integer($0.rawValue) },
                 "reason": reason.map { .string($0) },
                 "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },
+                "actor": actor.map(\.json),
                 "clientIp": Self.clipped(client.address),
                 "userAgent": Self.clipped(client.userAgent),
                 "traceId": Self.clipped(client.traceID),
             ]), escapesMarkup: true)
     }
 
-    private static func clipped(_ text: String?) -> JSONValue? {
+    static func clipped(_ text: String?) -> JSONValue? {
         guard let text else { return nil }
         return .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(scalarLimit))))
     }

@@ -18,14 +18,17 @@ package struct AuditEvent: Sendable, Hashable {
         case passwordLoginFailed = "PASSWORD_LOGIN_FAILED"
         case refusalsCounted = "REFUSALS_COUNTED"
         case auditPruned = "ADMIN_AUDIT_PRUNED"
+        case sessionEnded = "SESSION_ENDED"
         case userAdded = "ADMIN_USER_ADDED"
         case userRemoved = "ADMIN_USER_REMOVED"
         case userLocked = "ADMIN_USER_LOCKED"
         case userUnlocked = "ADMIN_USER_UNLOCKED"
         case passwordSet = "ADMIN_PASSWORD_SET"
+        case loginsEnded = "ADMIN_SESSIONS_ENDED"
         case credentialDisabled = "ADMIN_CREDENTIAL_DISABLED"
         case credentialEnabled = "ADMIN_CREDENTIAL_ENABLED"
         case credentialRemoved = "ADMIN_CREDENTIAL_REMOVED"
+        case deviceRemoved = "ADMIN_DEVICE_REMOVED"
         case keysRotated = "ADMIN_KEYS_ROTATED"
         case keysReplaced = "ADMIN_KEYS_REPLACED"
         case tokenCreated = "TOKEN_CREATED"
@@ -43,7 +46,6 @@ package struct AuditEvent: Sendable, Hashable {
         case targetCreated = "DISPATCH_TARGET_CREATED"
         case targetModified = "DISPATCH_TARGET_MODIFIED"
         case targetDeleted = "DISPATCH_TARGET_DELETED"
-        case deviceRead = "DEVICE_READ"
         case deviceModified = "DEVICE_MODIFIED"
         case deviceDeleted = "DEVICE_DELETED"
         case requestReplayed = "JWS_REJECTED"
@@ -73,6 +75,8 @@ package struct AuditEvent: Sendable, Hashable {
     package var transaction: TransactionHash?
     /// Who asked.
     package var client: ClientContext
+    /// Who ran the command that did it; nil for what a server does.
+    package var actor: AuditActor?
 
     /// Describes an event; the rest is set afterwards.
     package init(_ kind: Kind, at time: Timestamp, userID: UserID? = nil, client: ClientContext = ClientContext()) {

@@ -45,6 +45,9 @@ package struct CeremonyOutcome: Sendable, Hashable {
     /// What the status service tells of a ceremony in the application; nil for an out-of-band operation, which has more
     /// to tell.
     package var inApp: OperationEnding?
+    /// The login that must hold at the moment of writing: for a registration the one on the strength of which it was
+    /// begun, nil when that needed none; for an authentication the one that begins, of which only the time counts.
+    package var evidence: RequestAuthorization.Evidence?
     /// The dispatch target that a registration makes or names.
     package var target: TargetLink?
 

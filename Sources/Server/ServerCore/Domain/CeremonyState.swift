@@ -32,13 +32,15 @@ package struct CeremonyState: Sendable, Hashable {
     package let cookieHash: CookieHash?
     /// Whether the ceremony is an out-of-band operation of the same name, which ends with it.
     package let isOutOfBand: Bool
+    /// The login on the strength of which the request was made; nil when it needed none.
+    package let evidence: RequestAuthorization.Evidence?
 
     /// Describes a request.
     package init(
         kind: CeremonyKind, id: CeremonyID, challenge: ServerChallenge, userID: UserID?, policyName: PolicyName,
         policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
         transactions: [TransactionHash] = [], cookieHash: CookieHash? = nil,
-        isOutOfBand: Bool = false
+        isOutOfBand: Bool = false, evidence: RequestAuthorization.Evidence? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -52,5 +54,6 @@ package struct CeremonyState: Sendable, Hashable {
         self.transactions = transactions
         self.cookieHash = cookieHash
         self.isOutOfBand = isOutOfBand
+        self.evidence = evidence
     }
 }

@@ -1,4 +1,4 @@
-/// What is known about the sender of a request, for the audit and for the binding to a login session.
+/// What is known about the sender of a request, for the audit and for the binding of an answer to its request.
 package struct ClientContext: Sendable, Hashable {
     /// The network address, as text.
     package var address: String?
@@ -6,17 +6,17 @@ package struct ClientContext: Sendable, Hashable {
     package var userAgent: String?
     /// The identifier that links log lines of one request, from `traceparent`.
     package var traceID: String?
-    /// The value of the session cookie, when the request carries one.
-    package var sessionCookie: String?
+    /// The value of the cookie that ties an answer to its request, when the request carries one.
+    package var bindingCookie: String?
 
     /// Describes a sender.
     package init(
-        address: String? = nil, userAgent: String? = nil, traceID: String? = nil, sessionCookie: String? = nil
+        address: String? = nil, userAgent: String? = nil, traceID: String? = nil, bindingCookie: String? = nil
     ) {
         self.address = address
         self.userAgent = userAgent
         self.traceID = traceID
-        self.sessionCookie = sessionCookie
+        self.bindingCookie = bindingCookie
     }
 
     /// The key under which limits count the sender: an IPv4 address, or the /64 network of an IPv6 address; the

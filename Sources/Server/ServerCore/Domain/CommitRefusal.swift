@@ -8,6 +8,8 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case challengeForgotten
     /// The user was locked or removed in the meantime.
     case userInactive
+    /// The login on the strength of which the ceremony was begun does not hold any more, or logins of its time were ended.
+    case loginEnded
     /// The credential was removed in the meantime.
     case credentialRemoved
     /// The credential was disabled in the meantime.
@@ -37,6 +39,7 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
         switch self {
         case .challengeUsed, .challengeForgotten, .operationEnded: .requestInvalid
         case .userInactive, .tooManyCredentials, .tooManyTargets: .forbidden
+        case .loginEnded: .unauthorized
         case .credentialRemoved: .unknownKeyID
         case .credentialDisabled: .revokedAuthenticator
         case .counterNotGreater, .credentialExists, .channelNotLinked, .targetGone, .requestReplayed:

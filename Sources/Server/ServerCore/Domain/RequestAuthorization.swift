@@ -2,7 +2,8 @@
 package enum RequestAuthorization: Sendable, Hashable {
     /// Nothing.
     case absent
-    /// A token or cookie that does not hold: forged, expired, unknown, or of a user who is locked or deleted.
+    /// A token or cookie that does not hold: forged, expired, unknown, ended, made with a key that is removed or
+    /// disabled, or of a user who is locked or deleted.
     case invalid
     /// A token or cookie that holds.
     case granted(Grant)
@@ -13,11 +14,73 @@ package enum RequestAuthorization: Sendable, Hashable {
         package let user: User
         /// How the user logged in.
         package let methods: Set<AuthenticationMethod>
+        /// What the login rests on.
+        package let evidence: Evidence
 
-        /// States who is logged in and how.
-        package init(user: User, methods: Set<AuthenticationMethod>) {
+        /// States who is logged in, how, and by what.
+        package init(user: User, methods: Set<AuthenticationMethod>, evidence: Evidence) {
             self.user = user
             self.methods = methods
+            self.evidence = evidence
         }
+    }
+
+    /// The proof behind a login, judged again whenever something is granted on the strength of it.
+    ///
+    /// It holds while its user is active, ``authenticatedAt`` is not before the user's ``User/notBefore``, and one of
+    /// ``registrations`` is an active credential of the user.
+    package struct Evidence: Sendable, Hashable {
+        /// Registrations that are remembered of one login; one has to be active, so that fewer are the safe side.
+        package static let registrationLimit = 4
+
+        /// When the user proved who they are: whole seconds for a token of another issuer, rounded down.
+        package let authenticatedAt: Timestamp
+        /// The registrations whose keys have signed, at most ``registrationLimit``; none for a login without FIDO UAF.
+        package let registrations: [RegistrationID]
+
+        /// States when and by which keys a user logged in.
+        package init(authenticatedAt: Timestamp, registrations: [RegistrationID] = []) {
+            self.authenticatedAt = authenticatedAt
+            self.registrations = Array(registrations.prefix(Self.registrationLimit))
+        }
+
+        /// Whether the user may still use a login of this time; the registrations are the database's to judge.
+        package func isTimely(for user: User) -> Bool {
+            user.status == .active && authenticatedAt >= user.notBefore
+        }
+    }
+}
+
+extension RequestAuthorization.Evidence {
+    private static let timeByteCount = 8
+
+    /// The form to store: the time in milliseconds, big-endian, and the identifiers one after the other.
+    package var octets: [UInt8] {
+        let bits = UInt64(bitPattern: authenticatedAt.milliseconds)
+        let time = (0..<Self.timeByteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+        return time + RegistrationID.joined(registrations)
+    }
+
+    /// Reads what ``octets`` wrote; nil for anything else.
+    package init?(stored octets: some Collection<UInt8>) {
+        guard octets.count >= Self.timeByteCount,
+            let ids = RegistrationID.list(joined: octets.dropFirst(Self.timeByteCount)),
+            ids.count <= Self.registrationLimit
+        else { return nil }
+        let bits = octets.prefix(Self.timeByteCount).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        self.init(
+            authenticatedAt: Timestamp(milliseconds: Int64(bitPattern: bits)), registrations: ids)
+    }
+}
+
+extension OpaqueID {
+    /// Identifiers one after the other.
+    package static func joined(_ ids: [OpaqueID]) -> [UInt8] { ids.flatMap(\.octets) }
+
+    /// Reads what ``joined(_:)`` wrote; nil for anything else.
+    package static func list(joined octets: some Collection<UInt8>) -> [OpaqueID]? {
+        let bytes = Array(octets)
+        guard bytes.count.isMultiple(of: byteCount) else { return nil }
+        return stride(from: 0, to: bytes.count, by: byteCount).compactMap { OpaqueID(bytes[$0..<$0 + byteCount]) }
     }
 }

@@ -6,18 +6,22 @@ package struct Session: Sendable, Hashable {
     package let userID: UserID
     /// How the user logged in.
     package let method: AuthenticationMethod
-    /// When the user logged in.
+    /// What the login rests on.
+    package let evidence: RequestAuthorization.Evidence
+    /// When the session began.
     package let createdAt: Timestamp
     /// When the session ends, used or not.
     package let expiresAt: Timestamp
 
     /// Describes a session.
     package init(
-        cookieHash: CookieHash, userID: UserID, method: AuthenticationMethod, createdAt: Timestamp, expiresAt: Timestamp
+        cookieHash: CookieHash, userID: UserID, method: AuthenticationMethod,
+        evidence: RequestAuthorization.Evidence, createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.cookieHash = cookieHash
         self.userID = userID
         self.method = method
+        self.evidence = evidence
         self.createdAt = createdAt
         self.expiresAt = expiresAt
     }

@@ -37,7 +37,7 @@ struct OperationDraft {
             id: id, operation: operation, userID: asked.user?.id, targetID: target?.id, initiator: asked.initiator,
             tokenHash: token.hash, asked: asked.context, link: digits?.link, dispatch: dispatch,
             sealedContent: sealedContent, createdAt: createdAt,
-            progress: CeremonyProgress(tokenCreatedAt: createdAt, expiresAt: expiresAt))
+            progress: CeremonyProgress(tokenCreatedAt: createdAt, expiresAt: expiresAt), evidence: asked.evidence)
         row.isPush = isPush
         row.isSealed = target?.encryptionKey != nil
         row.session = session

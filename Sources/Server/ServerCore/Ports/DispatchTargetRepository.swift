@@ -1,4 +1,5 @@
 package import BackendAPI
+package import UAF
 
 /// The dispatch targets.
 package protocol DispatchTargetRepository: Sendable {
@@ -25,10 +26,15 @@ package protocol DispatchTargetRepository: Sendable {
     /// Removes a target and calls off what waits for it; throws ``ServerError/targetUnknown``.
     func remove(_ id: DispatchTargetID, event: AuditEvent) async throws(ServerError)
 
+    /// Removes a device from its account: the target, its credentials, what waits for it, and all logins of the user.
+    ///
+    /// Returns the credentials; throws ``ServerError/targetUnknown``.
+    func removeDevice(_ id: DispatchTargetID, event: AuditEvent) async throws(ServerError) -> [CredentialID]
+
     /// Does what a device asks for, and remembers the request, in one transaction.
     ///
     /// A request that came before, or whose target is gone, changes nothing but the audit. `event` is the record of the
-    /// whole; each credential and target removed has one of its own.
+    /// whole, unless it only reads; each credential and target removed has one of its own.
     func perform(
         _ effect: DeviceEffect, by request: SignedRequest, event: AuditEvent
     ) async throws(ServerError) -> DeviceResult

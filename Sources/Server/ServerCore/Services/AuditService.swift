@@ -29,8 +29,8 @@ package struct AuditService: Sendable {
         return report
     }
 
-    /// Names of all chains.
-    package func chains() async throws(ServerError) -> [String] { try await log.chains() }
+    /// Names of the chains in their order, one for each instance that has written.
+    package func chains() async throws(ServerError) -> [String] { try await log.chains().sorted() }
 
     /// Records of a chain in order, for export.
     package func records(

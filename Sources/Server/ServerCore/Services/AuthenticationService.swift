@@ -218,13 +218,20 @@ package struct AuthenticationService: Sendable {
             throw .refused(.forbidden)
         }
         for use in verified.uses where use.isIncreasedRisk { context.logIncreasedRisk(of: use.id.aaid, user: userID) }
+        let uses = ceremony.uses(in: verified)
+        let evidence = RequestAuthorization.Evidence(
+            authenticatedAt: user.authenticationTime(at: ceremony.answeredAt), registrations: uses.map(\.registrationID)
+        )
         let grantsSession = context.settings.sessions.isEnabled && verified.confirmedTransaction == nil
-        let session = grantsSession ? sessions.draft(for: userID, method: .fidoUAF) : nil
-        try await context.commit(ceremony.success(verified, user: user, session: session?.session))
+        let session = grantsSession ? sessions.draft(for: userID, method: .fidoUAF, evidence: evidence) : nil
+        var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
+        outcome.evidence = evidence
+        try await context.commit(outcome)
         let token = try tokens.issue(
             TokenProof(
                 user: user, aaid: verified.uses.first?.id.aaid, ceremonyID: ceremony.state.id,
-                transaction: verified.confirmedTransaction, authenticatedAt: context.ports.wall.now()))
+                transaction: verified.confirmedTransaction, authenticatedAt: context.ports.wall.now(),
+                evidence: evidence))
         return AcceptedAnswer(
             ServerResponse(statusCode: .ok, additionalTokens: [Token(type: .jwt, value: token)]),
             cookie: session?.cookie)

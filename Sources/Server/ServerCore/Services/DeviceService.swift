@@ -20,7 +20,7 @@ package struct DeviceService: Sendable {
         try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .deviceCredentials, name: device, mayBeUnnamed: true))
-            let result = try await perform(.read(device), verified, .deviceRead, client)
+            let result = try await read(.read(device), verified, client)
             guard case .accounts(let accounts) = result else { throw .signatureInvalid }
             let answer = DeviceCredentials(
                 requestID: verified.request.requestID, deviceID: device, accounts: accounts.map(\.shown))
@@ -35,7 +35,7 @@ package struct DeviceService: Sendable {
         try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .pendingOperations, name: device, mayBeUnnamed: true))
-            let result = try await perform(.pending(device), verified, .deviceRead, client)
+            let result = try await read(.pending(device), verified, client)
             guard case .operations(let operations) = result else { throw .signatureInvalid }
             let answer = PendingOperations(
                 requestID: verified.request.requestID, entries: operations.compactMap(entry))
@@ -84,6 +84,14 @@ package struct DeviceService: Sendable {
     private static func device(_ name: String?, _ target: DispatchTarget) throws(ServerError) -> DeviceID {
         guard let device = name.flatMap(DeviceID.init), target.deviceID == device else { throw .signatureInvalid }
         return device
+    }
+
+    /// Reads for a device, which the log hears of and not the audit; a replay is in both.
+    private func read(
+        _ effect: DeviceEffect, _ verified: DeviceRequestVerification.Verified<DeviceRequest>, _ client: ClientContext
+    ) async throws(ServerError) -> DeviceResult {
+        context.log("DEVICE_READ", user: verified.owner.user.id, client)
+        return try await perform(effect, verified, .requestReplayed, client)
     }
 
     private func perform<Payload>(

@@ -169,11 +169,15 @@ extension DispatchTargetService {
         try await administer(id, change, .pushUnsetByAdministrator)
     }
 
-    /// Removes a target and calls off what waits for it; throws ``ServerError/targetUnknown``.
-    package func remove(_ id: String) async throws(ServerError) {
+    /// Removes a device from the account that its target stands for: the target, its credentials and what waits for it, in
+    /// one transaction, with all logins of the user.
+    ///
+    /// Returns the credentials removed; throws ``ServerError/targetUnknown``.
+    @discardableResult
+    package func removeDevice(_ id: String) async throws(ServerError) -> [CredentialID] {
         let owned = try await owned(id)
-        try await targets.remove(
-            owned.target.id, event: event(.targetDeleted, owned.target.id, of: owned.user, ClientContext()))
+        return try await targets.removeDevice(
+            owned.target.id, event: event(.deviceRemoved, owned.target.id, of: owned.user, ClientContext()))
     }
 
     private func administer(

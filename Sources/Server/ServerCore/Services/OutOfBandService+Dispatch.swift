@@ -29,7 +29,9 @@ extension OutOfBandService {
         else { return DispatchAnswer(failed: .dispatcherNotFound) }
         if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
         var draft = OperationDraft(
-            AskedOperation(initiator: initiator, user: user, context: request.request.contextText ?? ""),
+            AskedOperation(
+                initiator: initiator, evidence: authorization.evidence, user: user,
+                context: request.request.contextText ?? ""),
             operation: operation, in: context)
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)

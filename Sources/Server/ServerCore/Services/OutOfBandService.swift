@@ -37,7 +37,9 @@ package struct OutOfBandService: Sendable {
         let initiator = try await admission.initiator(authorization, for: user)
         if case .unknown = subject { throw .forbidden }
         let draft = OperationDraft(
-            AskedOperation(initiator: initiator, user: user, context: request.contextText ?? ""),
+            AskedOperation(
+                initiator: initiator, evidence: authorization.evidence, user: user,
+                context: request.contextText ?? ""),
             operation: operation, in: context)
         let result = try await context.storage.operations.begin(
             draft.row(dispatch: nil, sealedContent: []), limits: context.settings.outOfBand.limits,

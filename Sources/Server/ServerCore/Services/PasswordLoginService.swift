@@ -53,6 +53,8 @@ package final class PasswordLoginService: Sendable {
         }
         let attempt = PasswordThrottle.Attempt(name: name, address: client.network)
         try gate.requireRoom(for: attempt)
+        // The time before the password is read: a new password ends the login that was checked against the old one.
+        let begun = clock.now()
         let user = try await users.user(named: name)
         let record = try await self.record(of: user)
         do throws(ServerError) {
@@ -66,8 +68,9 @@ package final class PasswordLoginService: Sendable {
             throw .unauthorized
         }
         let event = AuditEvent(.passwordLoginSucceeded, at: clock.now(), userID: user.id, client: client)
-        return Login(
-            externalID: user.externalID, cookie: try await sessions.begin(for: user, method: .password, event: event))
+        let cookie = try await sessions.begin(
+            for: user, method: .password, authenticatedAt: user.authenticationTime(at: begun), event: event)
+        return Login(externalID: user.externalID, cookie: cookie)
     }
 
     private func record(of user: User?) async throws(ServerError) -> PasswordRecord? {

@@ -22,8 +22,11 @@ package struct RegistrationService: Sendable {
             let acceptance = context.acceptance.current
             guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
             let user = try await authorizedUser(named: asked.username, authorization)
+            var origin = Origin()
+            if case .granted(let grant) = authorization { origin.evidence = grant.evidence }
             return try await issue(
-                for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client)
+                for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client,
+                origin: origin)
         } catch {
             return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "registration request", authorization, client))
         }
@@ -42,20 +45,29 @@ package struct RegistrationService: Sendable {
         guard user.status == .active else { throw .refused(.forbidden) }
         return try await issue(
             for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client,
-            operationID: operation.id)
+            origin: Origin(operationID: operation.id, evidence: operation.evidence))
+    }
+
+    /// What a request was made for and on the strength of.
+    struct Origin {
+        /// The out-of-band operation; nil for a request in the application.
+        var operationID: CeremonyID?
+        /// The login; nil when none was needed.
+        var evidence: RequestAuthorization.Evidence?
     }
 
     /// Makes the request; without a user one that nobody can answer with success.
     func issue(
         for user: User?, named name: UserName, policy: NamedPolicy, composer: PolicyComposer, client: ClientContext,
-        operationID: CeremonyID? = nil
+        origin: Origin = Origin()
     ) async throws(ServerError) -> ReturnUAFRequest {
         let userID: UserID
         if let user { userID = user.id } else { userID = try context.decoy().userID(named: name) }
         let existing = try await context.storage.credentials.credentials(of: userID)
         guard existing.count < context.settings.authorization.maximumCredentialCount else { throw .refused(.forbidden) }
         let draft = CeremonyDraft(
-            kind: .registration, userID: userID, policy: policy, operationID: operationID)
+            kind: .registration, userID: userID, policy: policy, operationID: origin.operationID,
+            evidence: origin.evidence)
         let (header, challenge) = try draft.issued(by: context)
         let message = RegistrationRequest(
             header: header, challenge: challenge, username: name,
@@ -181,6 +193,7 @@ package struct RegistrationService: Sendable {
         let limit = context.settings.authorization.maximumCredentialCount
         var outcome = ceremony.outcome(.register(credentials, of: userID, limit: limit), event)
         outcome.target = target
+        outcome.evidence = ceremony.state.evidence
         outcome.prove(credentials.map { ProvedCredential(id: $0.id, registrationID: $0.registrationID) })
         return outcome
     }

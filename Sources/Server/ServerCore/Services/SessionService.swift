@@ -15,26 +15,37 @@ package struct SessionService: Sendable {
         self.random = random
     }
 
-    /// Begins a session and returns its cookie; throws ``ServerError/unauthorized`` when the user is locked.
+    /// Begins a session of a user who authenticated at `time`, and returns its cookie.
+    ///
+    /// Throws ``ServerError/unauthorized`` when the user is locked or the logins of that time have been ended.
     package func begin(
-        for user: User, method: AuthenticationMethod, event: AuditEvent
+        for user: User, method: AuthenticationMethod, authenticatedAt time: Timestamp, event: AuditEvent
     ) async throws(ServerError) -> SessionCookie {
-        let (cookie, session) = draft(for: user.id, method: method)
+        let (cookie, session) = draft(
+            for: user.id, method: method, evidence: RequestAuthorization.Evidence(authenticatedAt: time))
         try await sessions.add(session, event: event)
         return cookie
     }
 
-    /// What the holder of a cookie may do; nil when the session has ended or its user is locked.
+    /// What the holder of a cookie may do; nil when the session has ended, what it rests on does not hold any more, or
+    /// its user is locked.
     package func grant(forCookie value: String) async throws(ServerError) -> RequestAuthorization.Grant? {
         guard let owned = try await sessions.session(SessionCookie.hash(ofValue: value)),
-            owned.session.createdAt <= clock.now(), clock.now() < owned.session.expiresAt, owned.user.status == .active
+            owned.session.createdAt <= clock.now(), clock.now() < owned.session.expiresAt,
+            owned.session.method != .fidoUAF || !owned.session.evidence.registrations.isEmpty,
+            owned.session.evidence.isTimely(for: owned.user)
         else { return nil }
-        return RequestAuthorization.Grant(user: owned.user, methods: [owned.session.method])
+        return RequestAuthorization.Grant(
+            user: owned.user, methods: [owned.session.method], evidence: owned.session.evidence)
     }
 
-    /// Ends the session of a cookie.
-    package func end(cookie value: String) async throws(ServerError) {
-        try await sessions.remove(SessionCookie.hash(ofValue: value))
+    /// Ends the session of a cookie; a cookie without a session costs one read and nothing else.
+    package func end(cookie value: String, client: ClientContext) async throws(ServerError) {
+        let hash = SessionCookie.hash(ofValue: value)
+        guard let owned = try await sessions.session(hash) else { return }
+        var event = AuditEvent(.sessionEnded, at: clock.now(), userID: owned.user.id, client: client)
+        event.username = owned.user.name
+        try await sessions.remove(hash, event: event)
     }
 
     /// Forgets some `limit` sessions that have ended, and returns how many.
@@ -43,11 +54,14 @@ package struct SessionService: Sendable {
     }
 
     /// A new cookie with the session it stands for, which the caller stores.
-    func draft(for user: UserID, method: AuthenticationMethod) -> (cookie: SessionCookie, session: Session) {
+    func draft(
+        for user: UserID, method: AuthenticationMethod, evidence: RequestAuthorization.Evidence
+    ) -> (cookie: SessionCookie, session: Session) {
         let now = clock.now()
         let cookie = SessionCookie(from: random, expiresAt: now + settings.lifetime)
         let session = Session(
-            cookieHash: cookie.hash, userID: user, method: method, createdAt: now, expiresAt: now + settings.lifetime)
+            cookieHash: cookie.hash, userID: user, method: method, evidence: evidence, createdAt: now,
+            expiresAt: now + settings.lifetime)
         return (cookie, session)
     }
 

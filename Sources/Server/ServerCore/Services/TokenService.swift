@@ -9,7 +9,10 @@ package final class TokenService: Sendable {
     private let settings: TokenSettings
     private let keys: KeyService
     private let users: any UserRepository
+    /// The time of day, which others compare our tokens with.
     private let clock: any WallClock
+    /// The time in which the ends of logins are kept.
+    private let serverTime: any WallClock
     private let trusted: [TrustedKeys]
     /// The key that signed last, in the form that signs.
     private let lastSigningKey = Mutex<TokenSigningKey?>(nil)
@@ -22,17 +25,25 @@ package final class TokenService: Sendable {
 
     /// Uses the keys in `keys`; throws ``ServerError/invalidSetting(name:)`` for a key set that cannot be read.
     package init(
-        settings: TokenSettings, keys: KeyService, users: any UserRepository, clock: any WallClock
+        settings: TokenSettings, keys: KeyService, users: any UserRepository, clock: any WallClock,
+        serverTime: any WallClock
     ) throws(ServerError) {
         self.settings = settings
         self.keys = keys
         self.users = users
         self.clock = clock
+        self.serverTime = serverTime
         trusted = try settings.trustedIssuers.map { issuer throws(ServerError) in
             guard let keys = try? JWKS(json: issuer.keySet) else { throw .invalidSetting(name: "trusted-issuers") }
             return TrustedKeys(issuer: issuer.issuer, keys: keys)
         }
     }
+
+    /// When the user authenticated, in milliseconds of server time: `auth_time` has whole seconds of the time of day,
+    /// which cannot tell a login from what ended all logins before it, and which may step.
+    private static let exactTimeClaim = "server_auth_time"
+    /// The registrations whose keys have signed, opaque to everybody else.
+    private static let registrationsClaim = "reg"
 
     // MARK: - Giving out
 
@@ -57,6 +68,8 @@ package final class TokenService: Sendable {
             "iat": .integer(now.seconds),
             "exp": .integer((now + settings.lifetime).seconds),
             "auth_time": .integer(proof.authenticatedAt.seconds),
+            Self.exactTimeClaim: .integer(proof.evidence.authenticatedAt.milliseconds),
+            Self.registrationsClaim: .array(proof.evidence.registrations.map { .string($0.text) }),
             "amr": .array([.string(AuthenticationMethod.fidoUAF.rawValue)]),
             "aaid": proof.aaid.map { .string($0.text) },
             "sid": .string(proof.ceremonyID.text),
@@ -95,14 +108,44 @@ package final class TokenService: Sendable {
 
     /// What the bearer of a token may do; nil when the token does not hold.
     ///
-    /// Ours and those of trusted issuers (ES256, RS256) are taken. The user must exist and be active; a token for a
-    /// confirmed transaction authorises nothing.
+    /// Ours and those of trusted issuers (ES256, RS256) are taken. The user must exist and be active, and what the token
+    /// rests on must still hold; a token for a confirmed transaction authorises nothing.
     package func grant(forToken token: String) async throws(ServerError) -> RequestAuthorization.Grant? {
         guard let claims = verifiedClaims(token), claims.members["txn_hash"] == nil,
             let subject = claims.subject.flatMap({ UserName($0) }),
-            let user = try await users.user(named: subject), user.status == .active
+            let evidence = isOwn(claims) ? Self.ownEvidence(in: claims) : foreignEvidence(in: claims),
+            let user = try await users.user(named: subject, registeredAs: evidence.registrations),
+            evidence.isTimely(for: user)
         else { return nil }
-        return RequestAuthorization.Grant(user: user, methods: methods(of: claims))
+        return RequestAuthorization.Grant(user: user, methods: methods(of: claims), evidence: evidence)
+    }
+
+    /// What one of our tokens rests on; nil for one that does not say.
+    private static func ownEvidence(in claims: JWTClaims) -> RequestAuthorization.Evidence? {
+        guard let time = integer(exactTimeClaim, in: claims), let texts = claims.texts(registrationsClaim) else {
+            return nil
+        }
+        let registrations = texts.compactMap { RegistrationID(text: $0) }
+        guard !registrations.isEmpty, registrations.count == texts.count else { return nil }
+        return RequestAuthorization.Evidence(
+            authenticatedAt: Timestamp(milliseconds: time), registrations: registrations)
+    }
+
+    /// What a token of another issuer rests on.
+    ///
+    /// Its time is `auth_time`, else `iat`, rounded down as both are: a token of the second in which all logins ended is
+    /// refused. One that names neither holds until logins of its user are ended for the first time.
+    private func foreignEvidence(in claims: JWTClaims) -> RequestAuthorization.Evidence {
+        guard let seconds = Self.integer("auth_time", in: claims) ?? claims.issuedAt else {
+            return RequestAuthorization.Evidence(authenticatedAt: Timestamp(milliseconds: 0))
+        }
+        let age = clock.now() - Timestamp(seconds: seconds)
+        return RequestAuthorization.Evidence(authenticatedAt: serverTime.now() - age)
+    }
+
+    private static func integer(_ name: String, in claims: JWTClaims) -> Int64? {
+        guard let value = claims.members[name] else { return nil }
+        return try? value.asInteger(Int64.self)
     }
 
     /// The claims of a token that was signed by the issuer it names and holds now.
@@ -133,6 +176,10 @@ package final class TokenService: Sendable {
 
     private func methods(of claims: JWTClaims) -> Set<AuthenticationMethod> {
         let named = Set((claims.texts("amr") ?? []).compactMap { AuthenticationMethod(rawValue: $0) })
-        return claims.issuer?.hasSameOctets(as: settings.issuer) == true ? named : named.union([.external])
+        return isOwn(claims) ? named : named.union([.external])
+    }
+
+    private func isOwn(_ claims: JWTClaims) -> Bool {
+        claims.issuer?.hasSameOctets(as: settings.issuer) == true
     }
 }

@@ -70,7 +70,7 @@ package struct UserService: Sendable {
         try await users.remove(user.id, event: event(.userRemoved, user))
     }
 
-    /// Locks a user: nothing succeeds any more, at once.
+    /// Locks a user: nothing succeeds any more, at once, and no login from before comes back with the end of the lock.
     package func lock(named name: String) async throws(ServerError) {
         let user = try await user(named: name)
         try await users.setStatus(.locked, of: user.id, event: event(.userLocked, user))
@@ -82,28 +82,44 @@ package struct UserService: Sendable {
         try await users.setStatus(.active, of: user.id, event: event(.userUnlocked, user))
     }
 
-    /// Sets or replaces a password.
+    /// Sets or replaces a password, and ends all logins.
     package func setPassword(_ password: String, named name: String) async throws(ServerError) {
         let user = try await user(named: name)
         try await users.setPassword(try hashed(password), of: user.id, event: event(.passwordSet, user))
     }
 
-    /// Switches a credential off or on again.
-    package func setStatus(
-        _ status: RegisteredCredential.Status, of credential: CredentialID
-    ) async throws(ServerError) {
-        var event = AuditEvent(status == .active ? .credentialEnabled : .credentialDisabled, at: clock.now())
-        event.credential = credential
-        try await credentials.setStatus(status, of: credential, event: event)
+    /// Ends all sessions and tokens of a user, and what was begun with them; throws ``ServerError/userUnknown``.
+    package func endSessions(ofUserNamed name: String) async throws(ServerError) {
+        let user = try await user(named: name)
+        try await users.endLogins(of: user.id, event: event(.loginsEnded, user))
     }
 
-    /// Removes a credential of a user; throws ``ServerError/userUnknown`` or ``ServerError/credentialUnknown``.
-    package func remove(_ credential: CredentialID, ofUserNamed name: String) async throws(ServerError) {
+    /// Switches credentials of a user off or on again, and returns those that the user has.
+    ///
+    /// Throws ``ServerError/userUnknown`` or, when the user has none of them, ``ServerError/credentialUnknown``.
+    @discardableResult
+    package func setStatus(
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ofUserNamed name: String
+    ) async throws(ServerError) -> [CredentialID] {
         let user = try await user(named: name)
-        var event = event(.credentialRemoved, user)
-        event.credential = credential
-        let removed = try await credentials.remove([credential], of: user.id) { [event] _ in event }
+        let event = event(status == .active ? .credentialEnabled : .credentialDisabled, user)
+        let changed = try await credentials.setStatus(status, of: ids, ownedBy: user.id) { event.about($0) }
+        guard !changed.isEmpty else { throw .credentialUnknown }
+        return changed
+    }
+
+    /// Removes credentials of a user with all logins, in one transaction, and returns those that the user had.
+    ///
+    /// Throws ``ServerError/userUnknown`` or, when the user has none of them, ``ServerError/credentialUnknown``.
+    @discardableResult
+    package func remove(
+        _ ids: [CredentialID], ofUserNamed name: String
+    ) async throws(ServerError) -> [CredentialID] {
+        let user = try await user(named: name)
+        let event = event(.credentialRemoved, user)
+        let removed = try await credentials.remove(ids, of: user.id) { event.about($0) }
         guard !removed.isEmpty else { throw .credentialUnknown }
+        return removed
     }
 
     private func event(_ kind: AuditEvent.Kind, _ user: User) -> AuditEvent {
@@ -125,5 +141,14 @@ package struct UserService: Sendable {
         guard PasswordLoginService.passwordByteCounts.contains(octets.count) else { throw .invalidPassword }
         return PasswordRecord(
             hashing: octets, salt: random.bytes(count: PasswordRecord.byteCount), cost: passwordCost)
+    }
+}
+
+extension AuditEvent {
+    /// The event with the name of a credential.
+    fileprivate func about(_ credential: CredentialID) -> AuditEvent {
+        var event = self
+        event.credential = credential
+        return event
     }
 }

@@ -12,9 +12,12 @@ struct PresentedCredentials: Sendable {
     /// Reads both from a request.
     init(of request: Request, cookieName: String) {
         bearerToken = request.headers[.authorization].map { Self.token(in: $0) ?? "" }
-        sessionCookie =
-            request.headers[values: .cookie].lazy
-            .compactMap { Self.value(of: cookieName, in: $0) }.first
+        sessionCookie = Self.cookie(cookieName, of: request)
+    }
+
+    /// The value of a cookie; nil when the request carries none of this name.
+    static func cookie(_ name: String, of request: Request) -> String? {
+        request.headers[values: .cookie].lazy.compactMap { value(of: name, in: $0) }.first
     }
 
     /// RFC 6750, 2.1.

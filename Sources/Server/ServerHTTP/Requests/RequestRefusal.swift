@@ -62,6 +62,9 @@ struct RequestRefusal: Error, Hashable, Sendable {
     /// A cookie comes with a page of another site.
     static let foreignOrigin = RequestRefusal(
         .forbidden, .forbidden, "A page of another origin must not send this request.")
+    /// A logout with a token, which only its expiry or an administrator ends.
+    static let tokenLogout = RequestRefusal(
+        .badRequest, .malformedRequest, "A token cannot be logged out; it ends by itself.")
     /// The user may not do this.
     static let forbidden = RequestRefusal(.forbidden, .forbidden, "This is not allowed.")
     /// Something failed that should not.

@@ -14,12 +14,15 @@ struct LoginRoutes {
         routes.add(.fidoLogin) { exchange in
             let login = try FIDOLogin(body: exchange.body)
             let issued = try await Self.issue(login, exchange, door)
-            return exchange.answer(request: issued.message, headers: door.headers(setting: issued.cookie))
+            return exchange.answer(request: issued.message, headers: door.headers(binding: issued.cookie))
         }
         for endpoint in [Endpoint.fidoLoginResponse, .formerFIDOLoginResponse] {
             routes.add(endpoint) { exchange in
                 try await UAFRoutes.acceptAuthentication(exchange, door)
             }
+        }
+        routes.add(.logout) { exchange in
+            try await Self.logOut(exchange, door)
         }
         routes.add(.keySet) { exchange in
             // A new key is published a minute before it signs; half of that may pass in caches.
@@ -44,6 +47,19 @@ struct LoginRoutes {
         try door.countRequest(for: (try? login.context())?.username, exchange)
         return try await door.services.authentication.issueRequest(
             request, entry: .login, authorization: .absent, client: door.client(of: exchange))
+    }
+
+    /// Ends the session of the cookie, whether there is one or not.
+    ///
+    /// A token cannot be ended alone, and must not end what others have begun: it is refused here, and expires.
+    private static func logOut(_ exchange: Exchange, _ door: ServiceDoor) async throws -> Response {
+        try door.origins.requireOwn(exchange.request)
+        let credentials = door.credentials(of: exchange)
+        guard credentials.bearerToken == nil else { throw RequestRefusal.tokenLogout }
+        if let cookie = credentials.sessionCookie {
+            try await door.services.sessions.end(cookie: cookie, client: door.client(of: exchange))
+        }
+        return Response(status: .noContent, headers: door.headersClearingSession)
     }
 
     /// The form is the one body that a page of another site could send without asking first.

@@ -44,7 +44,9 @@ struct ServiceDoor: Sendable {
     func client(of exchange: Exchange) -> ClientContext {
         ClientContext(
             address: exchange.context.clientAddress, userAgent: exchange.request.headers[.userAgent],
-            traceID: exchange.context.traceID, sessionCookie: credentials(of: exchange).sessionCookie)
+            traceID: exchange.context.traceID,
+            bindingCookie: PresentedCredentials.cookie(
+                services.settings.sessions.bindingCookieName, of: exchange.request))
     }
 
     /// Takes one of the requests that this client may send for one user.
@@ -74,15 +76,33 @@ struct ServiceDoor: Sendable {
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }
 
-    /// Headers that set a session cookie; none when there is none to set.
+    /// Headers that set the session cookie; none when there is none to set.
     func headers(setting cookie: SessionCookie?) -> HTTPFields {
         guard let cookie else { return [:] }
-        var text = "\(services.settings.sessions.cookieName)=\(cookie.value)"
-        if let end = cookie.expiresAt { text += "; Max-Age=\(max(0, (end - clock.now()).components.seconds))" }
-        return [.setCookie: text + "; Path=/; Secure; HttpOnly; SameSite=Strict"]
+        return setting(services.settings.sessions.cookieName, to: cookie)
     }
 
-    private func credentials(of exchange: Exchange) -> PresentedCredentials {
+    /// Headers that set the cookie which ties an answer to its request; none when there is none to set.
+    func headers(binding cookie: SessionCookie?) -> HTTPFields {
+        guard let cookie else { return [:] }
+        return setting(services.settings.sessions.bindingCookieName, to: cookie)
+    }
+
+    /// Headers that make a browser forget the session cookie.
+    var headersClearingSession: HTTPFields {
+        [.setCookie: "\(services.settings.sessions.cookieName)=; Max-Age=0" + Self.cookieAttributes]
+    }
+
+    private static let cookieAttributes = "; Path=/; Secure; HttpOnly; SameSite=Strict"
+
+    private func setting(_ name: String, to cookie: SessionCookie) -> HTTPFields {
+        var text = "\(name)=\(cookie.value)"
+        if let end = cookie.expiresAt { text += "; Max-Age=\(max(0, (end - clock.now()).components.seconds))" }
+        return [.setCookie: text + Self.cookieAttributes]
+    }
+
+    /// What a request brings along to show who sends it.
+    func credentials(of exchange: Exchange) -> PresentedCredentials {
         PresentedCredentials(of: exchange.request, cookieName: services.settings.sessions.cookieName)
     }
 }

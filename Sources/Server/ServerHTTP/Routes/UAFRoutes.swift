@@ -50,7 +50,7 @@ struct UAFRoutes {
             let authorization = try await door.authorization(of: exchange)
             let issued = try await door.services.authentication.issueRequest(
                 request, entry: .service, authorization: authorization, client: door.client(of: exchange))
-            return exchange.answer(request: issued.message, headers: door.headers(setting: issued.cookie))
+            return exchange.answer(request: issued.message, headers: door.headers(binding: issued.cookie))
         }
         routes.add(.authenticationResponse) { exchange in
             try await Self.acceptAuthentication(exchange, door)

@@ -3,7 +3,7 @@ package enum Migrations {
     /// From an empty database to the current form.
     package static let all: [Migration] = [
         .users, .credentials, .consumption, .policies, .keys, .sessions, .audit, .credentialKeys,
-        .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .serverClock, .processState,
+        .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .loginEvidence, .serverClock, .processState,
         .operationOrigins, .ceremonyResults,
     ]
 }

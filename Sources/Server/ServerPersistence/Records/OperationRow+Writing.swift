@@ -7,8 +7,8 @@ extension OperationRow {
         INSERT INTO operations (
             id, operation, user_id, dispatch_target_id, initiator, token_hash, asked, link_mode, link_salt, link_digest,
             dispatcher, dispatcher_response, notification, sealed_content, created_at, status, changed_at, expires_at,
-            is_push, is_sealed, initiator_session)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+            is_push, is_sealed, initiator_session, evidence)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
         """
 
     static func arguments(_ operation: OutOfBandCeremony) -> [SQLValue] {
@@ -24,6 +24,7 @@ extension OperationRow {
             .integer(operation.progress.changedAt.milliseconds), .integer(operation.progress.expiresAt.milliseconds),
             .integer(operation.isPush ? 1 : 0), .integer(operation.isSealed ? 1 : 0),
             .blob(optional: operation.session?.octets),
+            .blob(optional: operation.evidence?.octets),
         ]
     }
 

@@ -11,7 +11,7 @@ enum OperationRow {
         operations.created_at, operations.status, operations.changed_at, operations.expires_at,
         operations.token_result, operations.failure, operations.uaf_status, operations.asm_status,
         operations.client_error, operations.is_reported, operations.credentials, operations.transaction_hash,
-        operations.is_push, operations.is_sealed, operations.initiator_session
+        operations.is_push, operations.is_sealed, operations.initiator_session, operations.evidence
         """
 
     static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1"
@@ -58,6 +58,7 @@ enum OperationRow {
         operation.isPush = try reader.integer("is_push") != 0
         operation.isSealed = try reader.integer("is_sealed") != 0
         operation.session = try reader.optionalBlob("initiator_session") { InitiatorSessionHash(stored: $0) }
+        operation.evidence = try reader.optionalBlob("evidence") { RequestAuthorization.Evidence(stored: $0) }
         return operation
     }
 

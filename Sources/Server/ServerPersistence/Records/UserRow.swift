@@ -3,7 +3,7 @@ import UAF
 
 /// Columns of `users`.
 enum UserRow {
-    static let columns = "users.id, users.name, users.external_id, users.status, users.created_at"
+    static let columns = "users.id, users.name, users.external_id, users.status, users.created_at, users.not_before"
 
     /// Finds a user by name or external id.
     static let selectionByAlias = """
@@ -27,7 +27,8 @@ enum UserRow {
             name: try reader.text("name") { UserName($0) },
             externalID: try reader.text("external_id") { UserName($0) },
             status: try reader.text("status") { User.Status(rawValue: $0) },
-            createdAt: Timestamp(milliseconds: try reader.integer("created_at")))
+            createdAt: Timestamp(milliseconds: try reader.integer("created_at")),
+            notBefore: Timestamp(milliseconds: try reader.integer("not_before")))
     }
 
     static func user(_ row: SQLRow) throws(ServerPersistenceError) -> User {

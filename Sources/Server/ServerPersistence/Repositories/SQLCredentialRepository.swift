@@ -66,13 +66,23 @@ struct SQLCredentialRepository: CredentialRepository {
     }
 
     func setStatus(
-        _ status: RegisteredCredential.Status, of id: CredentialID, event: AuditEvent
-    ) async throws(ServerError) {
-        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            try connection.execute(
-                "UPDATE credentials SET status = $1 WHERE aaid = $2 AND key_id = $3",
-                [.text(status.rawValue), .text(id.aaid.text), .blob(id.keyID.octets)]) > 0
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID,
+        event: @escaping @Sendable (CredentialID) -> AuditEvent
+    ) async throws(ServerError) -> [CredentialID] {
+        let chain = store.chain
+        return try await store.write { connection throws(ServerPersistenceError) in
+            var changed: [CredentialID] = []
+            for id in ids {
+                let count = try connection.execute(
+                    "UPDATE credentials SET status = $1 WHERE aaid = $2 AND key_id = $3 AND user_id = $4",
+                    [
+                        .text(status.rawValue), .text(id.aaid.text), .blob(id.keyID.octets), .blob(user.octets),
+                    ])
+                guard count > 0 else { continue }
+                try chain.append(event(id), connection)
+                changed.append(id)
+            }
+            return changed
         }
-        guard exists else { throw .credentialUnknown }
     }
 }

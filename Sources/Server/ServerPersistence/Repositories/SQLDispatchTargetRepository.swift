@@ -1,5 +1,6 @@
 import BackendAPI
 import ServerCore
+import UAF
 
 /// The dispatch targets in SQL.
 struct SQLDispatchTargetRepository: DispatchTargetRepository {
@@ -74,13 +75,37 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         return try await store.write { connection throws(ServerPersistenceError) in
             let result = try DeviceEffectWriter(connection: connection, chain: chain, request: request, event: event)
                 .perform(effect)
+            let isReplayed = result == .replayed
+            // Reading changes nothing: a device that asks every few seconds would fill the audit.
+            guard effect.changesSomething || isReplayed else { return result }
             var record = event
             record.targetID = request.targetID
-            if case .replayed = result { record.kind = .requestReplayed }
+            if isReplayed { record.kind = .requestReplayed }
             record.reason = result.reason
             try chain.append(record, connection)
             return result
         }
+    }
+
+    func removeDevice(_ id: DispatchTargetID, event: AuditEvent) async throws(ServerError) -> [CredentialID] {
+        let removed: [CredentialID]? = try await writing { writer throws(ServerPersistenceError) in
+            guard let target = try writer.ownedTarget(id)?.target else { return nil }
+            let removal = CredentialRemoval(connection: writer.connection, chain: writer.chain)
+            let credentials = try writer.connection.rows(CredentialRow.selectionByTarget, [.blob(id.octets)])
+                .map { row throws(ServerPersistenceError) in try CredentialRow.credential(row) }
+            for credential in credentials {
+                var record = event
+                record.kind = .credentialRemoved
+                record.credential = credential.id
+                try removal.remove(credential, event: record)
+            }
+            try writer.remove(target, event: event)
+            try LoginWriter(connection: writer.connection).endAll(of: target.userID, at: event.at)
+            try writer.chain.append(event, writer.connection)
+            return credentials.map(\.id)
+        }
+        guard let removed else { throw .targetUnknown }
+        return removed
     }
 
     func purgeRequests(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {

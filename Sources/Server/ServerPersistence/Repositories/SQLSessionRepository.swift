@@ -8,35 +8,42 @@ struct SQLSessionRepository: SessionRepository {
         try await store.read { connection throws(ServerPersistenceError) in
             let row = try connection.row(
                 """
-                SELECT sessions.method, sessions.created_at, sessions.expires_at, \(UserRow.columns)
+                SELECT sessions.method, sessions.evidence, sessions.created_at, sessions.expires_at, \(UserRow.columns)
                 FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.cookie_hash = $1
                 """, [.blob(cookieHash.octets)])
             guard let row else { return nil }
             var reader = RowReader(row, table: "sessions")
             let method = try reader.text("method") { AuthenticationMethod(rawValue: $0) }
+            // A process of the version before writes none; its sessions by FIDO UAF authorise nothing.
+            let evidence = try reader.optionalBlob("evidence") { RequestAuthorization.Evidence(stored: $0) }
             let createdAt = Timestamp(milliseconds: try reader.integer("created_at"))
             let expiresAt = Timestamp(milliseconds: try reader.integer("expires_at"))
             let user = try UserRow.user(&reader)
+            guard try LoginWriter(connection: connection).hasOne(of: evidence?.registrations ?? [], user.id) else {
+                return nil
+            }
             let session = Session(
-                cookieHash: cookieHash, userID: user.id, method: method, createdAt: createdAt, expiresAt: expiresAt)
+                cookieHash: cookieHash, userID: user.id, method: method,
+                evidence: evidence ?? RequestAuthorization.Evidence(authenticatedAt: createdAt), createdAt: createdAt,
+                expiresAt: expiresAt)
             return OwnedSession(session: session, user: user)
         }
     }
 
     func add(_ session: Session, event: AuditEvent) async throws(ServerError) {
         let isActive = try await store.write(event) { connection throws(ServerPersistenceError) in
-            let owner = try connection.row(
-                "SELECT 1 FROM users WHERE id = $1 AND status = 'active'", [.blob(session.userID.octets)])
-            guard owner != nil else { return false }
+            guard try LoginWriter(connection: connection).holds(session.evidence, of: session.userID) else {
+                return false
+            }
             try Self.insert(session, connection)
             return true
         }
         guard isActive else { throw .unauthorized }
     }
 
-    func remove(_ cookieHash: CookieHash) async throws(ServerError) {
-        _ = try await store.write { connection throws(ServerPersistenceError) in
-            try connection.execute("DELETE FROM sessions WHERE cookie_hash = $1", [.blob(cookieHash.octets)])
+    func remove(_ cookieHash: CookieHash, event: AuditEvent) async throws(ServerError) {
+        _ = try await store.write(event) { connection throws(ServerPersistenceError) in
+            try connection.execute("DELETE FROM sessions WHERE cookie_hash = $1", [.blob(cookieHash.octets)]) > 0
         }
     }
 
@@ -48,10 +55,14 @@ struct SQLSessionRepository: SessionRepository {
 
     static func insert(_ session: Session, _ connection: any SQLConnection) throws(ServerPersistenceError) {
         try connection.execute(
-            "INSERT INTO sessions (cookie_hash, user_id, method, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
+            """
+            INSERT INTO sessions (cookie_hash, user_id, method, created_at, expires_at, evidence)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """,
             [
                 .blob(session.cookieHash.octets), .blob(session.userID.octets), .text(session.method.rawValue),
                 .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+                .blob(session.evidence.octets),
             ])
     }
 }

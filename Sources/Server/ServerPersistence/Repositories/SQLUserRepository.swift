@@ -6,16 +6,24 @@ struct SQLUserRepository: UserRepository {
     let store: SQLStore
 
     func user(named name: UserName) async throws(ServerError) -> User? {
-        try await user(UserRow.selectionByAlias, .text(name.text))
+        try await user(UserRow.selectionByAlias, [.text(name.text)])
+    }
+
+    func user(
+        named name: UserName, registeredAs registrations: [RegistrationID]
+    ) async throws(ServerError) -> User? {
+        try await user(
+            UserRow.selectionByAlias + LoginWriter.condition(registrations, from: 2),
+            [.text(name.text)] + registrations.map { .blob($0.octets) })
     }
 
     func user(_ id: UserID) async throws(ServerError) -> User? {
-        try await user(UserRow.selectionByID, .blob(id.octets))
+        try await user(UserRow.selectionByID, [.blob(id.octets)])
     }
 
-    private func user(_ sql: String, _ argument: SQLValue) async throws(ServerError) -> User? {
+    private func user(_ sql: String, _ arguments: [SQLValue]) async throws(ServerError) -> User? {
         try await store.read { connection throws(ServerPersistenceError) in
-            guard let row = try connection.row(sql, [argument]) else { return nil }
+            guard let row = try connection.row(sql, arguments) else { return nil }
             return try UserRow.user(row)
         }
     }
@@ -59,9 +67,7 @@ struct SQLUserRepository: UserRepository {
 
     func setPassword(_ password: PasswordRecord, of id: UserID, event: AuditEvent) async throws(ServerError) {
         let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            guard try connection.row("SELECT 1 FROM users WHERE id = $1", [.blob(id.octets)]) != nil else {
-                return false
-            }
+            guard try LoginWriter(connection: connection).endAll(of: id, at: event.at) else { return false }
             try connection.execute("DELETE FROM user_passwords WHERE user_id = $1", [.blob(id.octets)])
             try Self.insert(password, of: id, connection)
             return true
@@ -71,8 +77,16 @@ struct SQLUserRepository: UserRepository {
 
     func setStatus(_ status: User.Status, of id: UserID, event: AuditEvent) async throws(ServerError) {
         let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
-            try connection.execute(
+            if status == .locked { try LoginWriter(connection: connection).endAll(of: id, at: event.at) }
+            return try connection.execute(
                 "UPDATE users SET status = $1 WHERE id = $2", [.text(status.rawValue), .blob(id.octets)]) > 0
+        }
+        guard exists else { throw .userUnknown }
+    }
+
+    func endLogins(of id: UserID, event: AuditEvent) async throws(ServerError) {
+        let exists = try await store.write(event) { connection throws(ServerPersistenceError) in
+            try LoginWriter(connection: connection).endAll(of: id, at: event.at)
         }
         guard exists else { throw .userUnknown }
     }

@@ -4,5 +4,8 @@ import ArgumentParser
 struct CredentialsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credentials", abstract: "Look after the keys that users have registered.",
-        subcommands: [CredentialsListCommand.self, CredentialsRemoveCommand.self])
+        subcommands: [
+            CredentialsListCommand.self, CredentialsDisableCommand.self, CredentialsEnableCommand.self,
+            CredentialsRemoveCommand.self,
+        ])
 }

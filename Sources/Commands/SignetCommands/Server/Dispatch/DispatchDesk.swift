@@ -23,7 +23,7 @@ struct DispatchDesk {
                 chosen, clock: SystemWallClock(), random: SystemRandomSource(), logger: ServerLog.quiet)
             let installation = try await ServerInstallation.open(
                 deployment, origin: options.origin ?? deployment.origin, dispatchers: dispatchers,
-                logger: ServerLog.quiet)
+                logger: ServerLog.quiet, actor: AuditActor.ofProcess())
             let desk = DispatchDesk(services: installation.services, options: options)
             let outcome = try await desk.outcome(of: context) { common.commandReport.announce($0) }
             try installation.close()

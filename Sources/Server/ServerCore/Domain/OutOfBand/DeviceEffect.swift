@@ -32,4 +32,12 @@ package enum DeviceEffect: Sendable, Hashable {
     case remove(DeviceID, [Removal], targets: [DispatchTargetID])
     /// Removes all targets of the device with all their credentials.
     case removeDevice(DeviceID)
+
+    /// Whether it does more than read.
+    package var changesSomething: Bool {
+        switch self {
+        case .read, .pending: false
+        case .change, .remove, .removeDevice: true
+        }
+    }
 }

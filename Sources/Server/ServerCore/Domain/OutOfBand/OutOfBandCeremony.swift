@@ -52,12 +52,15 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package var isSealed = false
     /// The session of the initiating system that it belongs to; nil when the system has named none.
     package var session: InitiatorSessionHash?
+    /// The login on the strength of which a user has begun it, which must hold until it is redeemed, and a registration
+    /// until it is answered; nil for other initiators.
+    package var evidence: RequestAuthorization.Evidence?
 
     /// Describes an operation.
     package init(
         id: CeremonyID, operation: Operation, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
         tokenHash: RedeemTokenHash, asked: String, link: ChannelLink?, dispatch: Dispatch?, sealedContent: [UInt8],
-        createdAt: Timestamp, progress: CeremonyProgress
+        createdAt: Timestamp, progress: CeremonyProgress, evidence: RequestAuthorization.Evidence? = nil
     ) {
         self.id = id
         self.operation = operation
@@ -71,6 +74,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         self.sealedContent = sealedContent
         self.createdAt = createdAt
         self.progress = progress
+        self.evidence = evidence
     }
 
     /// The proof of what the redeemer of the token does without a signature.

@@ -14,6 +14,8 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case cancelled
     /// The user is locked or gone.
     case userInactive
+    /// The login on the strength of which the operation was begun does not hold any more.
+    case loginEnded
 
     /// The status code of the answer (`backend-http-api` 2.5).
     package var statusCode: StatusCode {
@@ -23,6 +25,7 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
         case .alreadyRedeemed: .requestInvalid
         case .expired: .requestTimeout
         case .userInactive: .forbidden
+        case .loginEnded: .unauthorized
         }
     }
 }

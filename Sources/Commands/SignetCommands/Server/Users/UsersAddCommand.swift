@@ -1,5 +1,4 @@
 import ArgumentParser
-import Octets
 import ServerCore
 import StrictJSON
 import UAF
@@ -8,10 +7,7 @@ import UAF
 struct UsersAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user.",
-        discussion: """
-            The password comes from a file, never from the command line, where every user of the machine could read \
-            it; one line feed at its end is not part of it.
-            """)
+        discussion: PasswordFile.discussion)
 
     @Argument(help: "Name that the user logs in with, 1 to 128 characters.")
     var name: String
@@ -30,23 +26,11 @@ struct UsersAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.reportOnServices { services in
-            let password = try passwordFile.map(Self.password)
+            let password = try passwordFile.map { try PasswordFile(path: $0).password() }
             let user = try await services.users.add(name: name, externalID: externalID, password: password)
             return CommandReport.Outcome(
                 text: "Added \(user.name) (external id \(user.externalID)).",
                 result: ["name": .string(user.name.text), "externalId": .string(user.externalID.text)])
         }
-    }
-
-    private static func password(in path: String) throws -> String {
-        guard var bytes = PosixFiles().contents(of: path) else {
-            throw CommandFailure.local("fileUnusable", "cannot read the password file \(path)")
-        }
-        defer { SecretOctets.wipe(&bytes) }
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        guard let password = String(validating: bytes, as: UTF8.self), !password.isEmpty else {
-            throw CommandFailure.local("fileUnusable", "\(path) holds no password in UTF-8")
-        }
-        return password
     }
 }

@@ -1,0 +1,72 @@
+import ArgumentParser
+import BackendAPI
+import ServerCore
+import StrictJSON
+import UAF
+
+/// The credentials of one user that a command means.
+///
+/// A model alone may be on several devices of the user, of which only one is lost: then the command is refused.
+struct UserCredentialSelection: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
+    var user: String
+
+    @OptionGroup var selection: CredentialSelection
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Only the keys on this device: its name, or the id of its target.", valueName: "name or id"))
+    var device: String?
+
+    @Flag(name: .long, help: "All that match, on whatever device they are.")
+    var all = false
+
+    func validate() throws {
+        guard selection.aaid != nil || device != nil || all else {
+            throw ValidationError("Say which credentials with --aaid, --device or --all.")
+        }
+        guard !all || device == nil && selection.keyID == nil else {
+            throw ValidationError("--all goes neither with --device nor with --key-id.")
+        }
+    }
+
+    /// The credentials with their owner.
+    ///
+    /// Throws ``ServerCore/ServerError/credentialUnknown`` when there are none, ``ServerCore/ServerError/targetUnknown`` for
+    /// an unknown device, and a ``CommandFailure`` that lists them when they are on several devices and nothing says which.
+    func chosen(on services: ServerServices) async throws -> (owner: User, ids: [CredentialID]) {
+        let owner = try await services.users.user(named: user)
+        let targets = try await services.targets.targets(ofUserNamed: user)
+        var found = try await services.users.credentials(of: owner).filter { selection.contains($0.id) }
+        if let device {
+            let id = try targets.named(device).id
+            found = found.filter { $0.targetID == id }
+        }
+        guard !found.isEmpty else { throw ServerError.credentialUnknown }
+        if !all && selection.keyID == nil { try Self.requireOneDevice(found, among: targets, of: owner) }
+        return (owner, found.map(\.id))
+    }
+
+    /// Keys whose device is not known may be anywhere.
+    private static func requireOneDevice(
+        _ found: [RegisteredCredential], among targets: [DispatchTarget], of owner: User
+    ) throws {
+        guard found.count > 1, Set(found.map(\.targetID)).count > 1 || found[0].targetID == nil else { return }
+        let table = TextTable(
+            head: ListedCredential.head,
+            rows: found.map { ListedCredential($0, of: owner, among: targets).cells })
+        throw CommandFailure.refused(
+            "severalDevices",
+            "these keys are on several devices; say which with --key-id or --device, or --all:\n" + table.text)
+    }
+}
+
+extension [DispatchTarget] {
+    /// The target with this name or id; throws ``ServerCore/ServerError/targetUnknown``.
+    func named(_ text: String) throws(ServerError) -> DispatchTarget {
+        guard let target = first(where: { $0.name == DeviceName(text) || $0.id.text == text }) else {
+            throw .targetUnknown
+        }
+        return target
+    }
+}

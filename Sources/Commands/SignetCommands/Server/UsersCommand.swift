@@ -1,8 +1,0 @@
-import ArgumentParser
-
-/// `signet-server users`.
-struct UsersCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "Add, list and remove the users who may register.",
-        subcommands: [UsersAddCommand.self, UsersListCommand.self, UsersRemoveCommand.self])
-}

@@ -1,0 +1,53 @@
+import ServerCore
+
+/// Statements about the logins of one user, inside a transaction or on one state of the database.
+struct LoginWriter {
+    let connection: any SQLConnection
+
+    /// Finds one active credential of the user `$1` among the registrations that follow.
+    private static func selection(_ registrations: [RegistrationID], user: String, from first: Int) -> String {
+        let places = registrations.indices.map { "$\(first + $0)" }.joined(separator: ", ")
+        return """
+            SELECT 1 FROM credentials
+            WHERE registration_id IN (\(places)) AND user_id = \(user) AND status = 'active'
+            """
+    }
+
+    /// The condition that a row of `users` owns one of the registrations, whose places begin with `first`.
+    static func condition(_ registrations: [RegistrationID], from first: Int) -> String {
+        registrations.isEmpty
+            ? "" : " AND EXISTS (" + selection(registrations, user: "users.id", from: first) + ")"
+    }
+
+    /// Whether one of the registrations is an active credential of the user; without any, nothing is asked.
+    func hasOne(of registrations: [RegistrationID], _ user: UserID) throws(ServerPersistenceError) -> Bool {
+        guard !registrations.isEmpty else { return true }
+        let sql = Self.selection(registrations, user: "$1", from: 2)
+        return try connection.row(sql, [.blob(user.octets)] + registrations.map { .blob($0.octets) }) != nil
+    }
+
+    /// Whether a login of the user still holds.
+    func holds(
+        _ evidence: RequestAuthorization.Evidence, of user: UserID
+    ) throws(ServerPersistenceError) -> Bool {
+        let row = try connection.row(
+            "SELECT 1 FROM users WHERE id = $1 AND status = 'active' AND not_before <= $2"
+                + Self.condition(evidence.registrations, from: 3),
+            [.blob(user.octets), .integer(evidence.authenticatedAt.milliseconds)]
+                + evidence.registrations.map { .blob($0.octets) })
+        return row != nil
+    }
+
+    /// Ends all logins of a user up to `now`; false when there is no such user.
+    ///
+    /// The time always grows: also after the clock was set back, what was there before is ended.
+    @discardableResult
+    func endAll(of user: UserID, at now: Timestamp) throws(ServerPersistenceError) -> Bool {
+        let count = try connection.execute(
+            """
+            UPDATE users SET not_before = CASE WHEN not_before > $1 THEN not_before ELSE $1 END + 1 WHERE id = $2
+            """, [.integer(now.milliseconds), .blob(user.octets)])
+        try connection.execute("DELETE FROM sessions WHERE user_id = $1", [.blob(user.octets)])
+        return count > 0
+    }
+}

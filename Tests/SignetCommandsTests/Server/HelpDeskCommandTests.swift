@@ -1,0 +1,127 @@
+import ArgumentParser
+import BackendAPI
+import Foundation
+import ServerCore
+import ServerPersistence
+import StrictJSON
+import TestSupport
+import Testing
+import UAF
+
+@testable import SignetCommands
+
+@Suite("signet-server for the help desk: users, devices, sessions and the audit")
+struct HelpDeskCommandTests {
+    private let stage: AdministrationStage
+
+    init() async throws {
+        stage = try await AdministrationStage()
+    }
+
+    private func signIn() async throws -> StatusCode {
+        try await stage.server.authenticate("anna", with: stage.phone).message.statusCode
+    }
+
+    @Test("S-H7: A locked user signs in with nothing, an unlocked one again; unknown users are refused")
+    func lock() async throws {
+        let outcome = try await UsersLockCommand.parse(["anna-ext"]).outcome(on: stage.services)
+        #expect(AdministrationStage.result(outcome) == #"{"user":"anna-ext","status":"locked"}"#)
+        #expect(try await signIn() == .forbidden)
+        _ = try await UsersUnlockCommand.parse(["anna"]).outcome(on: stage.services)
+        #expect(try await signIn() == .ok)
+        #expect(try await Set(["ADMIN_USER_LOCKED", "ADMIN_USER_UNLOCKED"]).isSubset(of: stage.server.auditKinds()))
+        await #expect(throws: ServerError.userUnknown) {
+            _ = try await UsersLockCommand.parse(["eve"]).outcome(on: stage.services)
+        }
+    }
+
+    @Test("S-H7: A password is set from a file only, and ends all sessions; a missing file changes nothing")
+    func password() async throws {
+        let folder = try TemporaryFolder(named: "signet-password")
+        let file = folder.url.appending(path: "password")
+        try Data("new password\n".utf8).write(to: file)
+        let login = try await stage.server.authenticate("anna", with: stage.phone)
+        _ = try await UsersSetPasswordCommand.parse(["anna", "--password-file", file.path()])
+            .outcome(on: stage.services)
+        let record = try await stage.server.storage.users.password(of: stage.anna.id)
+        #expect(record != nil)
+        #expect(try await stage.services.tokens.grant(forToken: login.message.token(.jwt) ?? "") == nil)
+        #expect(try await stage.server.auditKinds().last == "ADMIN_PASSWORD_SET")
+        #expect(throws: (any Error).self) { _ = try UsersSetPasswordCommand.parse(["anna", "--password", "x"]) }
+        await #expect(throws: CommandFailure.self) {
+            _ = try await UsersSetPasswordCommand.parse(["anna", "--password-file", file.path() + "x"])
+                .outcome(on: stage.services)
+        }
+    }
+
+    @Test("S-H7: The end of all sessions of a user reaches tokens and cookies of that user alone")
+    func sessions() async throws {
+        let login = try await stage.server.authenticate("anna", with: stage.phone)
+        let cookie = try #require(login.cookie).value
+        _ = try await SessionsEndCommand.parse(["--user", "bert"]).outcome(on: stage.services)
+        #expect(try await stage.services.sessions.grant(forCookie: cookie) != nil)
+        _ = try await SessionsEndCommand.parse(["--user", "anna"]).outcome(on: stage.services)
+        #expect(try await stage.services.sessions.grant(forCookie: cookie) == nil)
+        #expect(try await stage.services.tokens.grant(forToken: login.message.token(.jwt) ?? "") == nil)
+        #expect(try await stage.server.auditKinds().last == "ADMIN_SESSIONS_ENDED")
+        #expect(try await signIn() == .ok)
+    }
+
+    @Test("O-H6: A lost phone is removed by user and name or by id, and keys on no known phone are listed")
+    func devices() async throws {
+        let listed = try AdministrationStage.list(
+            "devices", try await DevicesListCommand.parse(["--user", "anna"]).outcome(on: stage.services))
+        #expect(listed.map { AdministrationStage.text("name", $0) } == ["Anna's phone", nil])
+        let remove = ["--user", "anna", "--name", "Anna's phone"]
+        let outcome = try await DevicesRemoveCommand.parse(remove).outcome(on: stage.services)
+        #expect(outcome.text.contains("on a phone that is not known"))
+        #expect(try await stage.services.targets.targets(ofUserNamed: "anna").isEmpty)
+        #expect(try await stage.server.auditKinds().last == "ADMIN_DEVICE_REMOVED")
+        await #expect(throws: ServerError.targetUnknown) {
+            _ = try await DevicesRemoveCommand.parse(remove).outcome(on: stage.services)
+        }
+        let bert = try #require(try await stage.services.targets.targets(ofUserNamed: "bert").first)
+        _ = try await DevicesRemoveCommand.parse(["--", bert.id.text]).outcome(on: stage.services)
+        #expect(try await stage.services.targets.targets(ofUserNamed: "bert").isEmpty)
+    }
+
+    @Test(
+        "A removal of a device without saying which is wrong usage",
+        arguments: [[], ["--user", "anna"], ["--name", "phone"], ["id", "--user", "anna", "--name", "phone"]])
+    func usage(arguments: [String]) {
+        #expect(throws: (any Error).self) { _ = try DevicesRemoveCommand.parse(arguments) }
+    }
+
+    @Test("S-H7: The audit is exported line by line, goes on behind a record, and a changed record is found")
+    func audit() async throws {
+        var lines: [String] = []
+        try await AuditExportCommand.parse([]).write(from: stage.services) { lines.append($0) }
+        let records = try lines.map { try JSONParser.parse(Array($0.utf8)).asObject() }
+        #expect(try await records.count == stage.server.auditKinds().count)
+        #expect(records.first?["sequence"] == .integer(1) && records.first?["chain"] == .string("main"))
+        var rest: [String] = []
+        try await AuditExportCommand.parse(["--chain", "main", "--after", "2"]).write(from: stage.services) {
+            rest.append($0)
+        }
+        #expect(rest == Array(lines.dropFirst(2)))
+        _ = try await AuditVerifyCommand.parse([]).outcome(on: stage.services)
+        try await stage.server.database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("UPDATE audit_records SET event = $1 WHERE sequence = 2", [.blob([0x7B, 0x7D])])
+        }
+        let failure = await #expect(throws: CommandFailure.self) {
+            _ = try await AuditVerifyCommand.parse([]).outcome(on: stage.services)
+        }
+        #expect(failure?.code == "auditChanged" && failure?.message.contains("main at record 2") == true)
+    }
+
+    @Test("S-L12: The actor is the owner of the process, with the person behind sudo where there is one")
+    func actor() throws {
+        let actor = AuditActor.ofProcess(environment: ["SUDO_USER": "carla"])
+        #expect(actor.userID == getuid() && actor.sudoUser == "carla")
+        var event = AuditEvent(.userLocked, at: stage.server.clock.now())
+        event.actor = actor
+        let text = String(decoding: event.json, as: UTF8.self)
+        #expect(text.contains("\"actor\":{\"uid\":\(getuid())") && text.contains("\"sudoUser\":\"carla\""))
+        #expect(AuditActor.ofProcess(environment: [:]).sudoUser == nil)
+    }
+}
