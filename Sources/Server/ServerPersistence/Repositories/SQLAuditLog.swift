@@ -43,13 +43,14 @@ struct SQLAuditLog: AuditLog {
     }
 
     func seal(_ chain: String, after head: AuditRecord.Head, event: AuditEvent) async throws(ServerError) {
+        let actor = store.chain.actor
         try await store.write { connection throws(ServerPersistenceError) in
             try connection.execute(
                 """
                 INSERT INTO audit_starts (chain_id, sequence, hash) VALUES ($1, $2, $3)
                 ON CONFLICT (chain_id) DO UPDATE SET sequence = $2, hash = $3
                 """, [.text(chain), .integer(head.sequence), .blob(head.hash.octets)])
-            try AuditChain(id: chain).append(event, connection)
+            try AuditChain(id: chain, actor: actor).append(event, connection)
         }
     }
 
