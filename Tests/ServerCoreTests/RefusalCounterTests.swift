@@ -32,7 +32,8 @@ struct RefusalCounterTests {
         await server.services.maintain()
         let texts = try await server.auditTexts()
         #expect(texts.count == before + written + 1)
-        #expect(texts.last?.contains("REFUSALS_COUNTED") == true && texts.last?.contains("400 refusals in 600 s") == true)
+        #expect(
+            texts.last?.contains("REFUSALS_COUNTED") == true && texts.last?.contains("400 refusals in 600 s") == true)
         server.clock.advance(by: RefusalCounter.window)
         await server.services.maintain()
         #expect(try await server.auditKinds().count == texts.count, "nothing happened in the second window")

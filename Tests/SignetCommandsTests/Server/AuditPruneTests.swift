@@ -11,7 +11,7 @@ struct AuditPruneTests {
     @Test("S-H6: old records are in the file before they are gone, and the rest verifies")
     func prune() async throws {
         let stage = try await AdministrationStage()
-        let folder = try TemporaryFolder()
+        let folder = try TestSupport.TemporaryFolder()
         let path = folder.path + "/old.jsonl"
         let before = try await stage.services.audit.records(of: "main")
         let later = stage.server.clock.now() + .seconds(86_400)

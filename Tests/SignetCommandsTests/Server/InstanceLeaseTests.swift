@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Lease and master key of an installation")
 struct InstanceLeaseTests {
-    private func deployment(_ folder: TemporaryFolder) throws -> Deployment {
+    private func deployment(_ folder: TestSupport.TemporaryFolder) throws -> Deployment {
         try ConfigurationReader.read(
             ConfigurationSource(
                 fileName: nil, text: "data-directory: data\n", folder: folder.path, environment: [:],
@@ -31,7 +31,7 @@ struct InstanceLeaseTests {
 
     @Test("O-H4: a lost master key is never made anew beside a database that holds wrapped keys")
     func lostMasterKey() async throws {
-        let deployment = try deployment(try TemporaryFolder())
+        let deployment = try deployment(try TestSupport.TemporaryFolder())
         try await open(deployment)
         try await open(deployment)
         try FileManager.default.removeItem(atPath: deployment.masterKeyFile)
@@ -51,7 +51,7 @@ struct InstanceLeaseTests {
 
     @Test("O-H4: a second server of the same name on the same database is refused while the first one lives")
     func second() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestSupport.TemporaryFolder()
         let database = folder.path + "/signet.sqlite"
         let first = try await InstanceLease.take("main", on: database, isTakingOver: false, patience: .zero)
         let refused = await failure {
@@ -66,7 +66,7 @@ struct InstanceLeaseTests {
 
     @Test("O-H4: a successor that takes over waits until the first server has gone")
     func takeOver() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TestSupport.TemporaryFolder()
         let database = folder.path + "/signet.sqlite"
         let first = try await InstanceLease.take("main", on: database, isTakingOver: false, patience: .zero)
         async let successor = InstanceLease.take("main", on: database, isTakingOver: true, patience: .seconds(60))

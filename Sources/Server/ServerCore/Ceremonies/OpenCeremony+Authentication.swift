@@ -16,7 +16,8 @@ extension OpenCeremony {
     func refusal(_ error: RelyingPartyError, credential: RegisteredCredential?) -> CeremonyOutcome {
         var kind = state.failureKind
         if case .signCounter(let suspect) = error.reason, suspect != nil { kind = .cloneSuspected }
-        return refusal(error.status, reason: error.rule.description, kind, credential: credential,
+        return refusal(
+            error.status, reason: error.rule.description, kind, credential: credential,
             isSigned: kind == .cloneSuspected)
     }
 

@@ -39,7 +39,8 @@ package struct AuthenticationService: Sendable {
                 composer: acceptance.composer, client: client)
         } catch {
             return IssuedRequest(
-                ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "authentication request", authorization, client)))
+                ReturnUAFRequest(
+                    statusCode: try context.statusCode(of: error, in: "authentication request", authorization, client)))
         }
     }
 
@@ -213,7 +214,8 @@ package struct AuthenticationService: Sendable {
             user.status == .active
         else {
             try await context.commit(
-                ceremony.refusal(.forbidden, reason: CommitRefusal.userInactive.rawValue, ceremony.state.failureKind,
+                ceremony.refusal(
+                    .forbidden, reason: CommitRefusal.userInactive.rawValue, ceremony.state.failureKind,
                     isSigned: true))
             throw .refused(.forbidden)
         }

@@ -25,7 +25,8 @@ package struct DeregistrationService: Sendable {
             return try await remove(
                 DeregistrationPlan.Scope(asked.scope), of: grant.user, spelling: .pairs, client: client)
         } catch {
-            return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "deregistration request", authorization, client))
+            return ReturnUAFRequest(
+                statusCode: try context.statusCode(of: error, in: "deregistration request", authorization, client))
         }
     }
 

@@ -28,7 +28,8 @@ package struct RegistrationService: Sendable {
                 for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client,
                 origin: origin)
         } catch {
-            return ReturnUAFRequest(statusCode: try context.statusCode(of: error, in: "registration request", authorization, client))
+            return ReturnUAFRequest(
+                statusCode: try context.statusCode(of: error, in: "registration request", authorization, client))
         }
     }
 
@@ -156,7 +157,8 @@ package struct RegistrationService: Sendable {
             case .storageUnavailable: throw error
             default:
                 try await context.commit(
-                    ceremony.refusal(.unacceptableContent, reason: "dispatchTargetProof", .registrationFailed,
+                    ceremony.refusal(
+                        .unacceptableContent, reason: "dispatchTargetProof", .registrationFailed,
                         isSigned: true))
                 throw error == .clockSkewTooBig ? error : .refused(.unacceptableContent)
             }

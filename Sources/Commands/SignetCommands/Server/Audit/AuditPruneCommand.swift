@@ -37,7 +37,9 @@ struct AuditPruneCommand: AsyncParsableCommand {
     }
 
     private var day: Timestamp? {
-        guard before.utf8.count == 10, let date = try? Date("\(before)T00:00:00Z", strategy: .iso8601) else { return nil }
+        guard before.utf8.count == 10, let date = try? Date("\(before)T00:00:00Z", strategy: .iso8601) else {
+            return nil
+        }
         return Timestamp(seconds: Int64(date.timeIntervalSince1970))
     }
 
