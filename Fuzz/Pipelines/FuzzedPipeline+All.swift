@@ -34,15 +34,15 @@ extension FuzzedPipeline {
 
     private static func stage(
         _ router: Router<BackendRequestContext>, _ started: @escaping Started
-    ) throws -> PipelineStage {
+    ) throws -> Stage {
         let listener = HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, logger: logger)
-        return PipelineStage(
+        return Stage(
             application: try listener.application(router: router, identity: nil, started: started))
     }
 
     /// All services, the conformance tool's included, with a user, a portal and a session.
-    private static func service(_ started: @escaping Started) async throws -> PipelineStage {
+    private static func service(_ started: @escaping Started) async throws -> Stage {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()]) { settings in
             settings.passwordLogin = PasswordLoginSettings()
             settings.passwordLogin?.cost = PasswordHashCost(testRounds: 16)
@@ -64,14 +64,14 @@ extension FuzzedPipeline {
         return stage
     }
 
-    private static func management(_ started: @escaping Started) throws -> PipelineStage {
+    private static func management(_ started: @escaping Started) throws -> Stage {
         let routing = HTTPRouting(limits: limits, metrics: MetricsRegistry(), now: { 0 })
         let health = ServerHealth(indicators: [])
         health.setReady(true)
         return try stage(routing.managementRouter(health: health), started)
     }
 
-    private static func pushSink(_ started: @escaping Started) throws -> PipelineStage {
+    private static func pushSink(_ started: @escaping Started) throws -> Stage {
         let sink = PushSink(
             account: try SinkAccount.make(random: SystemRandomSource()), clock: SystemWallClock(),
             random: SystemRandomSource(), logger: logger)

@@ -1,12 +1,10 @@
 import Hummingbird
-import Logging
-import ServerCore
 import ServerHTTP
 
 /// HTTP pipeline under test: all octets of a connection are its input, from the framing to the database in memory.
 ///
-/// Whatever they are, the process goes on, every request is answered or its connection is closed, and no answer is a fault
-/// of the server.
+/// Whatever they are, the process goes on, every request is answered or its connection is closed, and no answer is a
+/// fault of the server.
 package struct FuzzedPipeline: Sendable {
     /// What inputs write where a session cookie of a user stands, whose value nobody could guess.
     package static let sessionMark = "@session@"
@@ -19,10 +17,17 @@ package struct FuzzedPipeline: Sendable {
     package let seeds: [[UInt8]]
     private let listen: Listen
 
-    /// Opens the application; calls back with its port.
+    /// Called with the port once the application listens.
     typealias Started = @Sendable (_ port: Int) async -> Void
-    /// Makes the application and gives the value of a session cookie, empty without sessions.
-    typealias Listen = @Sendable (@escaping Started) async throws -> PipelineStage
+    /// Makes the application.
+    typealias Listen = @Sendable (@escaping Started) async throws -> Stage
+
+    /// Application of a pipeline, ready to run.
+    struct Stage: Sendable {
+        let application: Application<RouterResponder<BackendRequestContext>>
+        /// The value of a session cookie; empty without sessions.
+        var session = ""
+    }
 
     init(_ name: String, seeds: [[UInt8]], listen: @escaping Listen) {
         self.name = name
@@ -52,10 +57,4 @@ package struct FuzzedPipeline: Sendable {
         try await running.value
         throw CancellationError()
     }
-}
-
-/// Application of a pipeline, ready to run.
-struct PipelineStage: Sendable {
-    let application: Application<RouterResponder<BackendRequestContext>>
-    var session = ""
 }

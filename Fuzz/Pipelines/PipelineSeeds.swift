@@ -16,8 +16,8 @@ package enum PipelineSeeds {
             #"{"answer":"unavailable","registrationToken":"a","count":1,"retryAfterSeconds":2,"delayMilliseconds":3}"#),
         octets(
             "POST", "/v1/projects/a/messages:send", [json, "Authorization: Bearer a"],
-            #"{"validate_only":true,"message":{"token":"a","data":{"b":"c"},"android":{"ttl":"120s"},"apns":{"headers":{"#
-                + #""apns-expiration":"1"}}}}"#),
+            #"{"validate_only":true,"message":{"token":"a","data":{"b":"c"},"android":{"ttl":"120s"},"#
+                + #""apns":{"headers":{"apns-expiration":"1"}}}}"#),
         octets(
             "POST", "/token", ["Content-Type: application/x-www-form-urlencoded"],
             "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=eyJhbGciOiJSUzI1NiJ9.e30.AA"),

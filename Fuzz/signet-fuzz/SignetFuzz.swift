@@ -2,8 +2,8 @@ import Foundation
 import FuzzParsers
 import FuzzPipelines
 
-/// Feeds one parser or pipeline: `--list`, `--write-seeds NAME VECTORS FOLDER`, `--replay NAME FILE...`, and, in a build
-/// with libFuzzer, `--fuzz NAME` followed by libFuzzer's own arguments.
+/// Feeds one parser or pipeline: `--list`, `--write-seeds NAME VECTORS FOLDER`, `--replay NAME FILE...`, and, in a
+/// build with libFuzzer, `--fuzz NAME` followed by libFuzzer's own arguments.
 @main
 enum SignetFuzz {
     static func main() async throws {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Looks at the names only, so that a file added to the folder cannot stay unread unnoticed; what a suite makes of it is the
-/// suite's own business.
+/// Looks at the names only, so that a file added to the folder cannot stay unread unnoticed; what a suite makes of it
+/// is the business of the suite.
 @Suite("Test vectors")
 struct VectorCoverageTests {
     private static let environment = ProcessInfo.processInfo.environment

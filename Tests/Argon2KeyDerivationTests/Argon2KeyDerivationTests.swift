@@ -21,7 +21,7 @@ struct Argon2KeyDerivationTests {
     }
 
     @Test(
-        "O-J5: every vector of argon2id gives its tag; what needs a secret, associated data or another size is not offered",
+        "O-J5: every vector of argon2id gives its tag; a secret, associated data and other sizes are not offered",
         .enabled(if: VectorFolder.isPresent, VectorFolder.absence))
     func vectors() throws {
         let file = try JSONParser.parse(VectorFolder.bytes(of: "kdf/argon2id.json"), limits: .document).asObject()

@@ -59,7 +59,7 @@ struct JWSWycheproofTests {
         }
     }
 
-    /// O-J5: the token as it would travel; one in JSON serialization (RFC 7515, 7.2) is no compact token and is refused.
+    /// O-J5: the token as it would travel; one in JSON serialization (RFC 7515, 7.2) is not compact and is refused.
     private func token(of entry: JSONObject) throws -> String {
         let value = try #require(entry["jws"])
         guard case .string(let compact) = value else { return JSONWriter.text(value) }

@@ -1,8 +1,8 @@
-/// Calls that trap on what comes from outside: forced `try`, cast and unwrapping, `fatalError`, and those whose bounds or
-/// keys nobody checks.
+/// Calls that trap on what comes from outside: forced `try`, cast and unwrapping, `fatalError`, and those whose bounds
+/// or keys nobody checks.
 ///
-/// Of the calls with bounds only those are found that always have one that traps not: `path[...slash]` behind a search for
-/// the slash, `prefix(_:)`, `Dictionary(_:uniquingKeysWith:)`.
+/// Of the calls with bounds it finds those for which there is another one that does not trap: `path[...slash]` behind a
+/// search for the slash, `prefix(_:)`, `Dictionary(_:uniquingKeysWith:)`.
 enum TrapRule {
     static func violations(in file: SourceFile) -> [Violation] {
         file.violations(of: "forced try", where: /\btry!/)

@@ -96,7 +96,8 @@ struct SecretCanaryTests {
         default:
             endpoint.path.hasPrefix("/token/redeem")
                 ? #"{"token":"\#(secret)"}"#
-                : #"{"uafResponse":"[{\"fcParams\":\"\#(secret)\"}]","op":"Auth","context":"{\"token\":\"\#(secret)\"}"}"#
+                : #"{"uafResponse":"[{\"fcParams\":\"\#(secret)\"}]","op":"Auth","#
+                    + #""context":"{\"token\":\"\#(secret)\"}"}"#
         }
     }
 
@@ -111,16 +112,7 @@ struct SecretCanaryTests {
     /// The true secrets of whole flows: password, session, access key, redeem token, push token, signed requests.
     private func flows(_ client: ServiceClient, _ server: ServerFixture) async throws -> Planted {
         var planted = Planted(secrets: [ServerFixture.password, Self.key])
-        let cookie = try await client.logIn()
-        planted.secrets.append(String(cookie.drop { $0 != "=" }.dropFirst()))
-        let device = try SyntheticDevice()
-        let push = planted.secret("push")
-        var headers: HTTPFields = [.cookie: cookie, .origin: "https://server.example"]
-        let created = try await client.post(
-            "/nevisfido/token/dispatch/targets", DispatchTargetCreation(try device.target(pushToken: push)).body,
-            type: "application/json", accept: "application/json", headers: headers)
-        planted.note(created)
-        headers = [.authorization: "Bearer \(Self.key)"]
+        let headers: HTTPFields = [.authorization: "Bearer \(Self.key)"]
         let request = DispatchRequest(GetUAFRequest(AuthenticationContext()), dispatcher: .link)
         let answer = try await client.post(
             "/nevisfido/token/dispatch/authentication", request.body, type: "application/json",
@@ -132,6 +124,22 @@ struct SecretCanaryTests {
                 try await client.post(
                     "/nevisfido/token/redeem/" + path, RedeemRequest(token: token).body, type: "application/json"))
         }
+        return planted + (try await device(client, server))
+    }
+
+    /// Those of a device: a session that makes its target, the push token, and requests that it signs.
+    private func device(_ client: ServiceClient, _ server: ServerFixture) async throws -> Planted {
+        var planted = Planted()
+        let cookie = try await client.logIn()
+        planted.secrets.append(String(cookie.drop { $0 != "=" }.dropFirst()))
+        let device = try SyntheticDevice()
+        let push = "canary-push-token-7f3a9c51d2"
+        planted.secrets.append(push)
+        let created = try await client.post(
+            "/nevisfido/token/dispatch/targets", DispatchTargetCreation(try device.target(pushToken: push)).body,
+            type: "application/json", accept: "application/json",
+            headers: [.cookie: cookie, .origin: "https://server.example"])
+        planted.note(created)
         let service = "/nevisfido" + Endpoint.deviceCredentials.path(naming: device.id.text)
         let claims = DeviceClaims(
             dispatchTargetID: (try? created.text("id")) ?? "none", requestID: "r",
