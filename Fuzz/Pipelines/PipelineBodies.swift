@@ -51,7 +51,8 @@ enum PipelineBodies {
     }
 
     private static func request(_ operation: UAF.Operation) -> String {
-        #"{"op":"\#(operation.rawValue)","context":"{\"username\":\"anna\"}"}"#
+        // Only the context of a deregistration has a mode; the others refuse no member that they do not know.
+        #"{"op":"\#(operation.rawValue)","context":"{\"username\":\"anna\",\"mode\":\"username\"}"}"#
     }
 
     private static func response(_ operation: String) -> String {

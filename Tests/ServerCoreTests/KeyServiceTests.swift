@@ -40,7 +40,7 @@ struct KeyServiceTests {
 
     @Test("SRV-22: while phones sign in side by side keys are rotated under their requests, and every one succeeds")
     func rotationUnderLoad() async throws {
-        let rounds = Mutex(0)
+        let rounds = Rounds()
         let (requests, announcement) = AsyncStream<Void>.makeStream()
         let phones = try await phonesOfOtherUsers(count: 6)
         let crossed = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -58,12 +58,12 @@ struct KeyServiceTests {
 
     /// Signs in until the last rotation; returns how many requests were answered behind a rotation.
     private func signIns(
-        of phone: SyntheticAuthenticator, named name: String, while rounds: borrowing Mutex<Int>,
+        of phone: SyntheticAuthenticator, named name: String, while rounds: Rounds,
         _ announcement: AsyncStream<Void>.Continuation
     ) async throws -> Int {
         var crossed = 0
-        while rounds.withLock({ $0 < Self.rotationCount }) {
-            let before = rounds.withLock { $0 }
+        while rounds.count < Self.rotationCount {
+            let before = rounds.count
             let request = try await server.authenticationRequest(for: name)
             announcement.yield()
             await Task.yield()
@@ -71,13 +71,13 @@ struct KeyServiceTests {
             #expect(answer.message.statusCode == .ok)
             let token = try #require(answer.message.token(.jwt))
             #expect(try await server.services.tokens.grant(forToken: token) != nil)
-            if rounds.withLock({ $0 > before }) { crossed += 1 }
+            if rounds.count > before { crossed += 1 }
         }
         return crossed
     }
 
     /// Rotates when some requests are out; all rotations together take less time than an answer may.
-    private func rotate(under requests: AsyncStream<Void>, counting rounds: borrowing Mutex<Int>) async throws {
+    private func rotate(under requests: AsyncStream<Void>, counting rounds: Rounds) async throws {
         var waited = 0
         for await _ in requests {
             waited += 1
@@ -85,15 +85,25 @@ struct KeyServiceTests {
             try await server.services.keys.rotate()
             server.clock.advance(by: .seconds(45))
             await server.services.maintain()
-            let round = rounds.withLock { number in
-                number += 1
-                return number
-            }
-            guard round < Self.rotationCount else { return }
+            guard rounds.next() < Self.rotationCount else { return }
         }
     }
 
     private static let rotationCount = 9
+
+    /// Rotations so far.
+    private final class Rounds: Sendable {
+        private let number = Mutex(0)
+
+        var count: Int { number.withLock { $0 } }
+
+        func next() -> Int {
+            number.withLock { number in
+                number += 1
+                return number
+            }
+        }
+    }
 
     private func phonesOfOtherUsers(count: Int) async throws -> [(name: String, phone: SyntheticAuthenticator)] {
         var phones: [(name: String, phone: SyntheticAuthenticator)] = []
