@@ -47,7 +47,7 @@ enum PipelineBodies {
     }
 
     private static func operation(of endpoint: Endpoint) -> UAF.Operation {
-        UAF.Operation.allCases.first { endpoint.path.hasSuffix($0.pathName) } ?? .authentication
+        UAF.Operation.allCases.first { endpoint.path.hasSuffix("/" + $0.pathName) } ?? .authentication
     }
 
     private static func request(_ operation: UAF.Operation) -> String {
