@@ -160,7 +160,8 @@ let commandsWing: [Target] = [
             "BackendTransport", "BackendAPI", "QRReader",
             "StrictJSON",
             "UAF", "Octets", "Secp256k1", "ServerCore", "ServerConfiguration", "ServerPersistence",
-            "ServerPersistenceSQLite", "ServerHTTP", "ServerPush", "PushSink", argumentParser, logging, metrics,
+            "ServerPersistenceSQLite", "ServerHTTP", "ServerPush", "PushSink", "QRCode", argumentParser, logging,
+            metrics,
             serviceLifecycle, unixSignals,
             hummingbird,
         ]),
@@ -273,7 +274,8 @@ let testTargets: [Target] = [
         "SignetCommands",
         [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "StrictJSON", "PushSink",
-            "ServerConfiguration", "ServerCore", "ServerPersistence", "BackendAPI", "UAF", argumentParser, logging,
+            "QRReader", "ServerConfiguration", "ServerCore", "ServerPersistence", "BackendAPI", "UAF", argumentParser,
+            logging,
         ]),
     tests(
         "EndToEnd",

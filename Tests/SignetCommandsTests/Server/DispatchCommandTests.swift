@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendAPI
+import QRReader
 import ServerCore
 import StrictJSON
 import TestSupport
@@ -22,8 +23,9 @@ struct DispatchCommandTests {
         _ arguments: [String], announce: (CommandReport.Outcome) -> Void = { _ in }
     ) async throws -> CommandReport.Outcome {
         let command = try DispatchAuthenticateCommand.parse(arguments)
-        return try await DispatchDesk(services: stage.services, options: command.dispatch)
-            .outcome(of: command.context(), announce: announce)
+        return try await DispatchDesk(
+            services: stage.services, options: command.dispatch, configured: [.firebaseCloudMessaging, .link]
+        ).outcome(of: command.context(), announce: announce)
     }
 
     private func status(_ arguments: [String]) async throws -> CommandReport.Outcome {
@@ -49,7 +51,8 @@ struct DispatchCommandTests {
         #expect(AdministrationStage.text("link", outcome.result) == "delivered")
         #expect(outcome.result["digits"] == .null)
         let register = try DispatchRegisterCommand.parse(["--user", "anna", "--dispatcher", "link"])
-        let desk = DispatchDesk(services: stage.services, options: register.dispatch)
+        let desk = DispatchDesk(
+            services: stage.services, options: register.dispatch, configured: [.link])
         let invitation = try await desk.outcome(of: register.context()) { _ in }
         let token = try #require(AdministrationStage.text("token", invitation.result))
         #expect(await server.redeem(token, for: .registration).statusCode == .ok)
@@ -59,6 +62,33 @@ struct DispatchCommandTests {
         #expect(await server.redeem(last, for: .deregistration).statusCode == .ok)
         #expect(try await stage.services.users.credentials(of: stage.bert).isEmpty)
         #expect(try await stage.services.users.credentials(of: stage.anna).count == 1)
+    }
+
+    @Test("O-H2: without --dispatcher a link is taken, drawn as a QR code; --out writes the same as a picture")
+    func defaultDispatcher() async throws {
+        let drawn = try await authenticate(["--user", "anna"])
+        #expect(AdministrationStage.text("dispatcher", drawn.result) == "link")
+        #expect(drawn.text.contains("▀") && drawn.text.contains("  delivered"))
+        let folder = try TestSupport.TemporaryFolder()
+        let file = folder.path + "/code.png"
+        let written = try await authenticate(["--user", "anna", "--out", file])
+        #expect(written.text.contains(file) && !written.text.contains("▀"))
+        #expect(AdministrationStage.text("file", written.result) == file)
+        let picture = try #require(PosixFiles().contents(of: file))
+        #expect(try QRReader.text(inPNG: picture) == "delivered")
+    }
+
+    @Test("O-H2: the refusal of a dispatcher that is not there names those that are")
+    func namedDispatchers() throws {
+        let options = try DispatchOptions.parse(["--dispatcher", "png-qr-code"])
+        #expect { try options.dispatcher(among: [.link, .firebaseCloudMessaging]) } throws: { error in
+            (error as? CommandFailure)?.message.contains("link, firebase-cloud-messaging") == true
+        }
+        #expect { try DispatchOptions.parse([]).dispatcher(among: []) } throws: { error in
+            (error as? CommandFailure)?.message.contains("fido-uaf.dispatchers") == true
+        }
+        #expect(try DispatchOptions.parse([]).dispatcher(among: [.pngQRCode]) == .pngQRCode)
+        #expect(try DispatchOptions.parse(["--target", "x"]).dispatcher(among: [.link]) == nil)
     }
 
     @Test("The text to confirm is the file, byte by byte")
@@ -81,7 +111,6 @@ struct DispatchCommandTests {
         let refused = [
             ["--user", "eve", "--dispatcher", "link"]: "userNotFound",
             ["--user", "anna", "--dispatcher", "png-qr-code", "--out", "x"]: "dispatcherNotFound",
-            ["--user", "anna"]: "dispatcherNotFound",
             ["--user", "bert", "--target", stage.target]: "dispatchTargetNotFound",
         ]
         for (arguments, code) in refused {
@@ -173,7 +202,7 @@ struct DispatchCommandTests {
     @Test(
         "What nobody could see, and what makes no sense, is wrong usage",
         arguments: [
-            ["--dispatcher", "png-qr-code"], ["--dispatcher", "link", "--out", "x.png"], ["--wait", "0"],
+            ["--dispatcher", "firebase-cloud-messaging", "--out", "x.png"], ["--wait", "0"],
             ["--server", "http://127.0.0.1"], ["--channel-linking", "guess"], ["--user", ""],
         ])
     func usage(arguments: [String]) {

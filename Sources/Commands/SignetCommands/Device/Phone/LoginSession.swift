@@ -32,6 +32,12 @@ struct LoginSession {
         } catch {
             throw .unreachable(error)
         }
+        guard response.status != 404 else {
+            throw .refused(
+                "LoginOff",
+                "the server has no login by password: ask for an invitation (signet-server dispatch register) and use "
+                    + "scan or open, or have password-login.enabled set at the server")
+        }
         guard response.status == 200, let answer = try? PasswordLoginAnswer(body: response.body),
             answer.status == PasswordLoginAnswer.succeeded
         else {

@@ -29,7 +29,6 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
 
     func validate() throws {
         _ = try user.map(DispatchOptions.userName)
-        try dispatch.requireVisible(in: options.format)
     }
 
     func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }

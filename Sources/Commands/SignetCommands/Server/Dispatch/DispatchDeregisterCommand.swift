@@ -21,7 +21,6 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
 
     func validate() throws {
         _ = try context()
-        try dispatch.requireVisible(in: options.format)
     }
 
     func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }

@@ -8,6 +8,8 @@ import UAF
 struct DispatchDesk {
     let services: ServerServices
     let options: DispatchOptions
+    /// The dispatchers that there are, in the order of the configuration.
+    let configured: [DispatcherName]
 
     /// Opens the installation with the dispatchers that are asked for, begins the operation and reports on it.
     static func perform(
@@ -15,20 +17,30 @@ struct DispatchDesk {
     ) async throws {
         try await common.report {
             let context = try context()
-            let deployment = try common.file.deployment()
-            let chosen = deployment.uaf.dispatchers.filter {
-                options.dispatcher == nil || options.dispatcher == $0.name
+            return try await open(try common.file.deployment(), options) { desk in
+                try await desk.outcome(of: context) { common.commandReport.announce($0) }
             }
-            let dispatchers = try ConfiguredDispatchers.open(
-                chosen, clock: SystemWallClock(), random: SystemRandomSource(), logger: ServerLog.quiet)
-            let installation = try await ServerInstallation.open(
-                deployment, origin: options.origin ?? deployment.origin, dispatchers: dispatchers,
-                logger: ServerLog.quiet, actor: AuditActor.ofProcess())
-            let desk = DispatchDesk(services: installation.services, options: options)
-            let outcome = try await desk.outcome(of: context) { common.commandReport.announce($0) }
-            try installation.close()
-            return outcome
         }
+    }
+
+    /// Opens the installation with the dispatcher that is asked for and lends a desk to `body`.
+    ///
+    /// Throws a ``CommandFailure`` that names the dispatchers that there are when it is none of them.
+    static func open<Value>(
+        _ deployment: Deployment, _ options: DispatchOptions, _ body: (DispatchDesk) async throws -> Value
+    ) async throws -> Value {
+        let configured = deployment.uaf.dispatchers.map(\.name)
+        let name = try options.dispatcher(among: configured)
+        let dispatchers = try ConfiguredDispatchers.open(
+            deployment.uaf.dispatchers.filter { name == nil || name == $0.name }, clock: SystemWallClock(),
+            random: SystemRandomSource(), logger: ServerLog.quiet)
+        let installation = try await ServerInstallation.open(
+            deployment, origin: options.origin ?? deployment.origin, dispatchers: dispatchers,
+            logger: ServerLog.quiet, actor: AuditActor.ofProcess())
+        let value = try await body(
+            DispatchDesk(services: installation.services, options: options, configured: configured))
+        try installation.close()
+        return value
     }
 
     /// Begins an operation; when its end is waited for, `announce` gets what the person needs before that.
@@ -47,13 +59,14 @@ struct DispatchDesk {
     private func dispatch<Context: RequestContext>(_ context: Context) async throws -> DispatchedOperation {
         let operation = Context.operation
         let request = DispatchRequest(
-            GetUAFRequest(context), dispatcher: options.dispatcher, dispatchTargetID: options.target,
+            GetUAFRequest(context), dispatcher: try options.dispatcher(among: configured),
+            dispatchTargetID: options.target,
             dispatchInformation: options.information, channelLinking: options.channelLinking)
         let begun = SystemWallClock().now()
         let answer = try await services.outOfBand.dispatch(
             request, for: operation, authorization: .administrator, client: ClientContext())
         guard let token = answer.token, let sessionID = answer.sessionID, let information = answer.dispatcherInformation
-        else { throw CommandFailure(dispatchResult: answer.result) }
+        else { throw CommandFailure(dispatchResult: answer.result, configured: configured) }
         return DispatchedOperation(
             operation: operation, token: token, sessionID: sessionID,
             expiresAt: begun + services.settings.outOfBand.tokenLifetime(operation), linking: answer.channelLinking,
@@ -62,17 +75,26 @@ struct DispatchDesk {
 
     /// What the dispatcher made; a picture goes into the file that was asked for.
     private func delivery(_ information: DispatcherInformation) throws -> DispatchedOperation.Delivery {
-        if information.name == .link { return .link(information.response) }
-        guard information.name.draws else { return .message(information.response) }
-        guard let file = options.pictureFile else { return .picture(base64: information.response) }
-        try PosixFiles().write(Base64.decode(information.response), to: file, mode: 0o600)
-        return .file(file)
+        guard information.name == .link || information.name.draws else { return .message(information.response) }
+        let isLink = information.name == .link
+        let code = try isLink ? ShownCode(text: information.response) : ShownCode(picture: information.response)
+        // The picture is the dispatcher's own where it has made one.
+        if let file = options.pictureFile {
+            if isLink {
+                try code.write(to: file)
+            } else {
+                try PosixFiles().write(Base64.decode(information.response), to: file, mode: 0o600)
+            }
+        }
+        let link = code.text.contains("://") ? code.text : nil
+        return .code(
+            code, link: link, picture: isLink ? nil : information.response, file: options.pictureFile)
     }
 }
 
 extension DispatchOptions {
     /// Where phones reach the server, if that was said.
-    fileprivate var origin: String? {
+    var origin: String? {
         server.map { url in url.hasSuffix("/") ? String(url.dropLast()) : url }
     }
 }

@@ -7,7 +7,10 @@ struct DispatchOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "link, png-qr-code, link-png-qr-code or firebase-cloud-messaging; by default that of the target.",
+            """
+            link, png-qr-code, link-png-qr-code or firebase-cloud-messaging; by default that of the target, without a \
+            target the first of these that is configured.
+            """,
             valueName: "name"), transform: { DispatcherName(rawValue: $0) })
     var dispatcher: DispatcherName?
 
@@ -37,7 +40,9 @@ struct DispatchOptions: ParsableArguments {
 
     @Option(
         name: .customLong("out"),
-        help: ArgumentHelp("File for the picture of a QR code; only its owner may read it.", valueName: "file.png"))
+        help: ArgumentHelp(
+            "File for the picture of the QR code, instead of drawing it here; only its owner may read it.",
+            valueName: "file.png"))
     var pictureFile: String?
 
     @Option(
@@ -48,15 +53,21 @@ struct DispatchOptions: ParsableArguments {
     func validate() throws {
         if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
         if let server, !server.hasPrefix("https://") { throw ValidationError("--server begins with https://.") }
-        if pictureFile != nil, let dispatcher, !dispatcher.draws {
+        if pictureFile != nil, let dispatcher, dispatcher == .firebaseCloudMessaging {
             throw ValidationError("\(dispatcher.rawValue) makes no picture; leave --out away.")
         }
     }
 
-    /// Throws unless a person can get to see what comes out.
-    func requireVisible(in format: OutputFormat) throws(ValidationError) {
-        guard format == .text, let dispatcher, dispatcher.draws, pictureFile == nil else { return }
-        throw ValidationError("\(dispatcher.rawValue) makes a picture; say where to with --out FILE.png.")
+    /// The dispatcher that is asked for, else the first that needs no target; nil leaves the choice to the target.
+    ///
+    /// Throws a ``CommandFailure`` when it is none of those that are `configured`.
+    func dispatcher(among configured: [DispatcherName]) throws(CommandFailure) -> DispatcherName? {
+        guard target == nil || dispatcher != nil else { return nil }
+        let byPreference: [DispatcherName] = [.link, .linkPNGQRCode, .pngQRCode, .firebaseCloudMessaging]
+        guard let name = dispatcher ?? byPreference.first(where: configured.contains), configured.contains(name) else {
+            throw CommandFailure(dispatchResult: .dispatcherNotFound, configured: configured)
+        }
+        return name
     }
 
     /// A name as an option gave it.

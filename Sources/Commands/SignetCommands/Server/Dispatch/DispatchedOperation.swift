@@ -7,12 +7,9 @@ import UAF
 struct DispatchedOperation {
     /// What the dispatcher made of it.
     enum Delivery {
-        /// The link that opens the application.
-        case link(String)
-        /// The picture of a QR code.
-        case picture(base64: String)
-        /// The file that the picture was written to.
-        case file(String)
+        /// The QR code of a link or of a payload; `link` and `picture` (Base64) are what the dispatcher has answered,
+        /// `file` is where a picture of the code was written.
+        case code(ShownCode, link: String?, picture: String?, file: String?)
         /// The name of the push message.
         case message(String)
     }
@@ -42,9 +39,12 @@ struct DispatchedOperation {
                     ? "To be typed on the phone:   \(digits)" : "To be seen on the phone too:   \(digits)")
         }
         switch delivery {
-        case .link(let link): lines += ["To be opened on the phone:", "  " + link]
-        case .picture: lines.append("It is the picture of a QR code; --out FILE.png writes it to a file.")
-        case .file(let path): lines.append("To be scanned with the phone:   \(path)")
+        case .code(_, let link, _, let file?):
+            lines.append("To be scanned with the phone:   \(file)")
+            if let link { lines += ["Or to be opened there:", "  " + link] }
+        case .code(let code, let link, _, nil):
+            lines += ["To be scanned with the phone:", "", code.drawing]
+            if let link { lines += ["Or to be opened there:", "  " + link] }
         case .message(let name): lines.append("The push service took it:   \(ForeignText.name(name))")
         }
         // Behind two hyphens, since the id itself may begin with one.
@@ -66,9 +66,10 @@ struct DispatchedOperation {
 }
 
 extension DispatchedOperation.Delivery {
-    fileprivate var link: String? { if case .link(let link) = self { link } else { nil } }
-    fileprivate var picture: String? { if case .picture(let text) = self { text } else { nil } }
-    fileprivate var file: String? { if case .file(let path) = self { path } else { nil } }
+    fileprivate var link: String? { if case .code(_, let link, _, _) = self { link } else { nil } }
+    fileprivate var picture: String? { if case .code(_, _, let picture, nil) = self { picture } else { nil } }
+    /// The file that the picture of the code was written to.
+    var file: String? { if case .code(_, _, _, let file) = self { file } else { nil } }
     fileprivate var message: String? { if case .message(let name) = self { name } else { nil } }
 }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BackendAPI
+import ServerConfiguration
 import ServerCore
 import StrictJSON
 import UAF
@@ -7,10 +9,33 @@ import UAF
 struct UsersAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user.",
-        discussion: PasswordFile.discussion)
+        discussion: """
+            With --invite the user can register a phone at once: a QR code is drawn here, or written with --out. Without \\
+            it, or later, "dispatch register --user NAME" makes an invitation.
+
+            A password is of use only while password login is on (password-login.enabled).
+
+            \(PasswordFile.discussion)
+            """)
 
     @Argument(help: "Name that the user logs in with, 1 to 128 characters.")
     var name: String
+
+    @Flag(name: .long, help: "Invite the user to register a phone, by a QR code and a link.")
+    var invite = false
+
+    @Option(
+        name: .customLong("out"),
+        help: ArgumentHelp(
+            "With --invite: a file for the picture of the QR code; only its owner may read it.", valueName: "file.png"))
+    var pictureFile: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With --invite: where phones reach the server, when that is not as configured (\"serve --port\").",
+            valueName: "url"))
+    var server: String?
 
     @Option(
         name: .long,
@@ -24,13 +49,70 @@ struct UsersAddCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServerOptions
 
+    func validate() throws {
+        guard invite || (pictureFile == nil && server == nil) else {
+            throw ValidationError("--out and --server belong to --invite.")
+        }
+        _ = try dispatchOptions
+    }
+
     func run() async throws {
-        try await options.reportOnServices { services in
+        try await options.report {
+            let deployment = try options.file.deployment()
             let password = try passwordFile.map { try PasswordFile(path: $0).password() }
-            let user = try await services.users.add(name: name, externalID: externalID, password: password)
-            return CommandReport.Outcome(
-                text: "Added \(user.name) (external id \(user.externalID)).",
-                result: ["name": .string(user.name.text), "externalId": .string(user.externalID.text)])
+            guard invite else {
+                let installation = try await ServerInstallation.open(
+                    deployment, origin: deployment.origin, logger: ServerLog.quiet, actor: AuditActor.ofProcess())
+                let outcome = try await add(to: installation.services, password: password, deployment)
+                try installation.close()
+                return outcome
+            }
+            return try await DispatchDesk.open(deployment, dispatchOptions) { desk in
+                let added = try await add(to: desk.services, password: password, deployment)
+                return Invitation(name: name, origin: desk.options.origin ?? deployment.origin, deployment: deployment)
+                    .outcome(after: added, try await invitation(from: desk))
+            }
+        }
+    }
+
+    /// Adds the user; says what is missing before they can get in.
+    private func add(
+        to services: ServerServices, password: String?, _ deployment: Deployment
+    ) async throws -> CommandReport.Outcome {
+        let user = try await services.users.add(name: name, externalID: externalID, password: password)
+        var lines = ["Added \(user.name) (external id \(user.externalID))."]
+        var warnings: [String] = []
+        if password != nil && deployment.passwordLogin == nil {
+            warnings.append(
+                "password login is off, so nobody can use this password yet: set password-login.enabled to true and "
+                    + "restart the server, or invite the user with dispatch register --user \(user.name)")
+        } else if password == nil && !invite {
+            lines.append("Invite the user to register a phone: signet-server dispatch register --user \(user.name)")
+        }
+        lines += warnings.map { "warning: \($0)" }
+        return CommandReport.Outcome(
+            text: lines.joined(separator: "\n"),
+            result: [
+                "name": .string(user.name.text), "externalId": .string(user.externalID.text),
+                "warnings": .array(warnings.map { .string($0) }),
+            ])
+    }
+
+    private func invitation(from desk: DispatchDesk) async throws -> CommandReport.Outcome {
+        do {
+            return try await desk.outcome(of: RegistrationContext(username: try DispatchOptions.userName(name))) { _ in
+            }
+        } catch {
+            var failure = CommandFailure(serving: error)
+            failure.message = "the user was added, but not invited: \(failure.message)"
+            throw failure
+        }
+    }
+
+    private var dispatchOptions: DispatchOptions {
+        get throws {
+            try DispatchOptions.parse(
+                (pictureFile.map { ["--out", $0] } ?? []) + (server.map { ["--server", $0] } ?? []))
         }
     }
 }

@@ -1,0 +1,60 @@
+import Octets
+import QRCode
+import QRReader
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A QR code as the commands show it: drawn in a terminal, or written as a picture.
+struct ShownCode {
+    /// Black on white, whatever the colours of the terminal are: some readers take no inverted code.
+    private static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
+    private static let plain = "\u{1B}[0m"
+
+    /// What a reader finds in it.
+    let text: String
+
+    /// The code of a text.
+    init(text: String) {
+        self.text = text
+    }
+
+    /// The code that a picture (PNG in Base64) shows; throws ``CommandFailure`` when there is none.
+    init(picture: String) throws(CommandFailure) {
+        do {
+            text = try QRReader.text(inPNG: Base64.decode(picture))
+        } catch {
+            throw .local("PictureUnreadable", "the picture of the dispatcher shows no QR code that can be read")
+        }
+    }
+
+    /// The code for a person; with instructions instead when the terminal has too few columns.
+    var drawing: String {
+        guard let matrix = try? QRMatrix(encoding: text, correction: .low) else {
+            return "(too long for a QR code)"
+        }
+        let columns = matrix.size + 2 * QRMatrix.quietZone
+        guard isatty(STDOUT_FILENO) == 1 else { return matrix.text() }
+        if let width = Self.terminalWidth, width < columns {
+            return "(the QR code needs \(columns) columns, this terminal has \(width); --out FILE.png writes a picture)"
+        }
+        return matrix.text(on: .light).split(separator: "\n").map { Self.blackOnWhite + $0 + Self.plain + "\n" }
+            .joined()
+    }
+
+    /// Writes the code as a picture (PNG) for its owner only.
+    func write(to file: String) throws {
+        try PosixFiles().write(QRMatrix(encoding: text).png(), to: file, mode: 0o600)
+    }
+
+    private static var terminalWidth: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}
