@@ -26,16 +26,20 @@ final class TerminalSession: Sendable {
     private let shown = Mutex("")
 
     /// Starts a program; no argument may need quotes.
-    init(_ program: URL, _ arguments: [String]) throws {
+    convenience init(_ program: URL, _ arguments: [String]) throws {
+        try self.init(line: ([program.path()] + arguments).joined(separator: " "))
+    }
+
+    /// Starts what a person types into a shell, in a folder.
+    init(line: String, environment: [String: String] = [:], folder: URL? = nil) throws {
         let screen = Pipe()
         process.executableURL = Self.opener
         process.arguments = [
-            "--quiet", "--flush", "--return", "--command", ([program.path()] + arguments).joined(separator: " "),
-            "/dev/null",
+            "--quiet", "--flush", "--return", "--command", line, "/dev/null",
         ]
-        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8", "LANGUAGE": "en"]) {
-            $1
-        }
+        let language = ["LC_ALL": "C.UTF-8", "LANGUAGE": "en"]
+        process.environment = ProcessInfo.processInfo.environment.merging(language) { $1 }.merging(environment) { $1 }
+        process.currentDirectoryURL = folder
         process.standardInput = keyboard
         process.standardOutput = screen
         process.standardError = FileHandle.nullDevice

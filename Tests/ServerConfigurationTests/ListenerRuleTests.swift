@@ -62,7 +62,8 @@ struct ListenerRuleTests {
         let found = problems(
             "server: {host: 0.0.0.0, tls: {certificate-file: chain.pem, private-key-file: key.pem}}",
             files: Self.files)
-        #expect(found == ["signet.yml:1:1: server.public-url: must be given"])
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("signet.yml:1:1: server.public-url: must be given: the https address") == true)
     }
 
     @Test("The public URL is an https origin")

@@ -34,11 +34,17 @@ package enum ConfigurationReader {
         var http = HTTPSettings()
         reader.section("server") { $0.readServer(into: &http, profile: profile) }
         reader.section("management") { $0.readManagement(into: &http) }
+        let log = reader.section("log") { section in
+            (
+                level: section.choice("level", default: Deployment.LogLevel.info),
+                format: section.choice("format", default: Deployment.LogFormat.automatic)
+            )
+        }
         return Deployment(
             profile: profile, dataDirectory: directory,
             masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
             databaseFile: reader.section("database") { $0.path("file") } ?? directory + "/signet.sqlite",
-            logLevel: reader.section("log") { $0.choice("level", default: .info) }, http: http,
+            logLevel: log.level, logFormat: log.format, http: http,
             instanceName: reader.text("instance-name") ?? "main",
             auditRetention: reader.section("audit") { $0.readRetention() },
             uaf: reader.section("fido-uaf") { $0.readUAF(profile: profile) },

@@ -31,7 +31,7 @@ extension Deployment {
             "instance-name": instanceName == running.instanceName,
             "audit": auditRetention == running.auditRetention,
             "database": databaseFile == running.databaseFile,
-            "log": logLevel == running.logLevel,
+            "log": logLevel == running.logLevel && logFormat == running.logFormat,
             "server": http.isSameService(as: running.http),
             "management": http.management == running.http.management,
             "fido-uaf.app-id": uaf.appID == running.uaf.appID,

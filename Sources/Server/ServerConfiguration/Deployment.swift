@@ -4,15 +4,25 @@ package import ServerCore
 package struct Deployment: Sendable {
     /// How forgiving the checks are.
     package enum Profile: String, CaseIterable, Sendable {
-        /// For trying things out: wildcard facets pass with a warning.
+        /// For trying things out: facets that look like wildcards, and match nothing, pass with a warning.
         case development
-        /// Wildcard facets and plain HTTP are refused.
+        /// Facets that look like wildcards and plain HTTP are refused.
         case production
     }
 
     /// How much is logged, by the words of swift-log.
     package enum LogLevel: String, CaseIterable, Sendable {
         case trace, debug, info, notice, warning, error, critical
+    }
+
+    /// In which form events are logged.
+    package enum LogFormat: String, CaseIterable, Sendable {
+        /// Lines for a person in a terminal, JSON elsewhere.
+        case automatic
+        /// Lines for a person.
+        case text
+        /// One JSON object on each line.
+        case json
     }
 
     /// How forgiving the checks are.
@@ -25,6 +35,8 @@ package struct Deployment: Sendable {
     package var databaseFile: String
     /// How much is logged.
     package var logLevel: LogLevel
+    /// In which form events are logged.
+    package var logFormat: LogFormat
     /// How the server meets the network.
     package var http: HTTPSettings
     /// Name of this process in the audit; distinct among processes that share a database.

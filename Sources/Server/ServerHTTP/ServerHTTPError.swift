@@ -7,4 +7,8 @@ package enum ServerHTTPError: Error, Hashable, Sendable {
     case unusableAuthority
     /// No plain listener outside loopback: give a certificate or listen on 127.0.0.1.
     case plainListenerOutsideLoopback
+    /// The system refuses the address (`HOST:PORT`) of a listener, for example because another program has the port.
+    case addressUnusable(String, errorNumber: Int32)
+    /// The host of a listener's address (`HOST:PORT`) cannot be resolved.
+    case addressUnknown(String)
 }

@@ -21,8 +21,8 @@ struct ConfigurationReviewTests {
     }
 
     private func warnings(_ outOfBand: String) throws -> Set<String> {
-        try Set(ConfigurationReview(of: deployment(outOfBand)).warnings)
-            .subtracting(ConfigurationReview(of: deployment("{status-wait: 1s}")).warnings)
+        try Set(ConfigurationReview(of: deployment(outOfBand), .product).warnings)
+            .subtracting(ConfigurationReview(of: deployment("{status-wait: 1s}"), .product).warnings)
     }
 
     @Test(

@@ -19,7 +19,7 @@ extension CommandFailure {
 
     /// There was no answer.
     static func unreachable(_ error: BackendTransportError) -> CommandFailure {
-        .local("NetworkError", "no answer from the server: \(error)", isRetryable: true)
+        .local("NetworkError", "no answer from the server: \(error.words)", isRetryable: true)
     }
 
     private init(device error: VirtualDeviceError) {
@@ -65,6 +65,7 @@ extension CommandFailure {
         let status = (error.cause as? ServerStatus)?.code
         let isRefusal =
             error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401 || Self.isAbsence(error)
+            || Self.isRefusedToken(error)
         self.init(
             kind: isRefusal ? .refused : .local, code: Self.caseName(of: error), message: Self.sentence(for: error),
             fidoErrorCode: error.fidoErrorCode.map { Int($0.rawValue) }, uafStatus: status,
@@ -79,6 +80,14 @@ extension CommandFailure {
         }
     }
 
+    /// Whether the server has refused the token of a code, link or message: it was used, or is too old.
+    private static func isRefusedToken(_ error: any MobileAuthenticationClientError) -> Bool {
+        switch error {
+        case OutOfBandOperationError.TokenAlreadyRedeemed, OutOfBandOperationError.TokenExpired: true
+        default: false
+        }
+    }
+
     /// `FidoError` for `.FidoError(errorCode: ...)`.
     private static func caseName(of error: any MobileAuthenticationClientError) -> String {
         Mirror(reflecting: error).children.first?.label ?? String(describing: error)
@@ -87,7 +96,29 @@ extension CommandFailure {
     private static func sentence(for error: any MobileAuthenticationClientError) -> String {
         let cause =
             (error.cause as? any LocalizedError)?.errorDescription
-            ?? (error.cause as? BackendTransportError).map { "The connection failed: \($0)." }
+            ?? (error.cause as? BackendTransportError).map { "The connection failed: \($0.words)." }
         return [error.errorDescription, cause, error.recoverySuggestion].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension BackendTransportError {
+    /// Why there was no answer, and what helps, fit for the middle of a sentence.
+    var words: String {
+        switch self {
+        case .unusableAddress: "the address is none; it looks like https://login.example.com"
+        case .insecureAddress: "the address does not begin with https://"
+        case .unusableHeaderField: "a header field holds a character that would end it"
+        case .noConnection: "nobody answers at the address, or the connection broke; signet doctor tells more"
+        case .untrustedConnection(.wrongHost): "the certificate is for another name; signet doctor tells which"
+        case .untrustedConnection(.pinMismatch): "the server has another key than the ones agreed on (pins)"
+        case .untrustedConnection:
+            "the server's certificate is not trusted here, or TLS 1.2 is not offered (--ca); signet doctor tells more"
+        case .timedOut: "the time was up; the server or the network is slow or stuck"
+        case .responseTooLarge(let limit): "the answer has more than \(limit) bytes; that is no Signet server"
+        case .malformedResponse: "what came back is not HTTP; check host and port"
+        case .unusableTrustSettings: "the file of certificates cannot be used (--ca)"
+        case .cancelled: "it was cancelled"
+        @unknown default: "\(self)"
+        }
     }
 }

@@ -3,6 +3,14 @@ import ServerCore
 import ServerHTTP
 import ServerPersistence
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 extension CommandFailure {
     /// What an error of the server's layers means to the operator.
     init(serving error: any Error) {
@@ -11,11 +19,27 @@ extension CommandFailure {
         case let error as ConfigurationError: self = .local("invalidConfiguration", error.description)
         case let error as PosixFiles.Failure: self = .local("fileUnusable", error.description)
         case let error as ServerError: self.init(service: error)
-        case let error as ServerPersistenceError:
-            self = .local("databaseUnusable", "the database cannot be used: \(error)")
-        case let error as ServerHTTPError:
-            self = .local("listenerUnusable", "the listener cannot be opened: \(error)")
+        case let error as ServerPersistenceError: self.init(database: error, path: nil)
+        case let error as ServerHTTPError: self = .local("listenerUnusable", Self.words(for: error))
         default: self = .local("failed", "\(error)")
+        }
+    }
+
+    private static func words(for error: ServerHTTPError) -> String {
+        switch error {
+        case .unusableCertificate: "the certificate or its private key cannot be used (server.tls)"
+        case .unusableAuthority:
+            "the server's own authority (tls/ca.pem and tls/ca.key in the data directory) cannot be read: remove the "
+                + "folder tls, and give the new ca.pem to the phones"
+        case .plainListenerOutsideLoopback:
+            "server.protocol: http is for loopback addresses only; give a certificate, or listen on 127.0.0.1"
+        case .addressUnusable(let address, let number):
+            number == EADDRINUSE
+                ? "another program listens on \(address) already: stop it, or choose another port "
+                    + "(serve --port, --management-port, or server.port and management.server.port)"
+                : "the system does not let the server listen on \(address): \(String(cString: strerror(number)))"
+        case .addressUnknown(let address): "\(address) is no address of this machine (server.host)"
+        @unknown default: "the listener cannot be opened: \(error)"
         }
     }
 

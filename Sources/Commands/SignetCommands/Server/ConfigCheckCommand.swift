@@ -19,8 +19,12 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             _ = try ConfiguredDispatchers.open(
                 deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(),
                 logger: ServerLog.quiet)
+            let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
+            guard mistakes.isEmpty else {
+                throw CommandFailure.local("invalidConfiguration", mistakes.joined(separator: "\n"))
+            }
             let lines = ConfigurationExplanation(deployment, settings, catalog).lines
-            let warnings = ConfigurationReview(of: deployment).warnings
+            let warnings = ConfigurationReview(of: deployment, catalog).warnings
             let text = lines.map { "\($0.name): \($0.value)" } + warnings.map { "warning: \($0)" }
             let members = lines.map { JSONObject.Member($0.name, .string($0.value)) }
             return CommandReport.Outcome(

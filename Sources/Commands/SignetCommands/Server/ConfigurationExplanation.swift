@@ -26,12 +26,20 @@ struct ConfigurationExplanation {
             ("management", "http://\(http.management.authority): liveness, health, metrics"),
             ("data", deployment.dataDirectory), ("database", deployment.databaseFile),
             ("master key", deployment.masterKeyFile),
-            ("log", "\(deployment.logLevel.rawValue) and above, JSON lines on standard error"),
+            ("log", "\(deployment.logLevel.rawValue) and above, \(words(for: deployment.logFormat)) on standard error"),
             (
                 "rate limits",
                 "\(text(http.limits.perAddress)) per address, \(text(http.limits.perUser)) per address and user"
             ),
         ]
+    }
+
+    private static func words(for format: Deployment.LogFormat) -> String {
+        switch format {
+        case .automatic: "lines for people in a terminal, JSON lines elsewhere,"
+        case .text: "lines for people"
+        case .json: "JSON lines"
+        }
     }
 
     private static func transport(_ security: TransportSecurity) -> String {

@@ -28,8 +28,12 @@ struct ConfigurationFile: Sendable {
         let files = PosixFiles()
         var text = ""
         if let path {
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw CommandFailure.local("fileUnusable", "there is no configuration file \(path) (--config)")
+            }
             guard let bytes = files.contents(of: path), let read = String(validating: bytes, as: UTF8.self) else {
-                throw CommandFailure.local("fileUnusable", "cannot read \(path) as UTF-8 text")
+                throw CommandFailure.local(
+                    "fileUnusable", "the configuration file \(path) cannot be read as text in UTF-8 (--config)")
             }
             text = read
         }

@@ -13,16 +13,24 @@ struct ConfigurationReview {
     /// The time that a user and the cool-down of a PIN need together.
     private static let sensibleLifetime: Duration = .seconds(420)
 
-    init(of deployment: Deployment) {
-        warnings =
+    /// Looks at a configuration and the metadata that it names.
+    init(of deployment: Deployment, _ catalog: MetadataCatalog) {
+        let all =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
             + Self.dispatcherWarnings(deployment) + Self.outOfBandWarnings(deployment.outOfBand)
+            + PolicyReview(deployment.uaf, catalog).warnings(isProduction: deployment.profile == .production)
+            // The statements of our own authenticators are not the operator's to mend.
+            + (deployment.uaf.metadataPath == nil ? [] : catalog.lintWarnings)
+        var said: Set<String> = []
+        warnings = all.filter { said.insert($0).inserted }
     }
 
     private static func uafWarnings(_ deployment: Deployment) -> [String] {
         var warnings: [String] = []
         for facet in deployment.uaf.facets where facet.text.hasSuffix("*") {
-            warnings.append("the facet \(facet) lets every application in; the production profile refuses it")
+            warnings.append(
+                "the facet \(facet) matches no application: there are no wildcards, list the identity of each "
+                    + "application; the production profile refuses it")
         }
         if deployment.uaf.facets.map(\.text) == UAFDeployment.demonstrationFacets {
             warnings.append("only the demonstration's applications (org.signet.demo) may answer")
@@ -31,6 +39,13 @@ struct ConfigurationReview {
             warnings.append(
                 "requests live for \(deployment.uaf.responseLifetime.configurationText): "
                     + "a user who has to wait after a wrong PIN needs up to 420s")
+        }
+        if let appID = deployment.uaf.appID, let theirs = URLComponents(string: appID.text)?.host,
+            theirs.lowercased() != host(deployment).lowercased()
+        {
+            warnings.append(
+                "fido-uaf.app-id is on \(theirs), but phones reach this server at \(host(deployment)): the facet list "
+                    + "has to be published at \(appID.text), or change app-id or server.public-url")
         }
         if deployment.conformance { warnings.append("the conformance routes answer without authorization") }
         if deployment.authorization.registration == .none {

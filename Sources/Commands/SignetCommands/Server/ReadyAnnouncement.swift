@@ -14,15 +14,15 @@ actor ReadyAnnouncement {
 
     private let origin: String
     private let authorityFile: String?
-    private let file: String?
+    private let start: ServerStart
     private let health: ServerHealth
     private let logger: Logger
     private var ports: [Listener: Int] = [:]
 
-    init(origin: String, authorityFile: String?, file: String?, health: ServerHealth, logger: Logger) {
+    init(origin: String, authorityFile: String?, start: ServerStart, health: ServerHealth, logger: Logger) {
         self.origin = origin
         self.authorityFile = authorityFile
-        self.file = file
+        self.start = start
         self.health = health
         self.logger = logger
     }
@@ -36,12 +36,16 @@ actor ReadyAnnouncement {
             "url": "\(origin)", "port": .stringConvertible(service), "managementPort": .stringConvertible(management),
         ]
         if let authorityFile { fields["caFile"] = "\(authorityFile)" }
-        logger.notice("ready", metadata: fields)
+        if start.isForPeople {
+            StandardError.write(start.welcome(origin: origin, authorityFile: authorityFile, management: management))
+        } else {
+            logger.notice("ready", metadata: fields)
+        }
         writeFile(service: service, management: management)
     }
 
     private func writeFile(service: Int, management: Int) {
-        guard let file else { return }
+        guard let file = start.readyFile else { return }
         let content: JSONObject = [
             "url": .string(origin), "port": .integer(service), "managementPort": .integer(management),
             "caFile": authorityFile.map { .string($0) },

@@ -18,7 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
             What may change while the server runs (facets, metadata, policies, revoked models) is read again when its \
             files change, and on SIGHUP at once.
 
-            Logs are lines of JSON on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a \
+            In a terminal the log is for people; elsewhere, and with --format json or log.format, it is lines of JSON \
+            on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a \
             second one ends the server at once.
             """)
 
@@ -71,9 +72,12 @@ struct ServeCommand: AsyncParsableCommand {
         let metrics = MetricsRegistry()
         let log = ServerLog.queue(metrics: metrics)
         defer { log.flush(atMost: .seconds(2)) }
-        let logger = ServerLog.logger(level: deployment.logLevel, write: log.append)
+        let isForPeople = ServerLog.isForPeople(deployment.logFormat, options.format)
+        let logger = ServerLog.logger(level: deployment.logLevel, isForPeople: isForPeople, write: log.append)
         MetricsSystem.bootstrap(metrics)
-        for warning in ConfigurationReview(of: deployment).warnings {
+        let catalog = try deployment.metadata(from: PosixFiles())
+        let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
+        for warning in mistakes + ConfigurationReview(of: deployment, catalog).warnings {
             logger.warning("configuration", metadata: ["warning": "\(warning)"])
         }
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
@@ -89,8 +93,10 @@ struct ServeCommand: AsyncParsableCommand {
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services, logger: logger)
         try await ServerProcess(
-            installation: installation, watch: watch, metrics: metrics, logger: logger, readyFile: readyFile,
-            lease: lease, log: log
+            installation: installation, watch: watch, metrics: metrics, logger: logger,
+            start: ServerStart(
+                readyFile: readyFile, isForPeople: isForPeople, options: options.location,
+                configuredOrigin: configured.origin), lease: lease, log: log
         ).run()
         try installation.close()
     }

@@ -28,8 +28,7 @@ struct ServerInstallation {
     ) async throws -> ServerInstallation {
         let clock = ServerClock()
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
-        let database = try SQLiteDatabase(path: deployment.databaseFile)
-        let migrations = try await Migrator().migrate(database, at: clock.now())
+        let (database, migrations) = try await database(deployment.databaseFile, at: clock.now())
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
         let storage = SQLStorage.ports(on: database, chainID: settings.instanceName, actor: actor) { error in
@@ -50,6 +49,18 @@ struct ServerInstallation {
         }
         return ServerInstallation(
             deployment: deployment, database: database, services: services, clock: clock, migrations: migrations)
+    }
+
+    /// Opens the database and brings it to the current form; an error names the file and says what helps.
+    private static func database(
+        _ path: String, at now: Timestamp
+    ) async throws(CommandFailure) -> (database: SQLiteDatabase, migrations: [Int]) {
+        do throws(ServerPersistenceError) {
+            let database = try SQLiteDatabase(path: path)
+            return (database, try await Migrator().migrate(database, at: now))
+        } catch {
+            throw CommandFailure(database: error, path: path)
+        }
     }
 
     /// Closes the database; everything committed is in its file.

@@ -5,17 +5,40 @@ import ServerCore
 import ServerHTTP
 import Synchronization
 
-/// The log of the server: lines of JSON on standard error.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The log of the server on standard error: lines of JSON, or lines for a person in a terminal.
 enum ServerLog {
-    /// Makes the process's logger, which writes through `write`.
+    /// Makes the process's logger, which writes through `write`; `isForPeople` chooses the form of its lines.
     static func logger(
-        level: Deployment.LogLevel, write: @escaping @Sendable ([UInt8]) -> Void = StandardError.write
+        level: Deployment.LogLevel, isForPeople: Bool = false,
+        write: @escaping @Sendable ([UInt8]) -> Void = StandardError.write
     ) -> Logger {
         let clock = SystemWallClock()
-        return Logger(label: "signet-server") { label in
-            JSONLineLogHandler(
-                label: label, level: Logger.Level(rawValue: level.rawValue) ?? .info,
-                timestamp: { clock.now().iso8601 }, write: write)
+        let level = Logger.Level(rawValue: level.rawValue) ?? .info
+        return Logger(label: "signet-server") { label -> any LogHandler in
+            if isForPeople {
+                return CancellationFilter(
+                    TextLineLogHandler(level: level, timestamp: { Self.timeOfDay(clock.now()) }, write: write))
+            }
+            return CancellationFilter(
+                JSONLineLogHandler(label: label, level: level, timestamp: { clock.now().iso8601 }, write: write))
+        }
+    }
+
+    /// Whether lines are for a person, by the setting, the option `--format` and where standard error goes.
+    static func isForPeople(_ setting: Deployment.LogFormat, _ option: OutputFormat) -> Bool {
+        guard option == .text else { return false }
+        return switch setting {
+        case .automatic: isatty(STDERR_FILENO) == 1
+        case .text: true
+        case .json: false
         }
     }
 
@@ -35,4 +58,9 @@ enum ServerLog {
 
     /// For commands that only say what they did.
     static let quiet = logger(level: .error)
+
+    /// `12:03:04` of `2026-11-23T12:03:04.567Z`; UTC, as everywhere in the log.
+    private static func timeOfDay(_ time: Timestamp) -> String {
+        String(time.iso8601.dropFirst("2026-11-23T".count).prefix("12:03:04".count))
+    }
 }

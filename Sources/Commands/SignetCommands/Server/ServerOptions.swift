@@ -23,6 +23,12 @@ struct ServerOptions: ParsableArguments {
     /// Where the configuration stands.
     var file: ConfigurationFile { ConfigurationFile(path: config, dataDirectory: dataDirectory) }
 
+    /// The options that lead other commands to the same installation, each word behind a blank; empty for none.
+    var location: String {
+        let words = [("--config", config), ("--data-directory", dataDirectory)]
+        return words.compactMap { name, value in value.map { " \(name) \(ShellWord.quoted($0))" } }.joined()
+    }
+
     /// Tells what comes out.
     var commandReport: CommandReport { CommandReport(program: .server, format: format) }
 

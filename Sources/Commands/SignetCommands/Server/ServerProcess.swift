@@ -13,7 +13,7 @@ struct ServerProcess {
     let watch: DeploymentWatch
     let metrics: MetricsRegistry
     let logger: Logger
-    let readyFile: String?
+    let start: ServerStart
     let lease: InstanceLease
     let log: LogQueue
 
@@ -24,7 +24,7 @@ struct ServerProcess {
         let health = ServerHealth(indicators: HealthIndicators(services: services, log: log).all)
         DescriptorLimit.raise(for: http.limits.connectionCount, logger: logger)
         let announcement = ReadyAnnouncement(
-            origin: installation.deployment.origin, authorityFile: authorityFile, file: readyFile, health: health,
+            origin: installation.deployment.origin, authorityFile: authorityFile, start: start, health: health,
             logger: logger)
         let reloading = Reloading(
             watch: watch, interval: installation.deployment.reloadInterval,
@@ -37,7 +37,8 @@ struct ServerProcess {
                 .init(
                     service: LeaseWatch(lease: lease, logger: logger),
                     successTerminationBehavior: .gracefullyShutdownGroup),
-                .init(service: applications.management), .init(service: applications.service),
+                .init(service: OpenListener(address: http.management, application: applications.management)),
+                .init(service: OpenListener(address: http.service, application: applications.service)),
                 .init(service: Readiness(health: health, drainTime: http.limits.drainTime)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -88,11 +89,7 @@ struct ServerProcess {
         case .plain: return nil
         case .ownCertificate: return try certificates.identity(now: Date.now)
         case .certificate(let chainFile, let privateKeyFile):
-            let files = PosixFiles()
-            guard let chain = files.contents(of: chainFile).flatMap({ String(validating: $0, as: UTF8.self) }),
-                let key = files.contents(of: privateKeyFile).flatMap({ String(validating: $0, as: UTF8.self) })
-            else { throw ServerHTTPError.unusableCertificate }
-            return ServerIdentity(chainPEM: chain, privateKeyPEM: key)
+            return try CertificateFiles(chainFile: chainFile, privateKeyFile: privateKeyFile).identity()
         }
     }
 }

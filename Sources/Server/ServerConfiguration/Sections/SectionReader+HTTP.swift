@@ -16,7 +16,7 @@ extension SectionReader {
             report("tls", .notAllowed(rule: "a listener outside loopback needs certificate-file and private-key-file"))
         }
         if !http.service.isLoopback && http.publicOrigin == nil && !has("public-url") {
-            report("public-url", .missing)
+            report("public-url", .notAllowed(rule: Self.publicURLRule))
         }
         http.limits.drainTime = duration(
             "drain-time", in: .zero...(.seconds(300)), default: profile == .production ? .seconds(5) : .zero)
@@ -47,7 +47,7 @@ extension SectionReader {
     /// The section `server.tls`; nil when the server uses its own certificate.
     private mutating func readCertificate() -> TransportSecurity? {
         let chain = filePath("certificate-file")
-        let key = secretFilePath("private-key-file")
+        let key = privateKeyPath()
         switch (chain, key) {
         case (let chain?, let key?): return .certificate(chainFile: chain, privateKeyFile: key)
         case (.some, nil) where !has("private-key-file"):
@@ -60,13 +60,34 @@ extension SectionReader {
         }
     }
 
+    /// The path of the key; a certificate in its place is named as what it is, not as an exposed secret.
+    private mutating func privateKeyPath() -> String? {
+        guard let path = path("private-key-file") else { return nil }
+        if let bytes = session.source.files.contents(of: path) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.contains("-----BEGIN CERTIFICATE-----") && !text.contains("PRIVATE KEY-----") {
+                report(
+                    "private-key-file",
+                    .notAllowed(
+                        rule: "\(path) holds a certificate and no private key: are certificate-file and "
+                            + "private-key-file swapped?"))
+                return nil
+            }
+        }
+        return secretFilePath("private-key-file")
+    }
+
+    private static let publicURLRule =
+        "must be given: the https address at which phones reach this server, such as https://login.example.com; "
+        + "a listener that is not for this machine only has no address of its own"
+
     private func requirePlainIsSafe(_ http: HTTPSettings, profile: Deployment.Profile, hasCertificate: Bool) {
         if !http.service.isLoopback {
             report("protocol", .notAllowed(rule: "http is for loopback addresses only; use https"))
         } else if hasCertificate {
             report("protocol", .notAllowed(rule: "http and a certificate contradict each other"))
         } else if profile == .production && http.publicOrigin == nil {
-            report("public-url", .missing)
+            report("public-url", .notAllowed(rule: Self.publicURLRule))
         }
     }
 

@@ -80,8 +80,11 @@ extension SectionReader {
     private mutating func readDefaultPolicy(among policies: [PolicyName: PolicyDeployment]) -> PolicyName {
         let name = value("default-policy") { setting throws(Setting.Mismatch) in try setting.asPolicyName() }
         let chosen = name ?? .standard
-        if !policies.isEmpty && policies[chosen] == nil {
-            report("default-policy", .notAllowed(rule: "there is no policy \"\(chosen)\""))
+        // Without policies there is one, of the standard name, that takes every model.
+        if policies.isEmpty ? chosen != .standard : policies[chosen] == nil {
+            report(
+                "default-policy",
+                .notAllowed(rule: "there is no policy \"\(chosen)\" under policies: define it, or name one of those"))
         }
         return chosen
     }

@@ -8,14 +8,15 @@ extension Setting {
         return appID
     }
 
-    /// The value as a facet; wildcards pass in the development profile only.
+    /// The value as a facet; what looks like a wildcard passes in the development profile only.
     func asFacet(_ profile: Deployment.Profile) throws(Mismatch) -> FacetID {
         let text = try asText()
         let prefixes = ["https://", "android:apk-key-hash:", "ios:bundle-id:", "linux:app-id:"]
         guard let facet = FacetID(text), prefixes.contains(where: { text.hasPrefix($0) && text.count > $0.count })
         else { throw .rule("must begin with one of " + prefixes.joined(separator: ", ")) }
         if profile == .production && text.hasSuffix("*") {
-            throw .rule("wildcard facets let every application in; they are refused in the production profile")
+            throw .rule(
+                "is no wildcard: it would match only an application of literally this identity; list the applications")
         }
         return facet
     }

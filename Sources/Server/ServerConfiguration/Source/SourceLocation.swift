@@ -11,6 +11,7 @@ package enum SourceLocation: Sendable, Hashable {
 extension SourceLocation: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .file("", _, _): "configuration"
         case .file(let name, let line, let column): "\(name):\(line):\(column)"
         case .environment(let variable): "environment variable \(variable)"
         case .absent: "configuration"

@@ -40,10 +40,14 @@ struct Phone {
             inDirectory: folder.path, configuration: configuration, surroundings: surroundings)
         // The device unlocks its folder when it goes.
         defer { withExtendedLifetime(device) {} }
-        return try await body(
-            Phone(
-                folder: folder, settings: settings, server: server, device: device, transport: transport,
-                verification: verification))
+        do {
+            return try await body(
+                Phone(
+                    folder: folder, settings: settings, server: server, device: device, transport: transport,
+                    verification: verification))
+        } catch {
+            throw CommandFailure(reporting: error).naming(server)
+        }
     }
 
     /// An absolute `https` address.
@@ -79,5 +83,15 @@ struct Phone {
         let transport = try PlatformTransport.make(for: configuration)
         guard let folder else { return transport }
         return RecordingTransport(transport, intoFolderAt: folder)
+    }
+}
+
+extension CommandFailure {
+    /// The failure with the address of the server, where it is about not reaching one.
+    fileprivate func naming(_ server: URL) -> CommandFailure {
+        guard code == "NetworkError" else { return self }
+        var failure = self
+        failure.message += " (\(server.absoluteString))"
+        return failure
     }
 }

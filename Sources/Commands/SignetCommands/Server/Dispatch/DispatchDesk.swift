@@ -10,6 +10,8 @@ struct DispatchDesk {
     let options: DispatchOptions
     /// The dispatchers that there are, in the order of the configuration.
     let configured: [DispatcherName]
+    /// The options that lead other commands to the same installation, each word behind a blank.
+    var location = ""
 
     /// Opens the installation with the dispatchers that are asked for, begins the operation and reports on it.
     static func perform(
@@ -17,7 +19,7 @@ struct DispatchDesk {
     ) async throws {
         try await common.report {
             let context = try context()
-            return try await open(try common.file.deployment(), options) { desk in
+            return try await open(common, options) { desk, _ in
                 try await desk.outcome(of: context) { common.commandReport.announce($0) }
             }
         }
@@ -27,8 +29,9 @@ struct DispatchDesk {
     ///
     /// Throws a ``CommandFailure`` that names the dispatchers that there are when it is none of them.
     static func open<Value>(
-        _ deployment: Deployment, _ options: DispatchOptions, _ body: (DispatchDesk) async throws -> Value
+        _ common: ServerOptions, _ options: DispatchOptions, _ body: (DispatchDesk, Deployment) async throws -> Value
     ) async throws -> Value {
+        let deployment = try common.file.deployment()
         let configured = deployment.uaf.dispatchers.map(\.name)
         let name = try options.dispatcher(among: configured)
         let dispatchers = try ConfiguredDispatchers.open(
@@ -38,7 +41,9 @@ struct DispatchDesk {
             deployment, origin: options.origin ?? deployment.origin, dispatchers: dispatchers,
             logger: ServerLog.quiet, actor: AuditActor.ofProcess())
         let value = try await body(
-            DispatchDesk(services: installation.services, options: options, configured: configured))
+            DispatchDesk(
+                services: installation.services, options: options, configured: configured, location: common.location),
+            deployment)
         try installation.close()
         return value
     }
@@ -70,7 +75,7 @@ struct DispatchDesk {
         return DispatchedOperation(
             operation: operation, token: token, sessionID: sessionID,
             expiresAt: begun + services.settings.outOfBand.tokenLifetime(operation), linking: answer.channelLinking,
-            dispatcher: information.name, delivery: try delivery(information))
+            dispatcher: information.name, delivery: try delivery(information), location: location)
     }
 
     /// What the dispatcher made; a picture goes into the file that was asked for.

@@ -21,6 +21,8 @@ struct DispatchedOperation {
     let linking: ShownChannelLinking?
     let dispatcher: DispatcherName
     let delivery: Delivery
+    /// The options that lead other commands to the same installation, each word behind a blank.
+    let location: String
 
     /// What there is to say before the end.
     var outcome: CommandReport.Outcome { CommandReport.Outcome(text: text, result: result(.null)) }
@@ -48,7 +50,7 @@ struct DispatchedOperation {
         case .message(let name): lines.append("The push service took it:   \(ForeignText.name(name))")
         }
         // Behind two hyphens, since the id itself may begin with one.
-        lines.append("How it goes:   signet-server dispatch status --wait 120 -- \(sessionID)")
+        lines.append("How it goes:   signet-server dispatch status --wait 120\(location) -- \(sessionID)")
         return lines.joined(separator: "\n")
     }
 

@@ -20,17 +20,17 @@ struct Invitation {
     }
 
     private func advice(_ dispatched: CommandReport.Outcome) -> [String] {
-        let authority = authorityFile.map { " --ca \(Self.quoted($0))" } ?? ""
+        let authority = authorityFile.map { " --ca \(ShellWord.quoted($0))" } ?? ""
         let source: String? =
             if let file = dispatched.result.text("file") {
-                "scan --device phone \(Self.quoted(file))"
+                "scan --device phone \(ShellWord.quoted(file))"
             } else {
-                dispatched.result.text("link").map { "open --device phone \(Self.quoted($0))" }
+                dispatched.result.text("link").map { "open --device phone \(ShellWord.quoted($0))" }
             }
         let phone = [
             "signet device init --device phone --server \(origin)\(authority) --keys software",
             source.map { "signet device \($0)" },
-            "signet device authenticate --device phone --user \(Self.quoted(name))",
+            "signet device authenticate --device phone --user \(ShellWord.quoted(name))",
         ]
         return [
             "", "Whoever scans or opens it first registers a phone for this user: show it to nobody else.",
@@ -42,18 +42,5 @@ struct Invitation {
     private var authorityFile: String? {
         guard deployment.http.security == .ownCertificate else { return nil }
         return CertificateFolder(path: deployment.dataDirectory + "/tls", files: PosixFiles()).authorityFile
-    }
-
-    /// A word as a shell takes it.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "/._-@+:,".utf8.contains(byte)
-            }
-        }
-        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }

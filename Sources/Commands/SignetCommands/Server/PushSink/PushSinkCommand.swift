@@ -71,7 +71,7 @@ struct PushSinkCommand: AsyncParsableCommand {
                 address: ListenerAddress(host: "127.0.0.1", port: port),
                 certificates: CertificateFolder(path: directory + "/tls", files: PosixFiles()),
                 accountFile: ServiceAccountFile(path: account), readyFile: readyFile.map(Self.absolute),
-                logger: ServerLog.logger(level: .info)
+                logger: ServerLog.logger(level: .info, isForPeople: ServerLog.isForPeople(.automatic, format))
             ).run()
             return CommandReport.Outcome(text: "", result: [:])
         }

@@ -58,16 +58,16 @@ struct UsersAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.report {
-            let deployment = try options.file.deployment()
             let password = try passwordFile.map { try PasswordFile(path: $0).password() }
             guard invite else {
+                let deployment = try options.file.deployment()
                 let installation = try await ServerInstallation.open(
                     deployment, origin: deployment.origin, logger: ServerLog.quiet, actor: AuditActor.ofProcess())
                 let outcome = try await add(to: installation.services, password: password, deployment)
                 try installation.close()
                 return outcome
             }
-            return try await DispatchDesk.open(deployment, dispatchOptions) { desk in
+            return try await DispatchDesk.open(options, dispatchOptions) { desk, deployment in
                 let added = try await add(to: desk.services, password: password, deployment)
                 return Invitation(name: name, origin: desk.options.origin ?? deployment.origin, deployment: deployment)
                     .outcome(after: added, try await invitation(from: desk))
@@ -87,7 +87,9 @@ struct UsersAddCommand: AsyncParsableCommand {
                 "password login is off, so nobody can use this password yet: set password-login.enabled to true and "
                     + "restart the server, or invite the user with dispatch register --user \(user.name)")
         } else if password == nil && !invite {
-            lines.append("Invite the user to register a phone: signet-server dispatch register --user \(user.name)")
+            lines.append(
+                "Invite the user to register a phone: signet-server dispatch register --user \(user.name)\(options.location)"
+            )
         }
         lines += warnings.map { "warning: \($0)" }
         return CommandReport.Outcome(

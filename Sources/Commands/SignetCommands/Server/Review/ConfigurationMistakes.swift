@@ -1,0 +1,64 @@
+import FoundationEssentials
+import ServerConfiguration
+import ServerCore
+import UAF
+
+/// What can be read in a configuration but cannot work: the server would not start, or nobody could register.
+struct ConfigurationMistakes {
+    /// A sentence for each, with the setting.
+    let sentences: [String]
+
+    init(of deployment: Deployment, _ catalog: MetadataCatalog) {
+        sentences = Self.network(deployment) + Self.files(deployment) + Self.policies(deployment.uaf, catalog)
+    }
+
+    private static func network(_ deployment: Deployment) -> [String] {
+        let (service, management) = (deployment.http.service, deployment.http.management)
+        var sentences: [String] = []
+        if service.port == management.port, service.port != 0, overlap(service.host, management.host) {
+            sentences.append(
+                "server.port and management.server.port are both \(service.port) on one address: choose another one "
+                    + "for the management")
+        }
+        guard case .certificate(let chainFile, let keyFile) = deployment.http.security else { return sentences }
+        do throws(CommandFailure) {
+            _ = try CertificateFiles(chainFile: chainFile, privateKeyFile: keyFile).identity()
+        } catch {
+            sentences.append(error.message)
+        }
+        return sentences
+    }
+
+    /// Whether two listeners with one port would be in each other's way.
+    private static func overlap(_ one: String, _ other: String) -> Bool {
+        let everywhere = ["0.0.0.0", "::"]
+        let hosts = [one, other].map { $0 == "localhost" ? "127.0.0.1" : $0 }
+        return hosts[0] == hosts[1] || hosts.contains(where: everywhere.contains)
+    }
+
+    private static func files(_ deployment: Deployment) -> [String] {
+        let settings = [("database.file", deployment.databaseFile), ("master-key-file", deployment.masterKeyFile)]
+        let folders = settings.filter { isFolder($0.1) }.map { setting, path in
+            "\(setting): \(path) is a folder; name a file in it, such as \(path)/signet.sqlite"
+        }
+        let directory = deployment.dataDirectory
+        guard FileManager.default.fileExists(atPath: directory), !isFolder(directory) else { return folders }
+        return folders + ["data-directory: \(directory) is a file; name a folder"]
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    }
+
+    /// Policies that no authenticator can meet.
+    private static func policies(_ uaf: UAFDeployment, _ catalog: MetadataCatalog) -> [String] {
+        let review = PolicyReview(uaf, catalog)
+        return uaf.policies.sorted { $0.key.text < $1.key.text }.compactMap { name, policy in
+            let reasons = policy.accepted.map { review.hindrances(in: $0, of: policy) }
+            guard reasons.allSatisfy({ !$0.isEmpty }) else { return nil }
+            let words = Set(reasons.joined()).sorted().joined(separator: ", ")
+            return "fido-uaf.policies.\(name): nobody can register or sign in by this policy: \(words)"
+        }
+    }
+}
