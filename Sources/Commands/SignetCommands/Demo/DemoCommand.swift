@@ -32,7 +32,7 @@ struct DemoCommand: AsyncParsableCommand {
             let answer = JSONObject(["ok": .bool(isAsTold), "steps": .array(steps.map(\.json))])
             print(JSONWriter.text(.object(answer)))
         } else {
-            transcript.end(steps)
+            transcript.end(steps, of: story)
         }
         guard isAsTold else { throw ExitCode(CommandFailure.Kind.refused.rawValue) }
     }

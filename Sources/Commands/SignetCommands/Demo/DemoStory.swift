@@ -7,6 +7,9 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Everything that is begun on one screen and answered on a phone.
     case outOfBand = "out-of-band"
 
+    /// What to see after this one.
+    var other: DemoStory { self == .signIn ? .outOfBand : .signIn }
+
     /// One line about the story.
     var summary: String {
         switch self {

@@ -27,6 +27,22 @@ struct Transcript {
         say(coloured("  " + text, Self.dim))
     }
 
+    /// Says each second that a step still goes on, until it is cancelled.
+    func progress() -> Task<Void, Never> {
+        Task {
+            var seconds = 0
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                seconds += 1
+                say(coloured("    still at it, \(seconds) s …", Self.dim))
+            }
+        }
+    }
+
+    /// What a screen in the story shows.
+    func picture(_ text: String) {
+        say(text)
+    }
+
     /// How a step ended.
     func step(_ step: DemoStep) {
         let mark = step.isAsTold ? coloured("✔", Self.green) : coloured("✘", Self.red)
@@ -34,13 +50,25 @@ struct Transcript {
         say("\(mark) \(step.sentence)\(time)\n")
     }
 
-    /// The last line of the story.
-    func end(_ steps: [DemoStep]) {
+    /// The last lines of the story: how it went, where this stands beside passkeys, and what to try next.
+    func end(_ steps: [DemoStep], of story: DemoStory) {
         let failed = steps.filter { !$0.isAsTold }
         say(
             failed.isEmpty
                 ? coloured("All \(steps.count) steps went as told.", Self.green)
                 : coloured("\(failed.count) of \(steps.count) steps did not go as told.", Self.red))
+        say(
+            """
+
+            Passkeys sign people in to web sites, with keys that platforms may copy between the devices of a person. Signet \
+            begins where a key has to stay on one phone under a policy of the server, where a text such as a payment is \
+            shown and signed word for word, and where a push message asks the phone.
+
+            What to try next:
+              script/demo \(story.other.rawValue)   (\(story.other.summary))
+              README.md, “A first trial”: the same by hand, a command at a time
+              signet device interactive --device DIR: a phone to play with (docs/phone.md)
+            """)
     }
 
     private func coloured(_ text: String, _ colour: String) -> String {

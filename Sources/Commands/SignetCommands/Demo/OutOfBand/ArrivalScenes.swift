@@ -4,6 +4,12 @@ import Foundation
 struct ArrivalScenes {
     let scene: OutOfBandScene
 
+    /// The code as the laptop shows it.
+    private func drawing(of file: URL) throws -> String {
+        ShownCode(text: try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
+            .drawing
+    }
+
     func play(to teller: inout StoryTeller) async {
         let stage = scene.stage
         let picture = stage.file("qr-code.png")
@@ -21,7 +27,9 @@ struct ArrivalScenes {
             guard outcome.isDone else { return .bad(outcome.message) }
             let status = try await scene.status(of: begun).text("status") ?? "nothing"
             return status == "succeeded"
-                ? .good("zbarimg read the code, the phone made a key under a PIN, and the laptop saw it succeed.")
+                ? .good(
+                    "zbarimg read the code, the phone made a key under a PIN, and the laptop saw it succeed.",
+                    showing: try drawing(of: text))
                 : .bad("the laptop saw \(status)")
         }
         await teller.play("second-scan-refused", "Somebody has photographed the code and scans it later …") {

@@ -46,7 +46,8 @@ struct ConfirmationScenes {
             guard outcome.isDone else { return .bad(outcome.message) }
             let status = try await scene.status(of: begun)
             return status["reported"] == .bool(true)
-                ? .good("The operator's log has it: a way to see an attack while it happens.")
+                ? .good(
+                    "The laptop's server knows of it and says so in the status: an attack is seen while it happens.")
                 : .bad("the server was not told: \(JSONWriter.text(.object(status)))")
         }
     }
@@ -66,7 +67,8 @@ struct ConfirmationScenes {
             let outcome = try await scene.run(
                 "open", [link, "--pin-file", scene.stage.pinFile.path()], step: "confirmed-by-link")
             return outcome.isDone
-                ? try await ended(begun, "succeeded", "The link opened the app.") : .bad(outcome.message)
+                ? try await ended(begun, "succeeded", "The link \(link.prefix(24))… opened the app.")
+                : .bad(outcome.message)
         }
     }
 
@@ -99,7 +101,7 @@ struct ConfirmationScenes {
             guard late.error == "TokenAlreadyRedeemed" else { return .bad("the late message was taken") }
             return try await ended(begun, "succeeded", "The server told what waits; the message came too late.")
         }
-        await teller.play("push-service-down", "The push service is down …") {
+        await teller.play("push-service-down", "The push service is down; the server tries for up to ten seconds …") {
             try await scene.sink.behave("unavailable", count: 20)
             do {
                 _ = try await scene.push()

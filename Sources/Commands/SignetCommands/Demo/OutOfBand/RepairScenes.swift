@@ -5,6 +5,14 @@ import StrictJSON
 struct RepairScenes {
     private static let password = ["--authenticator", "password"]
 
+    /// What the kinds of mismatch mean.
+    private static let meanings = [
+        "DeviceNameMismatch": "phone and server call the phone by different names",
+        "FcmRegistrationTokenMismatch": "the server has another push address of the phone, or none",
+        "MissingAuthenticatorInServer": "the phone has a key that the server does not know",
+        "MissingAuthenticatorInMobileDevice": "the server has a key that the phone does not",
+    ]
+
     let scene: OutOfBandScene
 
     func play(to teller: inout StoryTeller) async {
@@ -62,7 +70,8 @@ struct RepairScenes {
             guard done == [kind] else { return .bad("the sync mended \(done)") }
             let left = try await kinds(of: "check", "mismatches")
             guard left.isEmpty, let sentence = try await mended() else { return .bad("it is not mended: \(left)") }
-            return .good("\(kind), found and mended. \(sentence)")
+            return .good(
+                "The check finds \(kind) (\(Self.meanings[kind] ?? "no words")), the sync mends it. \(sentence)")
         }
     }
 
