@@ -53,7 +53,7 @@ struct DocumentedCommands {
                 pending += text.dropLast()
                 continue
             }
-            let command = (pending + text).replacing(/\ +#\ .*$/, with: "").trimmingCharacters(in: .whitespaces)
+            let command = (pending + text).replacing(#/ +# .*$/#, with: "").trimmingCharacters(in: .whitespaces)
             pending = ""
             if !command.isEmpty, !command.hasPrefix("#") { commands.append(command) }
         }
@@ -61,7 +61,7 @@ struct DocumentedCommands {
     }
 
     private static func file(_ lines: [String]) -> [String: String] {
-        guard let first = lines.first, let name = first.wholeMatch(of: /# ([a-z-]+\.yml)/) else { return [:] }
+        guard let first = lines.first, let name = first.wholeMatch(of: #/# ([a-z-]+\.yml)/#) else { return [:] }
         return [String(name.1): lines.joined(separator: "\n") + "\n"]
     }
 }

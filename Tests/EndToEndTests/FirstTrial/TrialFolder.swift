@@ -15,7 +15,7 @@ final class TrialFolder {
     private let port: Int
     private let managementPort: Int
     private let pushPort: Int
-    private let path: String
+    private var path: String
     /// Texts of the document that the reader replaces by what stands on his screen.
     var replacements: [String: String] = [:]
     private var background: [String: TerminalSession] = [:]
@@ -40,6 +40,24 @@ final class TrialFolder {
     /// Saves a file of the document.
     func save(_ text: String, as name: String) throws {
         try Data(adapted(text).utf8).write(to: url(name))
+    }
+
+    /// Lets `signet-server` find a configuration file without being told; `serve`, `push-sink` and the rest stay as typed.
+    func configure(by file: String) throws {
+        let folder = url("bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let program = try Installation.builtPrograms().server.path()
+        let script = """
+            #!/bin/sh
+            command=$1; shift
+            case $command in serve) ;; *) command="$command $1"; shift ;; esac
+            exec \(program) $command --config \(url(file).path()) "$@"
+
+            """
+        try Data(script.utf8).write(to: folder.appending(path: "signet-server"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.appending(path: "signet-server").path())
+        path = folder.path() + ":" + path
     }
 
     /// Types a command and goes through `steps`; returns the exit code.

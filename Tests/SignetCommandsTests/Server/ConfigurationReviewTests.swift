@@ -2,6 +2,7 @@ import ServerConfiguration
 import ServerCore
 import TestSupport
 import Testing
+import UAF
 
 @testable import SignetCommands
 
