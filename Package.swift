@@ -226,8 +226,8 @@ let testTargets: [Target] = [
     tests(
         "BackendTransport",
         [
-            "BackendTransport", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, x509, asn1, logging,
-            crypto,
+            "BackendTransport", "SignetCommands", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL,
+            x509, asn1, logging, crypto,
         ]),
     tests(
         "MobileAuthentication",
@@ -274,8 +274,8 @@ let testTargets: [Target] = [
         "SignetCommands",
         [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "StrictJSON", "PushSink",
-            "QRReader", "ServerConfiguration", "ServerCore", "ServerPersistence", "BackendAPI", "UAF", argumentParser,
-            logging,
+            "QRReader", "ServerHTTP", "ServerPersistence", "ServerConfiguration", "ServerCore", "BackendAPI", "UAF",
+            argumentParser, logging,
         ]),
     tests(
         "EndToEnd",

@@ -6,7 +6,7 @@ import Testing
 /// What the documents tell a reader to type is typed here, in terminals, in an empty folder, against real programs.
 ///
 /// Each command of `README.md`, `docs/operations.md` and `docs/phone.md` stands in the table of its test: with what it
-/// must show and what it asks, or with the reason for which it is not run. A command that stands nowhere fails the test.
+/// must show and what it asks, or with the reason why it is not run. A command that stands nowhere fails the test.
 @Suite("First trial: the commands of the documents", .serialized, .enabled(if: TerminalSession.isPossible))
 struct FirstTrialTests {
     private static let pin = "492716"
@@ -152,8 +152,8 @@ struct FirstTrialTests {
             document, played: [list, payment] + desk.map(\.0),
             left: [
                 "apt-get install libsqlite3-0 libsecp256k1-1 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 "
-                    + "libtss2-tctildr0 libpam0g libsystemd0 libqrencode4 libpng16-16 libzbar0 libcurl4 libstdc++6 zlib1g "
-                    + "publicsuffix": "it changes the machine, and needs root"
+                    + "libtss2-tctildr0 libpam0g libsystemd0 libqrencode4 libpng16-16 libzbar0 libcurl4 libstdc++6 "
+                    + "zlib1g publicsuffix": "it changes the machine, and needs root"
             ])
         let folder = try TrialFolder()
         try await folder.open("signet-server push-sink --data-directory push-sink", [.shows("ready")])

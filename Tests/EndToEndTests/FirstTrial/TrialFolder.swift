@@ -42,7 +42,7 @@ final class TrialFolder {
         try Data(adapted(text).utf8).write(to: url(name))
     }
 
-    /// Lets `signet-server` find a configuration file without being told; `serve`, `push-sink` and the rest stay as typed.
+    /// Lets `signet-server` find a configuration file without being told.
     func configure(by file: String) throws {
         let folder = url("bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

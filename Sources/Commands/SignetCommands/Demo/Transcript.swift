@@ -60,8 +60,8 @@ struct Transcript {
         say(
             """
 
-            Passkeys sign people in to web sites, with keys that platforms may copy between the devices of a person. Signet \
-            begins where a key has to stay on one phone under a policy of the server, where a text such as a payment is \
+            Passkeys sign people in to web sites, with keys that platforms may copy between the devices of a person. \
+            Signet begins where a key has to stay on one phone under a policy of the server, where a payment is \
             shown and signed word for word, and where a push message asks the phone.
 
             What to try next:

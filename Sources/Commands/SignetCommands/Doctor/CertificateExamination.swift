@@ -39,7 +39,7 @@ struct CertificateExamination {
     }
 
     /// PEM has lines of 64 characters (RFC 7468, 2).
-    private static func pem(_ certificate: [UInt8]) -> String {
+    static func pem(_ certificate: [UInt8]) -> String {
         var rest = Substring(Base64.encode(certificate))
         var lines = ["-----BEGIN CERTIFICATE-----"]
         while !rest.isEmpty {

@@ -15,18 +15,35 @@ struct ClockExamination {
                 name: "clock", verdict: .weak, observation: "The server does not tell its time.",
                 advice: "Let a proxy in front of it keep the Date field.")
         }
-        let skew = Int(theirs.timeIntervalSince(now).rounded())
         guard abs(theirs.timeIntervalSince(now)) > Self.tolerance else {
             return DoctorFinding(name: "clock", verdict: .well, observation: "Its clock agrees with this one.")
         }
         return DoctorFinding(
             name: "clock", verdict: .ill,
-            observation: "Its clock is \(abs(skew)) s \(skew > 0 ? "ahead of" : "behind") this one.",
+            observation: "This machine's clock is \(Self.words(theirs, against: now)) the server's.",
             advice: "Set both clocks by NTP: challenges and tokens have a time.")
     }
 
+    /// `5 years ahead of`, for this clock against theirs.
+    static func words(_ theirs: Date, against now: Date) -> String {
+        let difference = now.timeIntervalSince(theirs)
+        return "\(amount(abs(difference))) \(difference > 0 ? "ahead of" : "behind")"
+    }
+
+    /// A time as people say it, in the largest unit that fits: `5 years`, `2 hours`, `90 seconds`.
+    static func amount(_ seconds: TimeInterval) -> String {
+        let units: [(String, TimeInterval)] = [
+            ("year", 31_556_952), ("day", 86_400), ("hour", 3_600), ("minute", 60),
+        ]
+        for (name, length) in units where seconds >= 2 * length || (seconds >= length && name == "year") {
+            let count = Int((seconds / length).rounded())
+            return count == 1 ? "1 \(name)" : "\(count) \(name)s"
+        }
+        return "\(Int(seconds.rounded())) seconds"
+    }
+
     /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
-    private static func date(_ text: String) -> Date? {
+    static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)

@@ -21,14 +21,20 @@ struct DoctorCommand: AsyncParsableCommand {
     var format = OutputFormat.text
 
     func run() async throws {
-        var findings: [DoctorFinding] = []
-        try await CommandReport(format: format).run {
+        let findings: [DoctorFinding]
+        do {
             findings = try await examine()
-            return CommandReport.Outcome(
-                text: findings.map(\.text).joined(separator: "\n"),
-                result: JSONObject(["checks": .array(findings.map(\.json))]))
+        } catch {
+            return try await CommandReport(format: format).run { throw error }
         }
-        if findings.contains(where: { $0.verdict == .ill }) { throw ExitCode(CommandFailure.Kind.refused.rawValue) }
+        let isWell = !findings.contains { $0.verdict == .ill }
+        switch format {
+        case .text: print(findings.map(\.text).joined(separator: "\n"))
+        case .json:
+            let result = JSONObject(["checks": .array(findings.map(\.json))])
+            print(JSONWriter.text(.object(JSONObject(["ok": .bool(isWell), "result": .object(result)]))))
+        }
+        if !isWell { throw ExitCode(CommandFailure.Kind.refused.rawValue) }
     }
 
     private func examine() async throws -> [DoctorFinding] {

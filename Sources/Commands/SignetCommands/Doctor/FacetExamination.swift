@@ -8,13 +8,27 @@ struct FacetExamination {
     let facet: String?
 
     func findings() -> [DoctorFinding] {
+        guard response.status != 503 else {
+            return [
+                DoctorFinding(
+                    name: "not-ready", verdict: .ill, observation: "It cannot serve now (HTTP 503).",
+                    advice: "Look at the health of the server (management port, /nevisfido/health) and at its log; a "
+                        + "proxy says this when there is no server behind it.")
+            ]
+        }
         guard response.status == 200 else {
             return [
-                ill("The server has no facet list (HTTP \(response.status)).", "Is it a Signet server? Check the path.")
+                ill(
+                    "The server has no facet list (HTTP \(response.status)): it is no Signet server, or one "
+                        + "behind another path.", "Check host, port and path.", name: "not-signet")
             ]
         }
         guard let list = try? TrustedFacetList(document: response.body) else {
-            return [ill("The facet list cannot be read.", "Compare it with FIDO AppID and Facets 1.1, 3.1.2.")]
+            return [
+                ill(
+                    "What answers is no Signet server: there is no facet list that can be read.",
+                    "Check host, port and path.", name: "not-signet")
+            ]
         }
         let facets = list.entries.flatMap(\.ids).map(\.text)
         let shown = facets.prefix(5).joined(separator: ", ")
@@ -24,7 +38,7 @@ struct FacetExamination {
         return [summary, ill("It does not trust \(facet).", "Add it under fido-uaf: facets: in the configuration.")]
     }
 
-    private func ill(_ observation: String, _ advice: String) -> DoctorFinding {
-        DoctorFinding(name: "facets", verdict: .ill, observation: observation, advice: advice)
+    private func ill(_ observation: String, _ advice: String, name: String = "facets") -> DoctorFinding {
+        DoctorFinding(name: name, verdict: .ill, observation: observation, advice: advice)
     }
 }

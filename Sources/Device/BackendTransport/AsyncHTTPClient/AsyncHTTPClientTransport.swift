@@ -31,6 +31,13 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
         }
     }
 
+    /// What the server at an address has shown last, also when the connection was refused for it; nil unless any issuer
+    /// is trusted, and before the first connection.
+    package func presented(at url: String) -> ConnectionFacts? {
+        guard let address = try? BackendAddress(url) else { return nil }
+        return hosts.withLock { $0[address.authority]?.presented }
+    }
+
     private func client(for address: BackendAddress) throws(BackendTransportError) -> HostClient {
         let tls = try trust.tlsConfiguration()
         return hosts.withLock { hosts in

@@ -10,6 +10,7 @@ final class ConnectionInspector: Sendable {
     private let trust: TransportTrust
     private let now: @Sendable () -> Int64
     private let seen = Mutex<ConnectionFacts?>(nil)
+    private let shown = Mutex<ConnectionFacts?>(nil)
 
     init(host: String, trust: TransportTrust, now: @escaping @Sendable () -> Int64) {
         self.host = host
@@ -19,6 +20,9 @@ final class ConnectionInspector: Sendable {
 
     /// What is known of the last connection that was made.
     var facts: ConnectionFacts? { seen.withLock { $0 } }
+
+    /// What the server has shown last where any issuer is trusted, also when the connection was refused for it.
+    var presented: ConnectionFacts? { shown.withLock { $0 } }
 
     /// Succeeds for a connection that may be used, else closes it and fails with ``BackendTransportError``.
     func inspect(_ channel: any Channel) -> EventLoopFuture<Void> {
@@ -36,13 +40,16 @@ final class ConnectionInspector: Sendable {
     ) throws {
         let key = Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))
         guard let pin = PublicKeyPin(key) else { throw BackendTransportError.untrustedConnection(.handshake) }
-        if trust.issuers == .any { try requireNameAndDates(of: certificate, address: address) }
-        guard trust.pins.isEmpty || trust.pins.contains(pin) else {
-            throw BackendTransportError.untrustedConnection(.pinMismatch)
-        }
         let facts = ConnectionFacts(
             version: version.flatMap(ConnectionFacts.Version.init), certificate: try certificate.toDERBytes(),
             publicKeyPin: pin)
+        if trust.issuers == .any {
+            shown.withLock { $0 = facts }
+            try requireNameAndDates(of: certificate, address: address)
+        }
+        guard trust.pins.isEmpty || trust.pins.contains(pin) else {
+            throw BackendTransportError.untrustedConnection(.pinMismatch)
+        }
         seen.withLock { $0 = facts }
     }
 

@@ -20,6 +20,9 @@ final class HostClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
+    /// What the server has shown last, also when it was refused.
+    var presented: ConnectionFacts? { inspector.presented }
+
     deinit {
         // Lets idle connections close in the background; the library keeps what it needs until then.
         client.shutdown { _ in }

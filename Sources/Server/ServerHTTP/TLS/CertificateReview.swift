@@ -26,6 +26,10 @@ package struct CertificateReview: Sendable {
 
     /// Last moment at which the certificate is valid.
     package let notValidAfter: Date
+    /// First moment at which the certificate is valid.
+    package let notValidBefore: Date
+    /// The DNS names and IPv4 addresses that the certificate is for.
+    package let names: [String]
     /// All that was found.
     package let findings: [Finding]
 
@@ -47,6 +51,14 @@ package struct CertificateReview: Sendable {
             throw .unusableCertificate
         }
         notValidAfter = certificate.notValidAfter
+        notValidBefore = certificate.notValidBefore
+        self.names = names.compactMap { name in
+            switch name {
+            case .dnsName(let name): name
+            case .ipAddress(let address): Self.ipText(Array(address.bytes))
+            default: nil
+            }
+        }
         var findings = Self.timeFindings(certificate, now: now) + Self.keyFindings(certificate)
         if !(usages?.contains(.serverAuth) ?? false) { findings.append(.notForServers) }
         if let host, !Self.names(names, cover: host) { findings.append(.otherName(host: host)) }

@@ -14,7 +14,8 @@ struct ServerStart {
         var lines = ["", "Signet answers at \(origin); health and metrics on port \(management) of this machine."]
         if let authorityFile { lines.append("Its certificate is its own: phones of a trial trust \(authorityFile)") }
         lines += [
-            "Invite a user, in another terminal:   signet-server users add anna --invite\(serverOption(origin))\(options)",
+            "Invite a user, in another terminal:   "
+                + "signet-server users add anna --invite\(serverOption(origin))\(options)",
             "See what is wrong, if anything:       signet doctor --server \(origin)"
                 + (authorityFile.map { " --ca \(ShellWord.quoted($0))" } ?? ""),
             "Ctrl-C stops it.", "",

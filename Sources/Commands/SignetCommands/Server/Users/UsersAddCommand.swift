@@ -88,7 +88,8 @@ struct UsersAddCommand: AsyncParsableCommand {
                     + "restart the server, or invite the user with dispatch register --user \(user.name)")
         } else if password == nil && !invite {
             lines.append(
-                "Invite the user to register a phone: signet-server dispatch register --user \(user.name)\(options.location)"
+                "Invite the user to register a phone: "
+                    + "signet-server dispatch register --user \(user.name)\(options.location)"
             )
         }
         lines += warnings.map { "warning: \($0)" }

@@ -1,0 +1,141 @@
+import BackendTransport
+import Foundation
+import ServerHTTP
+
+/// Why no trustworthy answer came from a server, told apart as far as it can be seen from here.
+struct ConnectionDiagnosis {
+    let server: URL
+    let request: BackendRequest
+    /// How long each look may take.
+    let patience: Duration
+    let now: Date
+
+    /// The reason for a failed request, and what to do about it.
+    func finding(for error: BackendTransportError) async -> DoctorFinding {
+        if case .responseTooLarge = error { return Self.foreign }
+        if case .malformedResponse = error { return Self.foreign }
+        // Trust nobody's word for anything here: this only looks, and hands nothing over.
+        let curious = AsyncHTTPClientTransport(trust: TransportTrust(issuers: .any)) { [now] in
+            Int64(now.timeIntervalSince1970)
+        }
+        _ = try? await curious.response(to: request)
+        guard let facts = curious.presented(at: request.url) else { return withoutCertificate() }
+        let pem = CertificateExamination.pem(facts.certificate)
+        guard let review = try? CertificateReview(chainPEM: pem, host: server.host(), now: now) else {
+            return ill("certificate", "The certificate cannot be read.", "Issue it anew.")
+        }
+        if review.findings.contains(.notValidNow) { return await outOfTime(review) }
+        if case .untrustedConnection = error { return untrusted(review) }
+        return error == .timedOut
+            ? ill("silent", "It speaks TLS and then stays silent.", "Look at its load, and at a proxy in front of it.")
+            : ill(
+                "cut-off", "It speaks TLS and then cuts the connection off.",
+                "Look into the log of the server, and of a proxy in front of it.")
+    }
+
+    private func untrusted(_ review: CertificateReview) -> DoctorFinding {
+        let host = server.host() ?? ""
+        if review.findings.contains(.otherName(host: host)) {
+            let names = review.names.isEmpty ? "nobody" : review.names.joined(separator: ", ")
+            return ill(
+                "wrong-name", "The certificate is for \(names), not for \(host).",
+                "Use one of these names as the address, or issue a certificate for \(host).")
+        }
+        return ill(
+            "unknown-issuer", "The certificate is issued by somebody whom this machine does not know.",
+            "For a server with its own authority give --ca DATA-DIRECTORY/tls/ca.pem (the server says where); else "
+                + "have the server send the whole chain, or install its authority.")
+    }
+
+    /// The certificate is not valid by the clock here; whose fault that is tells the clock of the server.
+    private func outOfTime(_ review: CertificateReview) async -> DoctorFinding {
+        let inside = Int64(review.notValidBefore.timeIntervalSince1970) + 1
+        let patient = AsyncHTTPClientTransport(trust: TransportTrust(issuers: .any)) { inside }
+        if let answer = try? await patient.response(to: request), let text = answer.headers.first("Date"),
+            let theirs = ClockExamination.date(text), review.notValidBefore <= theirs, theirs <= review.notValidAfter
+        {
+            return ill(
+                "clock",
+                "This machine's clock is \(ClockExamination.words(theirs, against: now)) the server's, so that the "
+                    + "certificate seems not to be valid.",
+                "Set the clocks by NTP.")
+        }
+        let isOver = now > review.notValidAfter
+        let date = (isOver ? review.notValidAfter : review.notValidBefore).formatted(.iso8601.year().month().day())
+        let age = ClockExamination.amount(
+            abs(now.timeIntervalSince(isOver ? review.notValidAfter : review.notValidBefore)))
+        return isOver
+            ? ill("expired", "The certificate has expired on \(date), \(age) ago.", "Renew it and restart the server.")
+            : ill(
+                "not-yet-valid", "The certificate is valid only from \(date) on, in \(age).",
+                "Set the clock of the machine that has issued it, and issue it anew.")
+    }
+
+    // MARK: - Below TLS
+
+    private func withoutCertificate() -> DoctorFinding {
+        let host = server.host() ?? ""
+        let port = server.port ?? 443
+        let milliseconds = Int32(clamping: patience.components.seconds * 1_000 + 1)
+        let raw = RawConnection(host: host, port: port, patience: min(milliseconds, 5_000))
+        switch raw.answer(to: RawConnection.oldHello) {
+        case .unknownHost:
+            return ill("unknown-host", "The name \(host) has no address.", "Check how it is written, and the DNS.")
+        case .refused:
+            return ill(
+                "nobody-listens", "Nobody listens on port \(port) of \(host).",
+                "Is the server running (signet-server serve), and is the port right?")
+        case .unreachable:
+            return ill(
+                "unreachable", "No connection to port \(port) of \(host) comes about.",
+                "Look at firewalls, routes and whether the machine is up.")
+        case .silent:
+            return ill(
+                "silent", "Somebody takes the connection on port \(port) and says nothing.",
+                "Look at the load of the server, at a firewall, and whether the port is one of TLS.")
+        case .closed: return plain(raw) ?? cutOff(port)
+        case .bytes(let bytes): return first(bytes) ?? plain(raw) ?? Self.foreign
+        }
+    }
+
+    /// What the first bytes after an old hello mean.
+    private func first(_ bytes: [UInt8]) -> DoctorFinding? {
+        if bytes.starts(with: Array("HTTP/".utf8)) { return Self.plainText }
+        guard bytes.count >= 3, bytes[1] == 3 else { return nil }
+        switch bytes[0] {
+        case 0x16:
+            return ill(
+                "old-tls", "It speaks TLS 1.1 or older only.", "Switch TLS 1.2 and 1.3 on; older versions are broken.")
+        case 0x15:
+            return ill(
+                "no-common-tls", "It speaks TLS, but no version or cipher suite that this phone has.",
+                "Offer TLS 1.3, or TLS 1.2 with ECDHE and AES-GCM or ChaCha20.")
+        default: return nil
+        }
+    }
+
+    /// Whether it answers without TLS.
+    private func plain(_ raw: RawConnection) -> DoctorFinding? {
+        let request = "GET / HTTP/1.1\r\nHost: \(raw.host)\r\nConnection: close\r\n\r\n"
+        guard case .bytes(let bytes) = raw.answer(to: Array(request.utf8)) else { return nil }
+        return bytes.starts(with: Array("HTTP/".utf8)) ? Self.plainText : nil
+    }
+
+    private func cutOff(_ port: Int) -> DoctorFinding {
+        ill(
+            "cut-off", "Somebody takes the connection on port \(port) and cuts it off.",
+            "Look into the log of the server, and of a proxy in front of it.")
+    }
+
+    private static let plainText = DoctorFinding(
+        name: "plain-text", verdict: .ill, observation: "The port speaks HTTP without TLS.",
+        advice: "Give the address of the TLS port; signet-server speaks TLS unless server.protocol is http.")
+
+    static let foreign = DoctorFinding(
+        name: "not-signet", verdict: .ill, observation: "What answers there is no Signet server.",
+        advice: "Check host and port.")
+
+    private func ill(_ name: String, _ observation: String, _ advice: String) -> DoctorFinding {
+        DoctorFinding(name: name, verdict: .ill, observation: observation, advice: advice)
+    }
+}

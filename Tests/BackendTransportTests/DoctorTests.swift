@@ -1,0 +1,105 @@
+import BackendTransport
+import Foundation
+import NIOSSL
+import Testing
+
+@testable import SignetCommands
+
+@Suite("signet doctor against servers with one fault each")
+struct DoctorTests {
+    private let authority: TestAuthority
+
+    init() throws {
+        authority = try TestAuthority()
+    }
+
+    /// What the doctor says first of a server at a port.
+    private func first(_ port: Int, host: String = "localhost", trusting: Bool = true) async throws -> DoctorFinding {
+        let server = try #require(URL(string: "https://\(host):\(port)"))
+        let trust = TransportTrust(additionalCertificates: trusting ? [try authority.der()] : [])
+        let transport = AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
+        let examination = ServerExamination(
+            server: server, facet: nil, transport: transport, patience: .seconds(2))
+        return try #require(await examination.findings().first { $0.verdict == .ill })
+    }
+
+    private func expect(
+        _ name: String, _ wish: TestAuthority.Wish = .init(), maximum: TLSVersion? = nil, trusting: Bool = true,
+        saying texts: [String] = []
+    ) async throws {
+        let tls = try authority.identity(wish).tlsConfiguration(maximum: maximum)
+        try await TestServer.run(tls) { port in
+            let finding = try await first(port, trusting: trusting)
+            #expect(finding.name == name, "\(finding.text)")
+            #expect(finding.advice != nil)
+            for text in texts { #expect(finding.text.contains(text), "\(finding.text)") }
+        }
+    }
+
+    @Test("O-M5: an unknown issuer, a wrong name (both names), and TLS 1.1 are told apart", .timeLimit(.minutes(2)))
+    func trust() async throws {
+        try await expect("unknown-issuer", trusting: false, saying: ["--ca"])
+        try await expect("wrong-name", .init(hosts: ["other.example"]), saying: ["other.example", "localhost"])
+        try await expect("old-tls", maximum: .tlsv11)
+        try await expect("not-signet")
+    }
+
+    @Test("O-M5: an expired certificate and one that is not valid yet are told apart", .timeLimit(.minutes(2)))
+    func dates() async throws {
+        let day: TimeInterval = 86_400
+        try await expect(
+            "expired", .init(start: Date() - 10 * day, end: Date() - 3 * day), saying: ["expired on", "3 days ago"])
+        try await expect(
+            "not-yet-valid", .init(start: Date() + 3 * day + 60, end: Date() + 10 * day), saying: ["in 3 days"])
+    }
+
+    @Test("O-M5: a clock that is years ahead is named, not the certificate it refuses", .timeLimit(.minutes(2)))
+    func clock() async throws {
+        let tls = try authority.identity().tlsConfiguration()
+        try await TestServer.run(tls) { port in
+            let server = try #require(URL(string: "https://localhost:\(port)"))
+            let diagnosis = ConnectionDiagnosis(
+                server: server, request: BackendRequest(.get, "\(server)/hello", responseByteLimit: 1_000),
+                patience: .seconds(2), now: Date() + 5 * 31_556_952)
+            let finding = await diagnosis.finding(for: .untrustedConnection(.untrustedCertificate))
+            #expect(finding.name == "clock")
+            #expect(finding.observation.contains("5 years ahead of"))
+        }
+        #expect(
+            ClockExamination.words(Date(timeIntervalSince1970: 7_200), against: .init(timeIntervalSince1970: 0))
+                == "2 hours behind")
+    }
+
+    @Test(
+        "O-M5: a silent port, one that cuts off and one without TLS are told apart", .timeLimit(.minutes(2)),
+        arguments: [
+            (RawListener.Behaviour.silent, "silent"), (.cutOff, "cut-off"), (.plainText, "plain-text"),
+        ])
+    func below(behaviour: RawListener.Behaviour, name: String) async throws {
+        let listener = try RawListener(behaviour)
+        defer { listener.stop() }
+        let finding = try await first(listener.port, host: "127.0.0.1")
+        #expect(finding.name == name, "\(finding.text)")
+    }
+
+    @Test("O-M5: nobody listening and an unknown name are told apart", .timeLimit(.minutes(2)))
+    func absent() async throws {
+        let listener = try RawListener(.silent)
+        let port = listener.port
+        listener.stop()
+        #expect(try await first(port, host: "127.0.0.1").name == "nobody-listens")
+        #expect(try await first(443, host: "signet-doctor.invalid").name == "unknown-host")
+    }
+
+    @Test("O-M5: a server that is not ready is no stranger; the facet that is missing is named")
+    func notReady() {
+        let response = BackendResponse(status: 503, headers: [], body: [], connection: nil)
+        #expect(FacetExamination(response: response, facet: nil).findings().first?.name == "not-ready")
+        let list = Array(
+            #"{"trustedFacets":[{"version":{"major":1,"minor":1},"ids":["ios:bundle-id:a.b"]}]}"#.utf8)
+        let facets = BackendResponse(status: 200, headers: [], body: list, connection: nil)
+        let findings = FacetExamination(response: facets, facet: "ios:bundle-id:c.d").findings()
+        #expect(findings.last?.verdict == .ill && findings.last?.observation.contains("ios:bundle-id:c.d") == true)
+        #expect(FacetExamination(response: facets, facet: "ios:bundle-id:a.b").findings().last?.verdict == .well)
+    }
+}
