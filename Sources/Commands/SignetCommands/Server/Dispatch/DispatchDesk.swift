@@ -91,7 +91,7 @@ struct DispatchDesk {
                 try PosixFiles().write(Base64.decode(information.response), to: file, mode: 0o600)
             }
         }
-        let link = code.text.contains("://") ? code.text : nil
+        let link = isLink || code.text.contains("://") ? code.text : nil
         return .code(
             code, link: link, picture: isLink ? nil : information.response, file: options.pictureFile)
     }
