@@ -14,7 +14,7 @@ package struct SignetCommand: AsyncParsableCommand {
         commandName: "signet",
         abstract: "Sign in with a phone instead of a password.",
         discussion: "Exit codes: 0 done, 1 refused, 2 failed on this side, 64 wrong usage.",
-        version: Version.current,
+        version: Program.version,
         subcommands: [DeviceCommand.self, StorageCommand.self, DoctorCommand.self, DemoCommand.self])
 
     /// Made by the argument parser.

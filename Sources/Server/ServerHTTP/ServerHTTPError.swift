@@ -1,3 +1,6 @@
+import NIOCore
+package import ServerCore
+
 /// Why the server cannot take up its work.
 @nonexhaustive
 package enum ServerHTTPError: Error, Hashable, Sendable {
@@ -11,4 +14,15 @@ package enum ServerHTTPError: Error, Hashable, Sendable {
     case addressUnusable(String, errorNumber: Int32)
     /// The host of a listener's address (`HOST:PORT`) cannot be resolved.
     case addressUnknown(String)
+}
+
+extension ServerHTTPError {
+    /// What the failure of a listener to open means; nil when the failure is another one.
+    package init?(opening address: ListenerAddress, _ error: any Error) {
+        switch error {
+        case let error as IOError: self = .addressUnusable(address.authority, errorNumber: error.errnoCode)
+        case is SocketAddressError: self = .addressUnknown(address.authority)
+        default: return nil
+        }
+    }
 }

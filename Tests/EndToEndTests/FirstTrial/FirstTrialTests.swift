@@ -31,6 +31,37 @@ struct FirstTrialTests {
         ),
     ]
 
+    private static let interactive: (String, [TrialFolder.Step]) = (
+        "signet device interactive --device phone", [.asks("> ", "quit"), .shows("The phone is off.")]
+    )
+
+    private static let arrival: [(String, [TrialFolder.Step])] = [
+        ("signet-server users add ben --invite --out code.png --config push.yml", [.shows("code.png")]),
+        (
+            "signet device init --device ben --server https://127.0.0.1:8443 --ca push-trial/tls/ca.pem "
+                + "--keys software --push-sink https://127.0.0.1:9443 --push-ca push-sink/tls/ca.pem",
+            [.shows("A phone is in ben.")]
+        ),
+        ("signet device scan --device ben code.png", newPIN + [.shows("ben is registered on this phone.")]),
+    ]
+
+    private static let desk: [(String, [TrialFolder.Step])] = [
+        (
+            "signet-server dispatch register --user jeff --out invitation.png",
+            [.shows("invitation.png"), .shows("dispatch status")]
+        ),
+        ("signet-server targets unset-push 5Gx0...", []),
+        ("signet-server credentials remove --user jeff --aaid F1D0#1001", []),
+    ]
+    private static let jeff: [(String, [TrialFolder.Step])] = [
+        ("signet-server users add jeff --invite --out code.png", []),
+        (
+            "signet device init --device phone --server https://127.0.0.1:8443 --ca push-trial/tls/ca.pem "
+                + "--keys software --push-sink https://127.0.0.1:9443 --push-ca push-sink/tls/ca.pem", []
+        ),
+        ("signet device scan --device phone code.png", newPIN),
+    ]
+
     /// Every command of a document is either played or left out for a reason, and nothing else is.
     private func expectCovered(_ document: DocumentedCommands, played: [String], left: [String: String]) {
         #expect(document.strays.isEmpty, "commands outside a block with the language sh")
@@ -85,34 +116,22 @@ struct FirstTrialTests {
         let document = try DocumentedCommands("docs/phone.md")
         let sink = "signet-server push-sink --data-directory push-sink"
         let push = "signet-server serve --config push.yml"
-        let interactive: (String, [TrialFolder.Step]) = (
-            "signet device interactive --device phone", [.asks("> ", "quit"), .shows("The phone is off.")]
-        )
         let list = "signet-server targets list --config push.yml"
-        let arrival: [(String, [TrialFolder.Step])] = [
-            ("signet-server users add ben --invite --out code.png --config push.yml", [.shows("code.png")]),
-            (
-                "signet device init --device ben --server https://127.0.0.1:8443 --ca push-trial/tls/ca.pem "
-                    + "--keys software --push-sink https://127.0.0.1:9443 --push-ca push-sink/tls/ca.pem",
-                [.shows("A phone is in ben.")]
-            ),
-            ("signet device scan --device ben code.png", Self.newPIN + [.shows("ben is registered on this phone.")]),
-        ]
         let dispatch = "signet-server dispatch authenticate --target ID --config push.yml"
         let listen = "signet device listen --device ben --out message.json"
         let approve = "signet device approve --device ben message.json"
         expectCovered(
             document,
-            played: [Self.serve, sink, push, interactive.0, list, dispatch, listen, approve]
-                + (Self.invitation + arrival).map(\.0), left: [:])
+            played: [Self.serve, sink, push, Self.interactive.0, list, dispatch, listen, approve]
+                + (Self.invitation + Self.arrival).map(\.0), left: [:])
         let folder = try TrialFolder()
         try await folder.open(Self.serve, [.shows("Signet answers at")])
-        try await play(Self.invitation + [interactive], in: folder)
+        try await play(Self.invitation + [Self.interactive], in: folder)
         #expect(try folder.close(Self.serve) == 0)
         for (name, text) in document.files { try folder.save(text, as: name) }
         try await folder.open(sink, [.shows("ready")])
         try await folder.open(push, [.shows("Signet answers at")])
-        try await play(arrival, in: folder)
+        try await play(Self.arrival, in: folder)
         let targets = try await folder.start(list, [])
         try await targets.expect("\n")
         let line = try await targets.expect("\n")
@@ -138,18 +157,10 @@ struct FirstTrialTests {
     @Test("O-H2: what docs/operations.md says to type at the help desk does it", .timeLimit(.minutes(5)))
     func operations() async throws {
         let document = try DocumentedCommands("docs/operations.md")
-        let desk: [(String, [TrialFolder.Step])] = [
-            (
-                "signet-server dispatch register --user jeff --out invitation.png",
-                [.shows("invitation.png"), .shows("dispatch status")]
-            ),
-            ("signet-server targets unset-push 5Gx0...", []),
-            ("signet-server credentials remove --user jeff --aaid F1D0#1001", []),
-        ]
         let list = "signet-server targets list --user jeff"
         let payment = "signet-server dispatch authenticate --target 5Gx0... --transaction-file payment.txt --wait 120"
         expectCovered(
-            document, played: [list, payment] + desk.map(\.0),
+            document, played: [list, payment] + Self.desk.map(\.0),
             left: [
                 "apt-get install libsqlite3-0 libsecp256k1-1 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 "
                     + "libtss2-tctildr0 libpam0g libsystemd0 libqrencode4 libpng16-16 libzbar0 libcurl4 libstdc++6 "
@@ -163,15 +174,7 @@ struct FirstTrialTests {
         try folder.configure(by: "push.yml")
         try Data("Pay 10 EUR to Ben".utf8).write(to: folder.url("payment.txt"))
         try await folder.open("signet-server serve", [.shows("Signet answers at")])
-        try await play(
-            [
-                ("signet-server users add jeff --invite --out code.png", []),
-                (
-                    "signet device init --device phone --server https://127.0.0.1:8443 --ca push-trial/tls/ca.pem "
-                        + "--keys software --push-sink https://127.0.0.1:9443 --push-ca push-sink/tls/ca.pem", []
-                ),
-                ("signet device scan --device phone code.png", Self.newPIN),
-            ], in: folder)
+        try await play(Self.jeff, in: folder)
         let targets = try await folder.start(list, [.shows("\n")])
         let line = try await targets.expect("\n")
         let id = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
@@ -192,7 +195,7 @@ struct FirstTrialTests {
         #expect(asked.ending() == 0)
         // As the document says of ids that begin with a hyphen.
         folder.replacements["5Gx0..."] = id.hasPrefix("-") ? "-- " + id : id
-        try await play(desk, in: folder)
+        try await play(Self.desk, in: folder)
         try folder.closeAll()
     }
 }

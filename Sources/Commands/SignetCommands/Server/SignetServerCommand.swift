@@ -11,7 +11,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
 
             Exit codes: 0 done, 1 refused, 2 something on this machine is missing or broken, 64 wrong usage.
             """,
-        version: Version.current,
+        version: Program.version,
         subcommands: [
             ServeCommand.self, MigrateCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
             DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
