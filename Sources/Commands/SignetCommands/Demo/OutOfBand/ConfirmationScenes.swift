@@ -110,7 +110,7 @@ struct ConfirmationScenes {
                 try await scene.sink.behave("normal", count: 1)
                 let pending = try await scene.run("pending")
                 return pending.result.objects("operations").isEmpty
-                    ? .good("The laptop knows at once and can offer the QR code: \(failure.message).")
+                    ? .good("The laptop is told after the last try and can offer the QR code: \(failure.message).")
                     : .bad("an operation waits that nobody began")
             }
         }
