@@ -5,8 +5,8 @@ import UAF
 
 /// A browser with the session of a user who has logged in with a password.
 struct Browser: Sendable {
-    /// The login was refused.
-    struct Refusal: Error { let status: Int }
+    /// The server refused with this HTTP status.
+    struct Refusal: Error, Equatable { let status: Int }
 
     private let user: UserName
     private let address: String
@@ -48,7 +48,7 @@ struct Browser: Sendable {
     /// The same browser when it has forgotten the session.
     var without: Browser { Browser(user: user, address: address, transport: transport, cookie: nil) }
 
-    /// The UAF status with which the server answers a wish to register a phone.
+    /// The UAF status with which the server answers a wish to register a phone; throws ``Refusal``.
     var registrationStatus: UInt32 {
         get async throws {
             var headers: HeaderFields = [
@@ -60,6 +60,7 @@ struct Browser: Sendable {
                 to: BackendRequest(
                     .post, address + Endpoint.serviceRoot + Endpoint.registrationRequest.path, headers: headers,
                     body: request.body))
+            guard answer.status == 200 else { throw Refusal(status: answer.status) }
             return try ReturnUAFRequest(body: answer.body).statusCode.rawValue
         }
     }

@@ -36,7 +36,9 @@ struct StoryTests {
         let back = try await installation.authenticate(phone, "anna")
         #expect(back.isDone, "\(back.message)")
         #expect(try await session.registrationStatus == 1200, "the session of before is still good")
-        #expect(try await session.without.registrationStatus == 1401, "and it is the session that counts")
+        await #expect(throws: Browser.Refusal(status: 401), "it is the session that counts") {
+            try await session.without.registrationStatus
+        }
         second.stop()
         _ = await second.ending()
     }
