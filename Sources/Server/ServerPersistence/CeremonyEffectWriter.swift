@@ -84,7 +84,8 @@ struct CeremonyEffectWriter {
     private func reason(_ registrationID: RegistrationID) throws(ServerPersistenceError) -> CommitRefusal {
         let row = try connection.row(
             """
-            SELECT credentials.status, users.status, users.not_before FROM credentials JOIN users ON users.id = credentials.user_id
+            SELECT credentials.status, users.status, users.not_before
+            FROM credentials JOIN users ON users.id = credentials.user_id
             WHERE credentials.registration_id = $1
             """, [.blob(registrationID.octets)])
         guard let row else { return .credentialRemoved }

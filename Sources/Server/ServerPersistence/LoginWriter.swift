@@ -4,12 +4,14 @@ import ServerCore
 struct LoginWriter {
     let connection: any SQLConnection
 
-    /// Finds one active credential of the user `$1` among the registrations that follow.
+    /// Finds one active credential of `user` among the registrations whose places begin with `first`.
+    ///
+    /// SQLite numbers `$1`, `$2` in the order of their first use: the user comes before the registrations.
     private static func selection(_ registrations: [RegistrationID], user: String, from first: Int) -> String {
         let places = registrations.indices.map { "$\(first + $0)" }.joined(separator: ", ")
         return """
             SELECT 1 FROM credentials
-            WHERE registration_id IN (\(places)) AND user_id = \(user) AND status = 'active'
+            WHERE user_id = \(user) AND registration_id IN (\(places)) AND status = 'active'
             """
     }
 

@@ -4,8 +4,8 @@ package import ServerCore
 package enum SQLStorage {
     /// The ports on `database`, whose tables are up to date (``Migrator``).
     ///
-    /// `chainID` names the audit chain of this process and `actor` who runs it by hand; `report` is told about every failure of the database, for the
-    /// log.
+    /// `chainID` names the audit chain of this process and `actor` who runs it by hand; `report` is told about every
+    /// failure of the database, for the log.
     package static func ports(
         on database: any SQLDatabase, chainID: String, actor: AuditActor? = nil,
         report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in }

@@ -25,7 +25,7 @@ enum FileShapeRule {
         "Sources/Commands/SignetCommands/Server": 31, "Sources/Device/MobileAuthentication/Client": 37,
         "Sources/Device/MobileAuthentication/Errors": 27,
         "Sources/Device/MobileAuthentication/Operations/Ceremony": 43, "Sources/Protocol/JOSE": 35,
-        "Sources/Protocol/UAF/Messages": 54, "Sources/Server/ServerCore/Domain": 28,
+        "Sources/Protocol/UAF/Messages": 54,
         "Sources/Server/ServerCore/Domain/OutOfBand": 29,
     ]
 

@@ -18,7 +18,7 @@ enum RemovalRoute: String, CaseIterable, Sendable {
         case .registerByPassword:
             (
                 [.deregister],
-                "beside a key, also a disabled one, a password is too weak; without one it is enough, if its session lasts"
+                "beside a key, also a disabled one, a password is too weak; without one its session is enough"
             )
         case .answerAuthentication, .answerPortalOperation:
             (

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BackendAPI
 import ServerCore
 import StrictJSON
 import TestSupport

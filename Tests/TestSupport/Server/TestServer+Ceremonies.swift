@@ -17,12 +17,11 @@ extension TestServer {
         return name
     }
 
-    /// The authorization of a user who has logged in by these methods.
+    /// The authorization of a user who has logged in by these methods, a second from now: what ends all logins in the
+    /// same moment of the clock does not end this one.
     package func grant(_ user: User, _ methods: Set<AuthenticationMethod> = [.fidoUAF]) -> RequestAuthorization {
-        .granted(
-            RequestAuthorization.Grant(
-                user: user, methods: methods,
-                evidence: RequestAuthorization.Evidence(authenticatedAt: user.authenticationTime(at: clock.now()))))
+        let evidence = RequestAuthorization.Evidence(authenticatedAt: clock.now() + .seconds(1))
+        return .granted(RequestAuthorization.Grant(user: user, methods: methods, evidence: evidence))
     }
 
     // MARK: - Registration

@@ -8,7 +8,8 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case challengeForgotten
     /// The user was locked or removed in the meantime.
     case userInactive
-    /// The login on the strength of which the ceremony was begun does not hold any more, or logins of its time were ended.
+    /// The login on the strength of which the ceremony was begun does not hold any more, or logins of its time were
+    /// ended.
     case loginEnded
     /// The credential was removed in the meantime.
     case credentialRemoved

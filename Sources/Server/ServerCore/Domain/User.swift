@@ -22,8 +22,8 @@ package struct User: Sendable, Hashable {
     package let createdAt: Timestamp
     /// Logins from before this time do not hold any more.
     ///
-    /// It only grows: with a lock, a new password, the removal of a key or device by an administrator, and the end of all
-    /// sessions.
+    /// It only grows: with a lock, a new password, the removal of a key or device by an administrator, and the end of
+    /// all sessions.
     package let notBefore: Timestamp
 
     /// Describes an account.

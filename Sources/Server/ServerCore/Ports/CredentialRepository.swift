@@ -19,8 +19,8 @@ package protocol CredentialRepository: Sendable {
 
     /// Removes those of the given credentials that `user` owns, with one audit record each made by `event`.
     ///
-    /// The result names what was removed, which may be less than asked for. A removal by an administrator ends all logins
-    /// of the user with it; one by the owner only those made with the keys removed.
+    /// The result names what was removed, which may be less than asked for. A removal by an administrator ends all
+    /// logins of the user with it; one by the owner only those made with the keys removed.
     func remove(
         _ ids: [CredentialID], of user: UserID, event: @escaping @Sendable (CredentialID) -> AuditEvent
     ) async throws(ServerError) -> [CredentialID]

@@ -11,8 +11,8 @@ package protocol DispatchTargetRepository: Sendable {
 
     /// Adds a target.
     ///
-    /// Throws ``ServerError/unauthorized`` when the user is locked or gone, ``ServerError/targetNameInUse`` and, when the
-    /// user has `limit` targets already, ``ServerError/tooManyTargets``.
+    /// Throws ``ServerError/unauthorized`` when the user is locked or gone, ``ServerError/targetNameInUse`` and, when
+    /// the user has `limit` targets already, ``ServerError/tooManyTargets``.
     func add(_ target: DispatchTarget, limit: Int, event: AuditEvent) async throws(ServerError)
 
     /// Changes a target; throws ``ServerError/targetUnknown`` or ``ServerError/targetNameInUse``.

@@ -169,8 +169,8 @@ extension DispatchTargetService {
         try await administer(id, change, .pushUnsetByAdministrator)
     }
 
-    /// Removes a device from the account that its target stands for: the target, its credentials and what waits for it, in
-    /// one transaction, with all logins of the user.
+    /// Removes a device from the account that its target stands for: the target, its credentials and what waits for it,
+    /// in one transaction, with all logins of the user.
     ///
     /// Returns the credentials removed; throws ``ServerError/targetUnknown``.
     @discardableResult

@@ -108,8 +108,8 @@ package final class TokenService: Sendable {
 
     /// What the bearer of a token may do; nil when the token does not hold.
     ///
-    /// Ours and those of trusted issuers (ES256, RS256) are taken. The user must exist and be active, and what the token
-    /// rests on must still hold; a token for a confirmed transaction authorises nothing.
+    /// Ours and those of trusted issuers (ES256, RS256) are taken. The user must exist and be active, and what the
+    /// token rests on must still hold; a token for a confirmed transaction authorises nothing.
     package func grant(forToken token: String) async throws(ServerError) -> RequestAuthorization.Grant? {
         guard let claims = verifiedClaims(token), claims.members["txn_hash"] == nil,
             let subject = claims.subject.flatMap({ UserName($0) }),
@@ -133,8 +133,8 @@ package final class TokenService: Sendable {
 
     /// What a token of another issuer rests on.
     ///
-    /// Its time is `auth_time`, else `iat`, rounded down as both are: a token of the second in which all logins ended is
-    /// refused. One that names neither holds until logins of its user are ended for the first time.
+    /// Its time is `auth_time`, else `iat`, rounded down as both are: a token of the second in which all logins ended
+    /// is refused. One that names neither holds until logins of its user are ended for the first time.
     private func foreignEvidence(in claims: JWTClaims) -> RequestAuthorization.Evidence {
         guard let seconds = Self.integer("auth_time", in: claims) ?? claims.issuedAt else {
             return RequestAuthorization.Evidence(authenticatedAt: Timestamp(milliseconds: 0))

@@ -8,8 +8,8 @@ struct AuditExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the audit to the standard output, one JSON object a line.",
         discussion: """
-            A line has "chain", "sequence", "event", "previousHash" and "hash". With --after and --chain an export goes \
-            on where the last one ended. The lines are the same with every --format.
+            A line has "chain", "sequence", "event", "previousHash" and "hash". With --after and --chain an export \
+            goes on where the last one ended. The lines are the same with every --format.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Only this chain (the instance name of a server).", valueName: "name"))

@@ -1,4 +1,7 @@
 import ArgumentParser
+import ServerCore
+import StrictJSON
+import UAF
 
 /// `signet-server credentials`.
 struct CredentialsCommand: AsyncParsableCommand {
@@ -8,4 +11,100 @@ struct CredentialsCommand: AsyncParsableCommand {
             CredentialsListCommand.self, CredentialsDisableCommand.self, CredentialsEnableCommand.self,
             CredentialsRemoveCommand.self,
         ])
+}
+
+/// `signet-server credentials remove`.
+struct CredentialsRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove credentials of a user: nothing succeeds with them any more, at once.",
+        discussion: """
+            Sessions and tokens of the user end with the keys, and so does what was begun with them: a registration \
+            that is open fails. The phone keeps its record, finds out when it is used next, and can still ask what \
+            waits for it; "devices remove" takes that away, too.
+            """)
+
+    @OptionGroup var selection: UserCredentialSelection
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Does it for what is selected; that there is nothing is a failure.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let (owner, ids) = try await selection.chosen(on: services)
+        let changed = try await services.users.remove(ids, ofUserNamed: selection.user)
+        return CredentialsReport(verb: "removed").outcome(changed, of: owner)
+    }
+}
+
+/// `signet-server credentials disable`.
+struct CredentialsDisableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Switch credentials of a user off, for as long as it takes.",
+        discussion: """
+            Nothing succeeds with them until "credentials enable", nor with sessions and tokens that were made with \
+            nothing else. Logins made with other keys or a password go on.
+            """)
+
+    @OptionGroup var selection: UserCredentialSelection
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Does it for what is selected; that there is nothing is a failure.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let (owner, ids) = try await selection.chosen(on: services)
+        let changed = try await services.users.setStatus(.disabled, of: ids, ofUserNamed: selection.user)
+        return CredentialsReport(verb: "disabled").outcome(changed, of: owner)
+    }
+}
+
+/// `signet-server credentials enable`.
+struct CredentialsEnableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Switch credentials of a user on again.",
+        discussion: """
+            Sessions and tokens that were made with them hold again until they expire.
+            """)
+
+    @OptionGroup var selection: UserCredentialSelection
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Does it for what is selected; that there is nothing is a failure.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let (owner, ids) = try await selection.chosen(on: services)
+        let changed = try await services.users.setStatus(.active, of: ids, ofUserNamed: selection.user)
+        return CredentialsReport(verb: "enabled").outcome(changed, of: owner)
+    }
+}
+
+/// What a command says that has changed credentials of a user.
+struct CredentialsReport {
+    /// The past participle, such as `removed`; also the member of the result.
+    let verb: String
+
+    /// The lines and members of an outcome.
+    func outcome(_ ids: [CredentialID], of owner: User) -> CommandReport.Outcome {
+        let objects = ids.map { id in
+            JSONValue.object([
+                "user": .string(owner.name.text), "aaid": .string(id.aaid.text), "keyId": .string(id.keyID.base64URL),
+            ])
+        }
+        let title = verb.prefix(1).uppercased() + verb.dropFirst()
+        let lines = ids.map { id in
+            "\(title) \(id.aaid) \(id.keyID) of \(ForeignText.name(owner.name.text))."
+        }
+        return CommandReport.Outcome(
+            text: lines.joined(separator: "\n"), result: [verb: .array(objects)])
+    }
 }

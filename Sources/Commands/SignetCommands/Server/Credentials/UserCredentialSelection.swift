@@ -32,8 +32,9 @@ struct UserCredentialSelection: ParsableArguments {
 
     /// The credentials with their owner.
     ///
-    /// Throws ``ServerCore/ServerError/credentialUnknown`` when there are none, ``ServerCore/ServerError/targetUnknown`` for
-    /// an unknown device, and a ``CommandFailure`` that lists them when they are on several devices and nothing says which.
+    /// Throws ``ServerCore/ServerError/credentialUnknown`` when there are none,
+    /// ``ServerCore/ServerError/targetUnknown`` for an unknown device, and a ``CommandFailure`` that lists them when
+    /// they are on several devices and nothing says which.
     func chosen(on services: ServerServices) async throws -> (owner: User, ids: [CredentialID]) {
         let owner = try await services.users.user(named: user)
         let targets = try await services.targets.targets(ofUserNamed: user)

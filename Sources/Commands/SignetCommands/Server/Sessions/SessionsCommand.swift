@@ -1,8 +1,38 @@
 import ArgumentParser
+import ServerCore
+import StrictJSON
 
 /// `signet-server sessions`.
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "End what users are logged in with.",
         subcommands: [SessionsEndCommand.self])
+}
+
+/// `signet-server sessions end`.
+struct SessionsEndCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "End all sessions and tokens of a user, at once.",
+        discussion: """
+            What the user has begun with them ends, too: registrations that are open, and operations that wait on a \
+            phone. Tokens of trusted issuers from before are refused as well. Keys, devices and the password stay: the \
+            user signs in again.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
+    var user: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Ends them.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await services.users.endSessions(ofUserNamed: user)
+        return CommandReport.Outcome(
+            text: "Ended all sessions and tokens of \(ForeignText.name(user)).",
+            result: ["user": .string(user), "ended": .bool(true)])
+    }
 }

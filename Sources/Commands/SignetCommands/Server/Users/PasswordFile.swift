@@ -4,8 +4,8 @@ import Octets
 struct PasswordFile {
     /// What the commands say about it.
     static let discussion = """
-        The password comes from a file, never from the command line, where every user of the machine could read it; one \
-        line feed at its end is not part of it.
+        The password comes from a file, never from the command line, where every user of the machine could read it; \
+        one line feed at its end is not part of it.
         """
 
     /// Where the file is.
