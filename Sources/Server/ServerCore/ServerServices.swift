@@ -52,14 +52,12 @@ package final class ServerServices: Sendable {
             users: storage.users, credentials: storage.credentials,
             passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
         audit = AuditService(log: storage.audit)
-        let refusalCounter = RefusalCounter()
         context = try CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
-            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard(),
-            refusalCounter: refusalCounter)
+            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard())
         maintenance = MaintenanceService(
             storage: storage, ports: ports, keys: keys, sessions: sessions, settings: settings,
-            refusalCounter: refusalCounter,
+            refusalCounter: context.refusalCounter,
             further: [
                 .init(name: "device refusals") { [context] _ throws(ServerError) in
                     try await context.recordOmittedRefusals()
@@ -78,8 +76,8 @@ package final class ServerServices: Sendable {
         devices = DeviceService(context)
         passwordLogin = settings.passwordLogin.map { [sessions] login in
             PasswordLoginService(
-                users: storage.users, audit: storage.audit, sessions: sessions, settings: login, clock: ports.clock,
-                random: ports.random, refusalCounter: refusalCounter)
+                users: storage.users, audit: storage.audit, sessions: sessions, settings: login, ports: ports,
+                refusalCounter: context.refusalCounter)
         }
         conformance =
             settings.conformance

@@ -1,6 +1,8 @@
 import ServerCore
 
-/// Appends to the audit chain of this process.
+/// Appends to an audit chain: that of this process, or one that is pruned.
+///
+/// The hash of each record covers the one before it (``AuditRecord``).
 struct AuditChain: Sendable {
     let id: String
     /// Who runs this process by hand; nil for a server.

@@ -35,7 +35,7 @@ struct ServerProcess {
                 .init(service: SecondSignal()), .init(service: Maintenance(services: services)),
                 .init(service: reloading),
                 .init(
-                    service: LeaseWatch(lease: lease, logger: logger),
+                    service: InstanceLeaseWatch(lease: lease, logger: logger),
                     successTerminationBehavior: .gracefullyShutdownGroup),
                 .init(service: OpenListener(address: http.management, application: applications.management)),
                 .init(service: OpenListener(address: http.service, application: applications.service)),

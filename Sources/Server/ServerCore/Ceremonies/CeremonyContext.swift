@@ -12,15 +12,14 @@ final class CeremonyContext: Sendable {
     let verificationKeys: VerificationKeys
     let board: StatusBoard
     let refusals = DeviceRefusals()
-    let refusalCounter: RefusalCounter
+    let refusalCounter = RefusalCounter()
     let unsigned = UnsignedEvents()
     let decoyProfiles: DecoyProfiles
     private let channelBinding: ChannelBindingRule
 
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService,
-        acceptance: AcceptanceService, verificationKeys: VerificationKeys, board: StatusBoard,
-        refusalCounter: RefusalCounter
+        acceptance: AcceptanceService, verificationKeys: VerificationKeys, board: StatusBoard
     ) throws(ServerError) {
         channelBinding = try settings.uaf.verification.channelBindingRule()
         self.settings = settings
@@ -31,7 +30,6 @@ final class CeremonyContext: Sendable {
         self.acceptance = acceptance
         self.verificationKeys = verificationKeys
         self.board = board
-        self.refusalCounter = refusalCounter
     }
 
     var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }

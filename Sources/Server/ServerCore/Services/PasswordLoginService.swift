@@ -25,17 +25,17 @@ package final class PasswordLoginService: Sendable {
     /// Serves logins under `settings`.
     package init(
         users: any UserRepository, audit: any AuditLog, sessions: SessionService, settings: PasswordLoginSettings,
-        clock: any WallClock, random: any RandomSource, refusalCounter: RefusalCounter
+        ports: ServerPorts, refusalCounter: RefusalCounter
     ) {
         self.users = users
         self.audit = audit
         self.sessions = sessions
-        self.clock = clock
+        clock = ports.clock
         self.refusalCounter = refusalCounter
-        gate = PasswordGate(settings: settings, clock: clock)
+        gate = PasswordGate(settings: settings, clock: ports.clock)
         standIn = PasswordRecord(
-            known: random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
-            hash: random.bytes(count: PasswordRecord.byteCount))
+            known: ports.random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
+            hash: ports.random.bytes(count: PasswordRecord.byteCount))
     }
 
     /// Checks a password and begins a session.

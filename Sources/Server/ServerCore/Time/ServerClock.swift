@@ -28,7 +28,7 @@ package final class ServerClock: WallClock {
 
     /// Begins with the time of day; ``synchronize(with:)`` takes up server time.
     package init(
-        wall: any WallClock = SystemWallClock(), monotonic: any MonotonicClock = SystemMonotonicClock(),
+        wall: any WallClock = SystemWallClock(), monotonic: any MonotonicClock,
         random: any RandomSource = SystemRandomSource()
     ) {
         machine = wall

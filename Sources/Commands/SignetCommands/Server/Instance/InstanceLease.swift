@@ -1,4 +1,6 @@
+import Logging
 import ServerCore
+import ServiceLifecycle
 
 #if canImport(Glibc)
     import Glibc
@@ -92,5 +94,18 @@ struct InstanceLease: Sendable {
             let digits = String(byte, radix: 16)
             return digits.count == 1 ? "0" + digits : digits
         }.joined()
+    }
+}
+
+/// Stops the server when a successor asks for its lease: the end of this service stops the group it is in.
+struct InstanceLeaseWatch: Service {
+    let lease: InstanceLease
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await lease.handoverAsked()
+            if !Task.isCancelled { logger.notice("another process takes over") }
+        }
     }
 }
