@@ -160,6 +160,22 @@ struct AuthenticationMachineTests {
         }
     }
 
+    @Test("D-H5: a pending key takes the place of a registered one only after the user has chosen it")
+    func replacement() throws {
+        let (registered, pending) = (try fixtures.credential(), try fixtures.credential(2, .pending))
+        let request = Event.request(.request(fixtures.authenticationRequest(naming: [pending]), expiry: nil))
+        let run = explorer().run([
+            .device(fixtures.device([registered, pending])), request, .facet(.trusted(fixtures.facet)),
+            .choice(.given(fixtures.aaid.text)), .done,
+        ])
+        guard run.effects.count == 6, case .selectAuthenticator = run.effects[3],
+            case .promote([pending.id]) = run.effects[4], case .readProtection(pending.id) = run.effects[5]
+        else {
+            Issue.record("another order of steps: \(run.effects)")
+            return
+        }
+    }
+
     @Test("A user without any key ends without a request")
     func noKey() {
         let run = explorer().run([.device(fixtures.device())])

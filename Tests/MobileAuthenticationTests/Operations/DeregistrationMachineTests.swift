@@ -96,18 +96,44 @@ struct DeregistrationMachineTests {
         #expect(removed([.device(fixtures.device([credential])), .request(.nothingToDo)]) == [credential.id])
     }
 
-    @Test("The entries of the request widen what is removed, for its AppID only")
+    @Test("D-H1: wildcards widen what is removed for the user, the server and the AppID of the request only")
     func wideEntries() throws {
         let other = try fixtures.credential(3)
-        let foreign = LocalCredential(
-            id: try fixtures.credential(4).id, username: try Fixtures.unwrap(UserName("bob")), server: other.server,
-            appID: try Fixtures.unwrap(AppID("https://elsewhere.example")), state: .registered)
-        let device = Event.device(fixtures.device([credential, other, foreign]))
+        let bob = try Fixtures.unwrap(UserName("bob"))
+        let neighbour = try fixtures.credential(5, username: bob)
+        let device = Event.device(fixtures.device([credential, other, neighbour] + (try foreign())))
         let facet = Event.facet(.trusted(fixtures.facet))
         for entry in [DeregisterAuthenticator.everything, .allKeys(of: fixtures.aaid)] {
             let all = removed([device, request([entry]), facet]) ?? []
             #expect(Set(all) == Set([credential.id, other.id]))
         }
+    }
+
+    @Test("D-H1: a key that is named exactly goes, whosever it is, at the server and for the AppID of the request only")
+    func exactEntries() throws {
+        let neighbour = try fixtures.credential(5, username: Fixtures.unwrap(UserName("bob")))
+        let foreign = try foreign()
+        let device = Event.device(fixtures.device([credential, neighbour] + foreign))
+        let entries = ([neighbour] + foreign).map { DeregisterAuthenticator.key($0.id) }
+        let all = removed([device, request(entries), .facet(.trusted(fixtures.facet))]) ?? []
+        #expect(Set(all) == Set([credential.id, neighbour.id]))
+    }
+
+    /// Keys under another AppID, and keys of another server under the same AppID.
+    private func foreign() throws -> [LocalCredential] {
+        let bob = try Fixtures.unwrap(UserName("bob"))
+        let elsewhere = ServerAddress(try Fixtures.unwrap(URL(string: "https://elsewhere.example")))
+        return [
+            LocalCredential(
+                id: try fixtures.credential(4).id, username: bob, server: credential.server,
+                appID: try Fixtures.unwrap(AppID("https://elsewhere.example")), state: .registered),
+            LocalCredential(
+                id: try fixtures.credential(6).id, username: bob, server: elsewhere, appID: fixtures.facet.appID,
+                state: .registered),
+            LocalCredential(
+                id: try fixtures.credential(7).id, username: credential.username, server: elsewhere,
+                appID: fixtures.facet.appID, state: .pending),
+        ]
     }
 
     @Test("An AAID that is none is a mistake of the application")

@@ -58,7 +58,7 @@ struct PresenceTests {
             try await phone.register(user: TestUser(aaid: "F1D0#1002"))
         }
         #expect(failed?.fidoErrorCode == code)
-        #expect(try await phone.environment.store.snapshot().credentials.isEmpty)
+        #expect(try await phone.environment.store.snapshot().scopes.isEmpty)
         try await phone.register(user: TestUser(aaid: "F1D0#1002"))
         presence.script([.fail(error)])
         let refused = await #expect(throws: AuthenticationError.self) {

@@ -74,7 +74,7 @@ struct RegistrationTests {
         let error = await #expect(throws: OperationError.self) { try await phone.register() }
         #expect(error?.fidoErrorCode == .protocolError)
         #expect((error?.cause as? ServerStatus)?.code == Int(status))
-        #expect(try await phone.environment.store.snapshot().credentials.isEmpty)
+        #expect(try await phone.environment.store.snapshot().scopes.isEmpty)
         #expect(phone.client.localData.deviceInformation == nil)
     }
 
@@ -89,7 +89,7 @@ struct RegistrationTests {
         }
         #expect((cause as? URLError)?.code == .timedOut)
         #expect(phone.usernames.isEmpty)
-        #expect(try await phone.environment.store.snapshot().credentials.map(\.state) == [.pending])
+        #expect(try await phone.environment.store.snapshot().scopes.flatMap(\.keys).map(\.state) == [.pending])
         phone.backend.script { $0.faults = [:] }
         _ = try await phone.authenticate()
         #expect(phone.usernames == ["jeff"])
@@ -102,7 +102,7 @@ struct RegistrationTests {
         _ = await #expect(throws: OperationError.self) { try await phone.register() }
         phone.backend.script { $0.faults = [:] }
         try await phone.register()
-        #expect(try await phone.environment.store.snapshot().credentials.map(\.state) == [.registered])
+        #expect(try await phone.environment.store.snapshot().scopes.flatMap(\.keys).map(\.state) == [.registered])
     }
 
     @Test("An HTTP status is a network error with status and excerpt", arguments: [400, 401, 404, 500, 503])

@@ -4,7 +4,7 @@ import UAF
 
 extension DeviceSnapshot {
     /// The accounts with at least one registration, in the order of their registration.
-    var accounts: [RegisteredAccount] { Self.accounts(of: visibleCredentials) }
+    var accounts: [RegisteredAccount] { Self.accounts(of: registrations) }
 
     /// All kinds of authenticators.
     var authenticators: [AuthenticatorSnapshot] { offers.map { authenticator($0.aaid) } }
@@ -18,7 +18,7 @@ extension DeviceSnapshot {
     private func authenticator(
         _ kind: AuthenticatorAaid?, aaid: String, _ support: Support?
     ) -> AuthenticatorSnapshot {
-        let keys = visibleCredentials.filter { $0.id.aaid.text.hasSameOctets(as: aaid) }
+        let keys = registrations.filter { $0.aaid.text.hasSameOctets(as: aaid) }
         let accounts = Self.accounts(of: keys)
         let enrollment: EnrollmentSnapshot =
             switch kind {
@@ -28,14 +28,14 @@ extension DeviceSnapshot {
         return AuthenticatorSnapshot(
             aaid: aaid,
             registered: RegistrationSnapshot(
-                accounts: accounts, unusableUsernames: keys.filter { $0.state == .unusable }.map(\.username.text)),
+                accounts: accounts, unusableUsernames: keys.filter { !$0.isUsable }.map(\.username.text)),
             enrollment: enrollment, isSupportedByHardware: support?.isSupportedByHardware ?? false,
             isSupportedByOs: support?.isSupportedByOs ?? false)
     }
 
-    private static func accounts(of credentials: [LocalCredential]) -> [RegisteredAccount] {
+    private static func accounts(of registrations: [ServerScope.Registration]) -> [RegisteredAccount] {
         var seen: Set<UserName> = []
-        return credentials.filter { seen.insert($0.username).inserted }.map {
+        return registrations.filter { seen.insert($0.username).inserted }.map {
             RegisteredAccount(username: $0.username.text, server: RegisteredServer(baseUrl: $0.server.url))
         }
     }

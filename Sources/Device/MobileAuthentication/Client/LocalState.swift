@@ -54,7 +54,7 @@ final class LocalState: LocalData, AuthenticatorStore {
         let kind = aaid.flatMap { AuthenticatorAaid(rawValue: $0) }
         guard (aaid == nil) == (kind == nil) else { throw .InvalidAaid(cause: nil) }
         do throws(CeremonyFailure) {
-            let keys = try await store.snapshot().credentials.filter { credential in
+            let keys = try await store.snapshot().scopes.flatMap(\.keys).filter { credential in
                 credential.username.text.hasSameOctets(as: username)
                     && (kind == nil || AuthenticatorAaid(rawValue: credential.id.aaid.text) == kind)
             }

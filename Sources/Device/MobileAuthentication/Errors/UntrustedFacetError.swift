@@ -5,9 +5,16 @@ public import Foundation
 /// It comes as the cause of a `FidoError` with the code `untrustedFacetId`. The value to be listed by the server is
 /// ``MetaData/applicationFacetId``.
 public struct UntrustedFacetError: LocalizedError, Hashable, Sendable {
-    /// The only value.
-    public init() {}
+    /// Whether the AppID belongs to another server, the one that the first key under it on this device was made for.
+    public let isOfAnotherServer: Bool
+
+    /// Says why; by default the list of the AppID does not name this application.
+    public init(isOfAnotherServer: Bool = false) { self.isOfAnotherServer = isOfAnotherServer }
 
     /// Says what was wrong.
-    public var errorDescription: String? { "The server does not name this application as one of its own." }
+    public var errorDescription: String? {
+        isOfAnotherServer
+            ? "The server asks for a key in the name of another server."
+            : "The server does not name this application as one of its own."
+    }
 }

@@ -6,8 +6,12 @@ extension AuthenticationMachine {
     struct Ground {
         /// Who authenticates; nil while the user has not chosen.
         let username: UserName?
-        let server: ServerAddress
-        let device: DeviceSnapshot
+        /// The authenticators of the device.
+        let authenticators: [DeviceSnapshot.Offer]
+        /// What the server may reach.
+        let scope: ServerScope
+
+        var server: ServerAddress { scope.server }
     }
 
     /// A request that may be answered.
@@ -21,7 +25,8 @@ extension AuthenticationMachine {
         var finalChallenge: FinalChallengeParameters { facet.finalChallenge(for: request.challenge) }
 
         func candidates(of username: UserName) -> AuthenticatorCandidates {
-            AuthenticatorCandidates(device: ground.device, username: username, facet: facet)
+            AuthenticatorCandidates(
+                authenticators: ground.authenticators, scope: ground.scope, username: username, facet: facet)
         }
 
         func response(_ assertion: [UInt8]?) -> AuthenticationResponse {
@@ -38,6 +43,18 @@ extension AuthenticationMachine {
         let accepted: [CredentialID]
         /// What the user read on the screen where the operation was begun.
         var linkingDigits: String?
+
+        /// Whether the registration of a key was never answered.
+        func isPending(_ credential: CredentialID) -> Bool {
+            keys.contains { $0.id == credential && $0.state == .pending }
+        }
+
+        /// Whether the user has another key for the same authenticator, which would go.
+        func isReplacement(_ credential: CredentialID) -> Bool {
+            keys.contains { $0.id != credential && $0.id.aaid == credential.aaid && $0.state != .pending }
+        }
+
+        private var keys: [LocalCredential] { inquiry.ground.scope.of(username).keys }
     }
 
     /// The key that was chosen, and how the user fared with it.

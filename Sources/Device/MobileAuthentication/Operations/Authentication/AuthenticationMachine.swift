@@ -21,6 +21,8 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case linking(Offer, LinkingDemand)
         /// The user chooses an authenticator.
         case selecting(Offer)
+        /// The chosen key, which the server turned out to know, is taking the place of another one.
+        case replacing(Choice)
         /// It is being looked up how the attempts stand.
         case readingProtection(Choice)
         /// The user enters the secret.
@@ -73,6 +75,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case .selectingAccount(let offers): afterAccount(offers, event)
         case .linking(let offer, let demand): afterLinking(offer, demand, event)
         case .selecting(let offer): afterChoice(offer, event)
+        case .replacing(let choice): afterReplacement(choice, event)
         case .readingProtection(let choice): afterReading(choice, event)
         case .verifying(let choice): afterSecret(choice, event)
         case .announcing(let choice): afterAnnouncement(choice, event)
@@ -93,11 +96,12 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
             switch order.subject {
             case .user(let name):
                 let username = try AccountName.required(name)
-                let server = try Self.server(of: username, device)
-                let ground = Ground(username: username, server: server, device: device)
-                return enter(.requesting(ground), .fetchRequest(username, server))
+                let scope = try Self.scope(of: username, device)
+                let ground = Ground(username: username, authenticators: device.offers, scope: scope)
+                return enter(.requesting(ground), .fetchRequest(username, scope.server))
             case .whoever(let request, let expiry, let server):
-                let ground = Ground(username: nil, server: server, device: device)
+                let ground = Ground(
+                    username: nil, authenticators: device.offers, scope: device.scope(at: server))
                 return enter(
                     .checkingFacet(ground, request, QuestionLimit(expiry: expiry)), .checkFacet(request.header))
             }
@@ -106,15 +110,15 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         }
     }
 
-    /// The server where a user has a key.
-    private static func server(
+    /// The scope of the server where a user has a key that may sign.
+    private static func scope(
         of username: UserName, _ device: DeviceSnapshot
-    ) throws(CeremonyFailure) -> ServerAddress {
-        let keys = device.credentials.filter { $0.username == username }
-        guard let server = (keys.first { $0.state == .registered } ?? keys.first { $0.state == .pending })?.server
-        else { throw .fido(keys.isEmpty ? .noSuitableAuthenticator : .keyDisappearedPermanently) }
-        guard server.isSecure else { throw .network(InsecureAddressError()) }
-        return server
+    ) throws(CeremonyFailure) -> ServerScope {
+        guard let scope = device.home(of: username) else { throw .fido(.noSuitableAuthenticator) }
+        let isUsable = scope.of(username).keys.contains { $0.state != .unusable }
+        guard isUsable else { throw .fido(.keyDisappearedPermanently) }
+        guard scope.server.isSecure else { throw .network(InsecureAddressError()) }
+        return scope
     }
 
     private mutating func afterRequest(_ ground: Ground, _ event: Event) -> Next {
@@ -131,7 +135,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         var inquiry = Inquiry(ground: ground, request: request, facet: facet, limit: limit)
         do throws(CeremonyFailure) {
             inquiry.transaction = request.transactions.isEmpty ? nil : try TransactionText(request.transactions)
-            let usernames = ground.username.map { [$0] } ?? ground.device.usernames(at: ground.server)
+            let usernames = ground.username.map { [$0] } ?? ground.scope.usernames
             let offers = try offers(to: usernames, inquiry)
             guard !offers.isEmpty else { throw .fido(.noSuitableAuthenticator) }
             guard order.linking == nil || order.hasChannelLinker else {
@@ -147,17 +151,18 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         var offers: [Offer] = []
         for username in usernames {
             let accepted = try inquiry.candidates(of: username).signing(
-                under: inquiry.request, at: inquiry.ground.server, kinds: order.verifiable)
+                under: inquiry.request, kinds: order.verifiable)
             if !accepted.isEmpty { offers.append(Offer(inquiry: inquiry, username: username, accepted: accepted)) }
         }
         return offers
     }
 
     /// Keys that the server names although their registration was never answered are there for the user to choose.
+    ///
+    /// Those that would take the place of another key wait until he has chosen them.
     private mutating func promote(_ offers: [Offer]) -> Next {
         let pending = offers.flatMap { offer in
-            offer.inquiry.candidates(of: offer.username).pending(
-                namedBy: offer.inquiry.request.policy, at: offer.inquiry.ground.server)
+            offer.accepted.filter { offer.isPending($0) && !offer.isReplacement($0) }
         }
         return pending.isEmpty ? choose(offers) : enter(.promoting(offers), .promote(pending))
     }
@@ -229,8 +234,19 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         }
         let choice = Choice(
             inquiry: offer.inquiry, credential: credential, kind: kind, linkingDigits: offer.linkingDigits)
-        return kind.secretKind == nil
-            ? announce(choice) : enter(.readingProtection(choice), .readProtection(credential))
+        guard offer.isPending(credential), offer.isReplacement(credential) else { return begin(choice) }
+        return enter(.replacing(choice), .promote([credential]))
+    }
+
+    /// The key that the user chose takes the place of another one for the same authenticator.
+    private mutating func afterReplacement(_ choice: Choice, _ event: Event) -> Next {
+        guard case .done = event else { return report(failure(of: event), choice.inquiry) }
+        return begin(choice)
+    }
+
+    private mutating func begin(_ choice: Choice) -> Next {
+        choice.kind.secretKind == nil
+            ? announce(choice) : enter(.readingProtection(choice), .readProtection(choice.credential))
     }
 
     // MARK: - The verification of the user

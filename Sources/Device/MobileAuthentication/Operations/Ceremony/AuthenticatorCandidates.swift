@@ -4,7 +4,10 @@ import UAF
 ///
 /// The user chooses one authenticator, so only the sets of a policy that ask for a single one can be satisfied.
 struct AuthenticatorCandidates {
-    let device: DeviceSnapshot
+    /// The authenticators of the device.
+    let authenticators: [DeviceSnapshot.Offer]
+    /// What the server may reach.
+    let scope: ServerScope
     let username: UserName
     let facet: TrustedFacet
 
@@ -22,12 +25,13 @@ struct AuthenticatorCandidates {
     func registrable(
         under policy: Policy, kinds: [AuthenticatorAaid], allowsClass2Sensors: Bool
     ) throws(CeremonyFailure) -> [Registrable] {
-        let taken = device.visibleCredentials(of: username).map(\.id.aaid)
+        let taken = scope.of(username).visibleKeys.map(\.id.aaid)
+        let held = scope.under(facet).visibleKeys
         let usable = offers(kinds).filter {
             $0.support.isUsable || (allowsClass2Sensors && $0.support.isUsableWithClass2Sensor)
         }
         let candidates = usable.map { offer in
-            var candidate = candidate(offer, keys: device.visibleCredentials.filter { $0.appID == facet.appID })
+            var candidate = candidate(offer, keys: held)
             candidate.canRegister = !taken.contains(offer.aaid)
             return candidate
         }
@@ -45,12 +49,12 @@ struct AuthenticatorCandidates {
         return accepted
     }
 
-    /// The keys of the user at a server that the policy accepts, one for each authenticator.
+    /// The keys of the user that the policy accepts, one for each authenticator.
     func signing(
-        under request: AuthenticationRequest, at server: ServerAddress, kinds: [AuthenticatorAaid]
+        under request: AuthenticationRequest, kinds: [AuthenticatorAaid]
     ) throws(CeremonyFailure) -> [CredentialID] {
-        let named = pending(namedBy: request.policy, at: server)
-        let keys = keys(at: server).filter { $0.state == .registered || named.contains($0.id) }
+        let named = scope.pending(namedBy: request.policy, for: username, under: facet)
+        let keys = scope.of(username).under(facet).keys.filter { $0.state == .registered || named.contains($0.id) }
         let candidates = offers(kinds).filter(\.support.isUsableWithClass2Sensor).map { candidate($0, keys: keys) }
         let evaluation = PolicyEvaluation(
             candidates: candidates, purpose: .authentication(showing: request.transactions.map(\.contentType)))
@@ -64,20 +68,8 @@ struct AuthenticatorCandidates {
         return accepted
     }
 
-    /// Keys whose registration was never answered, and that the server nevertheless names.
-    func pending(namedBy policy: Policy, at server: ServerAddress) -> [CredentialID] {
-        let criteria = policy.accepted.joined()
-        return keys(at: server).filter { $0.state == .pending }.map(\.id).filter { key in
-            criteria.contains { $0.keyIDs?.contains(key.keyID) == true && $0.aaids?.contains(key.aaid) != false }
-        }
-    }
-
-    private func keys(at server: ServerAddress) -> [LocalCredential] {
-        device.credentials.filter { $0.username == username && $0.server == server && $0.appID == facet.appID }
-    }
-
     private func offers(_ kinds: [AuthenticatorAaid]) -> [DeviceSnapshot.Offer] {
-        device.offers.filter { offer in AuthenticatorAaid(rawValue: offer.aaid.text).map(kinds.contains) ?? false }
+        authenticators.filter { offer in AuthenticatorAaid(rawValue: offer.aaid.text).map(kinds.contains) ?? false }
     }
 
     private func candidate(_ offer: DeviceSnapshot.Offer, keys: [LocalCredential]) -> AuthenticatorCandidate {

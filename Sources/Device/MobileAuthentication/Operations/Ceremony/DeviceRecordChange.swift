@@ -7,8 +7,8 @@ package enum DeviceRecordChange: Hashable, Sendable {
     case pushToken(String?)
     /// A server has a record for a user; it replaces another one of that user.
     case remember(DeviceInformation.IdUsernamePair)
-    /// A server has no record of that identifier.
-    case forget(identifier: String)
+    /// The server of that user has no record of that identifier.
+    case forget(DeviceInformation.IdUsernamePair)
 }
 
 extension DeviceInformation {
@@ -19,8 +19,12 @@ extension DeviceInformation {
         case .pushToken(let token): with(pushToken: token)
         case .remember(let pair):
             with(pairs: idUsernamePairs.filter { !$0.username.hasSameOctets(as: pair.username) } + [pair])
-        case .forget(let identifier):
-            with(pairs: idUsernamePairs.filter { !$0.identifier.hasSameOctets(as: identifier) })
+        case .forget(let pair):
+            // Identifiers are the servers' to choose: another one may have chosen the same.
+            with(
+                pairs: idUsernamePairs.filter {
+                    !($0.identifier.hasSameOctets(as: pair.identifier) && $0.username.hasSameOctets(as: pair.username))
+                })
         }
     }
 

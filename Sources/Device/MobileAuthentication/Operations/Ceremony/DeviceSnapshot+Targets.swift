@@ -13,13 +13,13 @@ extension DeviceSnapshot {
     /// The servers where this device has registrations, in their order.
     var servers: [ServerAddress] {
         var seen: Set<ServerAddress> = []
-        return visibleCredentials.map(\.server).filter { seen.insert($0).inserted }
+        return registrations.map(\.server).filter { seen.insert($0).inserted }
     }
 
     /// The records that servers hold of this device.
     var targets: [Target] {
         (deviceInformation?.idUsernamePairs ?? []).compactMap { pair in
-            visibleCredentials.first { $0.username.text.hasSameOctets(as: pair.username) }.map {
+            registrations.first { $0.username.text.hasSameOctets(as: pair.username) }.map {
                 Target(identifier: pair.identifier, username: $0.username, server: $0.server)
             }
         }

@@ -51,34 +51,35 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
     /// All authenticators of the device, in the order in which they are shown.
     package let offers: [Offer]
-    /// All keys, also pending ones.
-    package let credentials: [LocalCredential]
     /// What servers know about the device.
     package let deviceInformation: DeviceInformation?
     /// The keys of the device itself, one pair for each server.
     package let deviceKeys: [DeviceServerKeys]
+    /// All keys of users; operations reach them by the scope of a server only.
+    private let keyring: ServerScope.Keyring
 
+    /// Takes what the device holds; `credentials` are all keys, also pending ones, in the order in which they were made.
     package init(
         offers: [Offer], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
         deviceKeys: [DeviceServerKeys] = []
     ) {
         self.deviceKeys = deviceKeys
         self.offers = offers
-        self.credentials = credentials
         self.deviceInformation = deviceInformation
+        keyring = ServerScope.Keyring(credentials)
     }
 
-    /// The keys that the application may know of.
-    var visibleCredentials: [LocalCredential] { credentials.filter { $0.state != .pending } }
+    /// What a server may reach.
+    package func scope(at server: ServerAddress) -> ServerScope { keyring.scope(at: server) }
 
-    /// The users who have keys at a server, in the order of their keys.
-    func usernames(at server: ServerAddress) -> [UserName] {
-        var seen: Set<UserName> = []
-        return credentials.filter { $0.server == server && seen.insert($0.username).inserted }.map(\.username)
+    /// The scope of the server where a user has keys; nil for a user without any.
+    package func home(of username: UserName) -> ServerScope? {
+        keyring.home(of: username).map { keyring.scope(at: $0) }
     }
 
-    /// The visible keys of a user.
-    func visibleCredentials(of username: UserName) -> [LocalCredential] {
-        visibleCredentials.filter { $0.username == username }
-    }
+    /// The scopes of all servers, for what the owner of the device asks for himself.
+    var scopes: [ServerScope] { keyring.servers.map { keyring.scope(at: $0) } }
+
+    /// The registered keys of all servers, as the application may know them.
+    var registrations: [ServerScope.Registration] { keyring.registrations }
 }

@@ -43,9 +43,11 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
     typealias Failure = CeremonyFailure
     static var cancellation: Event { .canceled }
 
-    /// The keys that are to go, and everything the device holds.
+    /// The keys that are to go, and what their server may reach.
     private struct Target {
+        let username: UserName
         let credentials: [CredentialID]
+        let scope: ServerScope
         let device: DeviceSnapshot
     }
 
@@ -97,11 +99,13 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
 
     private mutating func afterLoading(_ username: UserName, _ aaid: AAID?, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
-        let keys = device.visibleCredentials(of: username).filter { aaid == nil || $0.id.aaid == aaid }
-        guard let server = keys.first?.server else { return finish(.success(())) }
+        guard let scope = device.home(of: username) else { return finish(.success(())) }
+        let server = scope.server
+        let keys = scope.of(username).visibleKeys.filter { aaid == nil || $0.id.aaid == aaid }
+        guard !keys.isEmpty else { return finish(.success(())) }
         guard server.isSecure else { return finish(.failure(.network(InsecureAddressError()))) }
-        let target = Target(credentials: keys.map(\.id), device: device)
-        if order.usesDeviceSignature { return petition(target, username, aaid, server) }
+        let target = Target(username: username, credentials: keys.map(\.id), scope: scope, device: device)
+        if order.usesDeviceSignature { return petition(target, aaid) }
         return enter(.requesting(target), .fetchRequest(username, server, target.credentials))
     }
 
@@ -114,14 +118,12 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
         var signers: [DeviceSnapshot.Target]
     }
 
-    private mutating func petition(
-        _ target: Target, _ username: UserName, _ aaid: AAID?, _ server: ServerAddress
-    ) -> Next {
-        let signers = target.device.targets(at: server, preferring: username)
+    private mutating func petition(_ target: Target, _ aaid: AAID?) -> Next {
+        let signers = target.device.targets(at: target.scope.server, preferring: target.username)
         guard let deviceID = target.device.deviceInformation?.deviceId.flatMap({ DeviceID($0) }) else {
             return finish(.failure(.unknownToServer(cause: nil)))
         }
-        let removal = DeviceRemoval(credentials: [DeviceChange.Removal(username: username, aaid: aaid)])
+        let removal = DeviceRemoval(credentials: [DeviceChange.Removal(username: target.username, aaid: aaid)])
         return sign(target, Petition(removal: removal, deviceID: deviceID, signers: signers), refusal: nil)
     }
 
@@ -166,8 +168,8 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
     private mutating func afterFacet(_ target: Target, _ request: DeregistrationRequest, _ event: Event) -> Next {
         guard case .facet(let verdict) = event else { return finish(.failure(failure(of: event))) }
         guard case .trusted(let facet) = verdict else { return finish(.failure(verdict.failure)) }
-        let held = target.device.credentials.filter { $0.appID == facet.appID }.map(\.id)
-        let others = request.keysToForget(among: held).filter { !target.credentials.contains($0) }
+        let named = target.scope.keysToForget(request, by: facet, for: target.username)
+        let others = named.filter { !target.credentials.contains($0) }
         return enter(.removing, .remove(target.credentials + others))
     }
 

@@ -30,7 +30,7 @@ struct DeviceComparison {
     init(_ device: DeviceSnapshot, _ server: ServerAddress, _ report: DeviceCredentials) {
         self.server = server
         let targets = device.targets(at: server)
-        let local = device.credentials.filter { $0.server == server }
+        let local = device.scope(at: server).keys
         var findings: [Finding] = []
         for account in report.accounts {
             let known = local.filter { $0.username == account.username }.map(\.id)

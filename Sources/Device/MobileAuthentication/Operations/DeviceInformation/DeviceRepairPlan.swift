@@ -36,7 +36,9 @@ struct DeviceRepairPlan {
                 } else {
                     removal.targetIDs.append(identifier)
                 }
-            case .targetOnlyHere(let identifier, _): local.append(.forget(identifier: identifier))
+            case .targetOnlyHere(let identifier, let username):
+                local.append(
+                    .forget(DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)))
             case .name(let name, _, _): newName = newName ?? name
             case .pushToken(_, let token, let targets):
                 let destination = token.flatMap { PushDestination($0) } ?? .disabledByUser
@@ -53,7 +55,7 @@ struct DeviceRepairPlan {
     private func adoptable(
         _ identifier: String, _ username: UserName, _ server: ServerAddress
     ) -> DeviceInformation.IdUsernamePair? {
-        let isAccount = device.visibleCredentials(of: username).contains { $0.server == server }
+        let isAccount = !device.scope(at: server).of(username).visibleKeys.isEmpty
         let hasRecord = device.targets(at: server).contains { $0.username == username }
         guard isAccount, !hasRecord else { return nil }
         return DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)

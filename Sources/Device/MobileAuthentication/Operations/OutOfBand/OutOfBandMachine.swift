@@ -168,8 +168,8 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     ) -> Next {
         guard case .facet(let verdict) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
         guard case .trusted(let facet) = verdict else { return finish(.failure(.ceremony(verdict.failure))) }
-        let held = redeeming.device.credentials.filter { $0.server == redeeming.server && $0.appID == facet.appID }
-        return enter(.removing, .remove(request.keysToForget(among: held.map(\.id))))
+        let scope = redeeming.device.scope(at: redeeming.server)
+        return enter(.removing, .remove(scope.keysToForget(request, by: facet, for: nil)))
     }
 
     private mutating func afterRemoval(_ event: Event) -> Next {

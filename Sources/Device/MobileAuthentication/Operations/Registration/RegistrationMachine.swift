@@ -123,8 +123,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
 
     /// Why the device does not allow this registration.
     private func obstacle(_ username: UserName, _ device: DeviceSnapshot) -> CeremonyFailure? {
-        let isElsewhere = device.visibleCredentials(of: username).contains { $0.server != order.server }
-        guard !isElsewhere else { return .registeredInAnotherServer }
+        guard !device.scope(at: order.server).isForeign(username) else { return .registeredInAnotherServer }
         guard device.deviceInformation != nil || order.deviceInformation != nil else {
             return .wrongUse(MissingParameterError("deviceInformation"))
         }
@@ -145,7 +144,12 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         guard case .trusted(let facet) = verdict else { return finish(.failure(verdict.failure)) }
         // The server names the account; it may know the user by another name than the application does.
         if let failure = obstacle(request.username, device) { return finish(.failure(failure)) }
-        let candidates = AuthenticatorCandidates(device: device, username: request.username, facet: facet)
+        let scope = device.scope(at: order.server)
+        guard !scope.isForeign(facet) else {
+            return finish(.failure(.fido(.untrustedFacetId, cause: UntrustedFacetError(isOfAnotherServer: true))))
+        }
+        let candidates = AuthenticatorCandidates(
+            authenticators: device.offers, scope: scope, username: request.username, facet: facet)
         func offer(_ accepted: [AuthenticatorCandidates.Registrable]) -> Offer {
             Offer(
                 request: request, finalChallenge: facet.finalChallenge(for: request.challenge), limit: limit,

@@ -76,9 +76,8 @@ package struct SecretChangeMachine: OperationMachine, ~Copyable {
 
     private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
-        let keys = device.visibleCredentials(of: username).filter {
-            AuthenticatorAaid(rawValue: $0.id.aaid.text) == order.kind.authenticator
-        }
+        let held = device.home(of: username)?.of(username).visibleKeys ?? []
+        let keys = held.filter { AuthenticatorAaid(rawValue: $0.id.aaid.text) == order.kind.authenticator }
         guard let key = keys.first(where: { $0.state == .registered }) else {
             let isGone = !keys.isEmpty
             return finish(.failure(isGone ? .fido(.keyDisappearedPermanently, cause: nil) : .notEnrolled))
