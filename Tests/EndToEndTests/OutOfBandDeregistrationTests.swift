@@ -31,13 +31,23 @@ struct OutOfBandDeregistrationTests {
         let payload = try operations.outOfBandPayloadDecode.json(
             try await payload(of: installation, for: "anna", session)
         ).perform()
-        guard case .deregistration = try await operations.outOfBandOperation.payload(payload).perform() else {
+        // Who says no keeps everything, on both sides, and can say yes later.
+        await #expect(throws: OutOfBandOperationError.self) {
+            try await operations.outOfBandOperation.payload(payload)
+                .deregistrationConfirmer(DeregistrationConfirmation.async { _ in false }).perform()
+        }
+        try await application.authenticate("anna")
+        let consent = DeregistrationConfirmation.async { $0.accounts.map(\.username) == ["anna", "ben"] }
+        guard
+            case .deregistration = try await operations.outOfBandOperation.payload(payload)
+                .deregistrationConfirmer(consent).perform()
+        else {
             Issue.record("another operation")
             return
         }
         #expect(application.client.localData.accounts.map(\.username) == ["ben"])
         let error = await #expect(throws: OutOfBandOperationError.self) {
-            try await operations.outOfBandOperation.payload(payload).perform()
+            try await operations.outOfBandOperation.payload(payload).deregistrationConfirmer(consent).perform()
         }
         guard case .TokenAlreadyRedeemed? = error else {
             Issue.record("another error: \(String(describing: error))")

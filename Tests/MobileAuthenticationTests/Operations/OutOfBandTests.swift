@@ -99,34 +99,74 @@ struct OutOfBandTests {
         try await phone.register("anna")
         try await phone.register("jeff")
         let payload = try payload(.deregistration, token: "d")
-        let step = try await phone.client.operations.outOfBandOperation.payload(payload).perform()
+        let user = Consenting(true)
+        let step = try await phone.client.operations.outOfBandOperation.payload(payload)
+            .deregistrationConfirmer(user.confirmer).perform()
         guard case .deregistration = step else { throw MissingFixture() }
+        #expect(await user.questions == ["https://server.example/nevisfido: anna, jeff"])
         #expect(phone.usernames == ["anna"])
         #expect(phone.backend.keys.count == 1)
         // The server has nothing left the second time, and that is no error either.
         let again = try self.payload(.deregistration, token: "e")
-        guard case .deregistration = try await phone.client.operations.outOfBandOperation.payload(again).perform()
+        guard
+            case .deregistration = try await phone.client.operations.outOfBandOperation.payload(again)
+                .deregistrationConfirmer(user.confirmer).perform()
         else { throw MissingFixture() }
         #expect(phone.usernames == ["anna"])
     }
 
-    @Test("The callback form of a deregistration calls its closure; without one the keys go all the same")
-    func deregistrationCallback() async throws {
-        for hasClosure in [true, false] {
-            let phone = try await phone(["d": .deregistration])
-            try await phone.register("jeff")
-            let payload = try payload(.deregistration, token: "d")
-            let error = await withCheckedContinuation {
-                (continuation: CheckedContinuation<OutOfBandOperationError?, Never>) in
-                let operation = phone.client.operations.outOfBandOperation.payload(payload)
-                if hasClosure { operation.onDeregistration { continuation.resume(returning: nil) } }
-                operation.onRegistration { _ in }.onAuthentication { _ in }
-                    .onError { continuation.resume(returning: $0) }.execute()
-            }
-            #expect((error == nil) == hasClosure)
-            if let error { #expect((error.cause as? UnhandledOperationError)?.handler == "onDeregistration") }
-            #expect(phone.usernames.isEmpty)
+    @Test(
+        "D-H5: the callback form of a deregistration needs closure and confirmer; without one nothing is redeemed",
+        arguments: [nil, "onDeregistration", "deregistrationConfirmer"])
+    func deregistrationCallback(missing: String?) async throws {
+        let phone = try await phone(["d": .deregistration])
+        try await phone.register("jeff")
+        let payload = try payload(.deregistration, token: "d")
+        let confirmer = Consenting(true).confirmer
+        let error = await withCheckedContinuation {
+            (continuation: CheckedContinuation<OutOfBandOperationError?, Never>) in
+            let operation = phone.client.operations.outOfBandOperation.payload(payload)
+            if missing != "onDeregistration" { operation.onDeregistration { continuation.resume(returning: nil) } }
+            if missing != "deregistrationConfirmer" { operation.deregistrationConfirmer(confirmer) }
+            operation.onRegistration { _ in }.onAuthentication { _ in }
+                .onError { continuation.resume(returning: $0) }.execute()
         }
+        #expect((error?.cause as? UnhandledOperationError)?.handler == missing)
+        #expect(phone.usernames == (missing == nil ? [] : ["jeff"]))
+        #expect(phone.backend.requests(to: "/token/redeem/deregistration").count == (missing == nil ? 1 : 0))
+    }
+
+    @Test("D-H5: a user who says no, or a confirmer that lets go of the question, leaves token and keys as they were")
+    func deniedDeregistration() async throws {
+        let phone = try await phone(["d": .deregistration])
+        try await phone.register("jeff")
+        let payload = try payload(.deregistration, token: "d")
+        let error = await #expect(throws: OutOfBandOperationError.self) {
+            try await phone.client.operations.outOfBandOperation.payload(payload)
+                .deregistrationConfirmer(Consenting(false).confirmer).perform()
+        }
+        #expect(error?.isUserCancellation == true)
+        #expect(phone.usernames == ["jeff"] && phone.backend.keys.count == 1)
+        #expect(phone.backend.requests(to: "/token/redeem/deregistration").isEmpty)
+    }
+
+    @Test("D-H5: an enrolment link that carries something else is refused, and its token stays unredeemed")
+    func foreignEnrolment() async throws {
+        let phone = try await phone(["d": .deregistration, "a": .authentication])
+        try await phone.register("jeff")
+        let user = await TestUser(pins: ["482915"])
+        for (token, kind) in [("d", "deregistration"), ("a", "authentication")] {
+            let content = OutOfBandContent(token: token, redeemURL: Self.redeem + kind)
+            let code = OutOfBandEnvelope(.plain(content)).base64URL
+            let error = await #expect(throws: AuthCloudApiError.self) {
+                try await phone.client.operations.authCloudApiRegistration
+                    .appLinkUri("https://i.mauth.nevis.cloud/open?dispatchTokenResponse=\(code)")
+                    .authenticatorSelector(user).pinEnroller(user).perform()
+            }
+            #expect(error?.cause is UnhandledOperationError)
+        }
+        #expect(phone.usernames == ["jeff"])
+        #expect(!phone.backend.requests.contains { $0.url.hasPrefix(Self.redeem) })
     }
 
     @Test("A payload for this device is opened with its key, named by thumbprint, by record, or not at all")
@@ -313,5 +353,22 @@ struct OutOfBandTests {
         } throws: { error in (error as? AuthenticationError)?.isUserCancellation == true }
         #expect(phone.backend.contexts.last?.isReported == true)
         #expect(phone.backend.contexts.last?.clientErrorCode == .userCancelled)
+    }
+}
+
+/// A user who always says the same to the loss of registrations, and remembers what he was shown.
+@MainActor
+private final class Consenting {
+    private(set) var questions: [String] = []
+    private let isWilling: Bool
+
+    nonisolated init(_ isWilling: Bool) { self.isWilling = isWilling }
+
+    nonisolated var confirmer: any DeregistrationConfirmer {
+        DeregistrationConfirmation.async { context in
+            let names = context.accounts.map(\.username).joined(separator: ", ")
+            self.questions.append("\(context.server.baseUrl.absoluteString): \(names)")
+            return self.isWilling
+        }
     }
 }

@@ -9,7 +9,11 @@ import UAF
 @Suite("Redeeming a token, backend-http-api 2.5 to 2.7")
 struct OutOfBandMachineTests {
     private let fixtures: Fixtures
-    private let url = "https://server.example/nevisfido/token/redeem/authentication"
+    private static let redeem = "https://server.example/nevisfido/token/redeem/"
+    private let url = redeem + "registration"
+    private var deregistrationContent: OutOfBandEnvelope.Content {
+        .plain(OutOfBandContent(token: "t", redeemURL: Self.redeem + "deregistration"))
+    }
 
     init() throws { fixtures = try Fixtures() }
 
@@ -56,18 +60,21 @@ struct OutOfBandMachineTests {
     func everyEvent() throws {
         let events: [OutOfBandMachine.Event] = [
             .device(fixtures.device()), .opened([1], fixtures.server), .request(.request(request, expiry: nil)),
-            .request(.nothingToDo), .request(.refused(.fido(.protocolError, cause: ServerStatus(1404)))),
+            .request(.nothingToDo), .consent(.given(())), .consent(.canceled),
+            .request(.refused(.fido(.protocolError, cause: ServerStatus(1404)))),
             .request(.unreachable(CancellationError())), .failed(.noDeviceLock),
             .failed(.device(JOSEError.undecryptable)),
             .canceled,
         ]
-        for content in [plain, .encrypted("x"), nil] {
+        for content in [plain, deregistrationContent, .encrypted("x"), nil] {
             for first in events {
                 for second in events {
                     var machine = machine(content)
                     _ = machine.start()
                     _ = machine.resume(first)
                     _ = machine.resume(second)
+                    // A removal that has begun is brought to its end.
+                    _ = machine.resume(.done)
                     let third = machine.resume(.canceled)
                     guard case .finish(let end) = third, case .finish(let again) = machine.resume(.canceled) else {
                         Issue.record("no end after \(first), \(second)")
@@ -103,9 +110,10 @@ struct OutOfBandMachineTests {
             id: named.id, username: named.username, server: named.server,
             appID: try Fixtures.unwrap(AppID("https://foreign.example")), state: .registered)
         for (held, gone) in [(named, [named.id]), (elsewhere, []), (foreign, [])] {
-            var machine = machine(plain)
+            var machine = machine(deregistrationContent)
             _ = machine.start()
             _ = machine.resume(.device(fixtures.device([held])))
+            _ = machine.resume(.consent(.given(())))
             guard case .perform(.checkFacet) = machine.resume(.request(.request(.deregistration(request), expiry: nil)))
             else {
                 Issue.record("the facet was not checked")
@@ -127,9 +135,9 @@ struct OutOfBandMachineTests {
     func untrustedDeregistration() throws {
         let request = deregistration(.everything)
         let end = end(
-            plain,
+            deregistrationContent,
             [
-                .device(fixtures.device([try fixtures.credential()])),
+                .device(fixtures.device([try fixtures.credential()])), .consent(.given(())),
                 .request(.request(.deregistration(request), expiry: nil)), .facet(.untrusted(UntrustedFacetError())),
             ])
         guard case .failure(.ceremony(.fido(.untrustedFacetId, _)))? = end else {
@@ -171,5 +179,90 @@ struct OutOfBandMachineTests {
             Issue.record("followed")
             return
         }
+    }
+
+    // MARK: - Consent
+
+    @Test("D-H5: a deregistration is redeemed after the user has agreed, and not otherwise")
+    func consent() throws {
+        let device = OutOfBandMachine.Event.device(fixtures.device([try fixtures.credential()]))
+        for answer in [UserAnswer<Void>.given(()), .canceled, .denied, .timedOut] {
+            var machine = machine(deregistrationContent)
+            _ = machine.start()
+            guard case .perform(.confirm(let question)) = machine.resume(device) else {
+                Issue.record("the user was not asked")
+                return
+            }
+            #expect(question.server == fixtures.server && question.usernames == [fixtures.username])
+            switch (machine.resume(.consent(answer)), answer) {
+            case (.perform(.redeem), .given), (.finish(.failure(.ceremony)), .canceled),
+                (.finish(.failure(.ceremony)), .denied), (.finish(.failure(.ceremony)), .timedOut):
+                break
+            case (let step, _): Issue.record("\(answer) led to \(step)")
+            }
+        }
+    }
+
+    @Test("D-H5: no sequence of events redeems or removes for a deregistration without the user's yes")
+    func noWayAround() throws {
+        let request = deregistration(.everything)
+        let palette: [OutOfBandMachine.Event] = [
+            .device(fixtures.device([try fixtures.credential()])), .opened([1], fixtures.server),
+            .consent(.canceled), .consent(.denied), .consent(.timedOut), .facet(.trusted(fixtures.facet)),
+            .request(.request(.deregistration(request), expiry: nil)), .request(.nothingToDo), .done,
+            .failed(.noDeviceLock), .canceled,
+        ]
+        let pairs = palette.flatMap { first in palette.map { [first, $0] } }
+        let sequences = pairs.flatMap { pair in palette.map { pair + [$0] } }
+        for content in [plain, deregistrationContent] {
+            for effect in sequences.flatMap({ effects(content, $0) }) {
+                switch effect {
+                case .remove: Issue.record("keys were removed")
+                case .redeem(_, let target): #expect(target.operation == .registration)
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Everything that a machine asks for on its way through events.
+    private func effects(
+        _ content: OutOfBandEnvelope.Content, _ events: [OutOfBandMachine.Event]
+    ) -> [OutOfBandMachine.Effect] {
+        var machine = machine(content)
+        var steps = [machine.start()]
+        for event in events { steps.append(machine.resume(event)) }
+        return steps.compactMap { if case .perform(let effect) = $0 { effect } else { nil } }
+    }
+
+    @Test("D-H5: an operation that nobody is there for, or of a kind that the address does not tell, is not redeemed")
+    func unhandled() throws {
+        let device = OutOfBandMachine.Event.device(fixtures.device([try fixtures.credential()]))
+        let missing = UnhandledOperationError(handler: "onDeregistration")
+        for (kind, expected) in [("deregistration", missing), ("else", UnhandledOperationError(handler: nil))] {
+            var order = OutOfBandMachine.Order(server: fixtures.server)
+            order.content = .plain(OutOfBandContent(token: "t", redeemURL: Self.redeem + kind))
+            order.unhandled = [.deregistration: missing]
+            var machine = OutOfBandMachine(order)
+            _ = machine.start()
+            guard case .finish(.failure(.unhandled(let error))) = machine.resume(device) else {
+                Issue.record("\(kind) was redeemed")
+                continue
+            }
+            #expect(error == expected)
+        }
+    }
+
+    @Test("D-H5: another kind of operation than the address names is refused, and removes nothing")
+    func otherKind() throws {
+        let events: [OutOfBandMachine.Event] = [
+            .device(fixtures.device([try fixtures.credential()])),
+            .request(.request(.deregistration(deregistration(.everything)), expiry: nil)),
+        ]
+        guard case .failure(.malformed(let cause))? = end(plain, events) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(cause is UnhandledOperationError)
     }
 }

@@ -6,7 +6,10 @@ import UAF
 @testable import MobileAuthentication
 
 extension ChaosWorld {
-    private var address: String { fixtures.server.url.absoluteString + "/token/redeem/authentication" }
+    private var address: String {
+        fixtures.server.url.absoluteString + "/token/redeem/"
+            + (chance.oncePer(2) ? "authentication" : "deregistration")
+    }
 
     /// A payload of any kind.
     var content: OutOfBandEnvelope.Content? {
@@ -21,6 +24,7 @@ extension ChaosWorld {
         switch effect {
         case .loadDevice: return .device(device)
         case .open: return .failed(.device(JOSEError.undecryptable))
+        case .confirm: return .consent(chance.oncePer(2) ? .given(()) : pick([.canceled, .denied, .timedOut]))
         case .redeem:
             let header = OperationHeader(operation: .deregistration, appID: fixtures.facet.appID)
             let deregistration = DeregistrationRequest(header: header, authenticators: [.key(credential.id)])

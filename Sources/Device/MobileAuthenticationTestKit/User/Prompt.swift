@@ -6,6 +6,7 @@ public struct Prompt: Hashable, Sendable {
     public enum Kind: Hashable, Sendable, CaseIterable {
         case selectAccount
         case linkChannel
+        case confirmDeregistration
         case selectAuthenticator
         case enrollPin
         case verifyPin
@@ -30,7 +31,8 @@ public struct Prompt: Hashable, Sendable {
 
     /// What was asked for.
     public let kind: Kind
-    /// What the server accepts: AAIDs for a selection of an authenticator, user names for one of an account.
+    /// What the server accepts: AAIDs for a selection of an authenticator, user names for one of an account, and
+    /// for the loss of registrations.
     public var choices: [String] = []
     /// How the attempts stand, where they are counted.
     public var protection: Protection?

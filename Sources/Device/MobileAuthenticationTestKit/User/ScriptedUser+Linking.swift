@@ -27,3 +27,16 @@ extension ScriptedUser: ChannelLinker {
                 report: { handler.cancel(reporting: .unexpected) }))
     }
 }
+
+extension ScriptedUser: DeregistrationConfirmer {
+    /// Lets the registrations go; only a script says no.
+    public func confirmDeregistration(
+        context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
+    ) {
+        var prompt = Prompt(.confirmDeregistration)
+        prompt.choices = context.accounts.map(\.username)
+        react(
+            to: prompt,
+            Question(approve: { handler.confirm() }, deny: { handler.cancel() }, enter: { _ in handler.cancel() }))
+    }
+}

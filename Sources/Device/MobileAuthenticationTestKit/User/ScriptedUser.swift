@@ -72,7 +72,8 @@ public final class ScriptedUser {
 
     private func nextReaction(to prompt: Prompt) -> Reaction {
         guard let first = script.first else { return .approve }
-        let isSelection = [.selectAuthenticator, .selectAccount, .linkChannel].contains(prompt.kind)
+        let isSelection = [.selectAuthenticator, .selectAccount, .linkChannel, .confirmDeregistration].contains(
+            prompt.kind)
         // A wrong secret is no reaction to a selection: it waits for the question after it.
         if isSelection, first.isAboutSecrets { return .approve }
         return script.removeFirst()

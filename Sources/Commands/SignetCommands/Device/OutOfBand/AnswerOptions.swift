@@ -18,6 +18,9 @@ struct AnswerOptions: ParsableArguments {
         ))
     var digits: String?
 
+    @Flag(help: "Agree to the loss of registrations of this phone; without it the terminal asks, or the answer is no.")
+    var agreeToDeregistration = false
+
     @Option(help: ArgumentHelp("Write the token that the server issues into this file.", valueName: "FILE"))
     var tokenOut: String?
 
@@ -29,7 +32,8 @@ struct AnswerOptions: ParsableArguments {
             let person = await PhoneUser(
                 wanting: authenticator.authenticator, secretFile: secret.secretFile,
                 passcodeFile: passcode.passcodeFile,
-                reply: OperationReply(account: user, digits: digits))
+                reply: OperationReply(
+                    account: user, digits: digits, agreesToDeregistration: agreeToDeregistration))
             return try await phone.answer(try await payload(phone), as: person, tokenFile: tokenOut).outcome
         }
     }

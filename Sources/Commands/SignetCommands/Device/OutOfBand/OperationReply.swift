@@ -16,6 +16,8 @@ struct OperationReply: Sendable {
     var account: String?
     /// The digits on the screen where the operation was begun.
     var digits: String?
+    /// Whether registrations of this phone may go, where nobody can be asked.
+    var agreesToDeregistration = false
 
     /// Yes, with everything else left open.
     static let approval = OperationReply()

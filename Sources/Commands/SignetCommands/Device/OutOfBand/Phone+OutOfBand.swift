@@ -10,7 +10,8 @@ extension Phone {
     ) async throws -> OperationEnding {
         do {
             return try await person.explaining {
-                switch try await client.operations.outOfBandOperation.payload(payload).perform() {
+                let operation = client.operations.outOfBandOperation.payload(payload).deregistrationConfirmer(person)
+                return switch try await operation.perform() {
                 case .registration(let registration): try await register(registration, as: person)
                 case .authentication(let authentication):
                     .signedIn(
@@ -65,6 +66,7 @@ extension Phone {
     }
 
     private static func isCancellation(_ error: any Error) -> Bool {
-        (error as? any MobileAuthenticationClientError)?.fidoErrorCode == .userCanceled
+        if let error = error as? OutOfBandOperationError { return error.isUserCancellation }
+        return (error as? any MobileAuthenticationClientError)?.fidoErrorCode == .userCanceled
     }
 }

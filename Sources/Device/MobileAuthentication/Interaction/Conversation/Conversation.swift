@@ -38,6 +38,17 @@ struct Conversation: Sendable {
         }
     }
 
+    /// Whether registrations may go.
+    func consent(_ question: DeregistrationConfirmationQuestion) async throws(CeremonyFailure) -> UserAnswer<Void> {
+        guard let confirmer = participants.deregistrationConfirmer else {
+            throw Self.missing("deregistrationConfirmer")
+        }
+        let context = DeregistrationConfirmationState(question)
+        return await dialog.ask(question.limit) { slot in
+            confirmer.content.confirmDeregistration(context: context, handler: DeregistrationConfirmationAnswer(slot))
+        }
+    }
+
     // MARK: - Secrets
 
     /// Which secret from now on.

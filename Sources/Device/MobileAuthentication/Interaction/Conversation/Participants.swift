@@ -2,6 +2,7 @@
 struct Participants: Sendable {
     var accountSelector: MainActorBox<any AccountSelector>?
     var channelLinker: MainActorBox<any ChannelLinker>?
+    var deregistrationConfirmer: MainActorBox<any DeregistrationConfirmer>?
     var authenticatorSelector: MainActorBox<any AuthenticatorSelector>?
     var pinEnroller: MainActorBox<any PinEnroller>?
     var pinUserVerifier: MainActorBox<any PinUserVerifier>?

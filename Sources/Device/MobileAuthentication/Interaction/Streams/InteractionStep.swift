@@ -7,6 +7,8 @@ public enum InteractionStep: Sendable {
     case selectAccount(any AccountSelectionContext, any AccountSelectionHandler)
     /// The digits of the screen where the operation was begun, or whether they are the same there.
     case linkChannel(any ChannelLinkingContext, any ChannelLinkingHandler)
+    /// Whether a server may take registrations of this device back.
+    case confirmDeregistration(any DeregistrationConfirmationContext, any DeregistrationConfirmationHandler)
     /// Which authenticator.
     case selectAuthenticator(any AuthenticatorSelectionContext, any AuthenticatorSelectionHandler)
     /// Which PIN from now on.

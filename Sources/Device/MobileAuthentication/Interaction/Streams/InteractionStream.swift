@@ -69,6 +69,15 @@ extension InteractionStream: AccountSelector, AuthenticatorSelector, ChannelLink
     }
 }
 
+extension InteractionStream: DeregistrationConfirmer {
+    /// Shows the question.
+    public func confirmDeregistration(
+        context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
+    ) {
+        show(.confirmDeregistration(context, handler))
+    }
+}
+
 extension InteractionStream: PinEnroller, PinUserVerifier, PinChanger {
     /// The policy that the stream was made with.
     public func pinPolicy() -> any PinPolicy { pins.content ?? DefaultPinPolicy() }

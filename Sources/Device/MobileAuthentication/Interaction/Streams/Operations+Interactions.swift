@@ -37,3 +37,9 @@ extension OutOfBandAuthentication {
             .fingerprintUserVerifier(stream)
     }
 }
+
+extension OutOfBandOperation {
+    /// Puts the question whether registrations may go into a stream.
+    @discardableResult
+    public func interactions(_ stream: InteractionStream) -> Self { deregistrationConfirmer(stream) }
+}

@@ -78,11 +78,14 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
         _ draft: Draft, _ environment: ClientEnvironment
     ) async throws(AuthCloudApiError) -> RegistrationDraft {
         do throws(OutOfBandFailure) {
-            let envelope = try draft.invitation.envelope()
+            var order = OutOfBandMachine.Order(server: environment.server)
+            order.content = try draft.invitation.envelope().content
+            let unhandled = UnhandledOperationError(handler: nil)
+            order.unhandled = [.authentication: unhandled, .deregistration: unhandled]
             let outcome = try await OutOfBandPerformer.redeem(
-                envelope.content, headers: draft.registration.headers, environment)
+                order, headers: draft.registration.headers, Participants(), environment)
             guard case .begun(let redemption) = outcome, case .registration(let request) = redemption.request else {
-                throw .unhandled(UnhandledOperationError(handler: nil))
+                throw .unhandled(unhandled)
             }
             var registration = draft.registration
             registration.order.server = redemption.server

@@ -5,8 +5,9 @@ import UAF
 /// The rules of redeeming a token: open the payload, go to no server but a known one, take the request
 /// (`backend-http-api` 2.5 to 2.7).
 ///
-/// A deregistration is over for the server when its token is redeemed; the keys that it names go here at once (FIDO UAF
-/// Protocol 1.1, 3.6.4).
+/// The address says which kind of operation it is before anything is sent, and no other kind is taken for it afterwards.
+/// A deregistration is over for the server when its token is redeemed, and the keys that it names go here at once (FIDO
+/// UAF Protocol 1.1, 3.6.4): the user is asked before.
 struct OutOfBandMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, OutOfBandOutcome, OutOfBandFailure>
 
@@ -15,6 +16,8 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         var content: OutOfBandEnvelope.Content?
         /// The configured server.
         var server: ServerAddress
+        /// The kinds of operation that nobody is there for, with what is missing; they are not redeemed.
+        var unhandled: [UAF.Operation: UnhandledOperationError] = [:]
 
         init(server: ServerAddress) { self.server = server }
     }
@@ -23,6 +26,8 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         case loadDevice
         /// Tries the keys for these servers, in this order.
         case open(CompactJWE, [ServerAddress])
+        /// Asks the user whether keys may go.
+        case confirm(DeregistrationConfirmationQuestion)
         case redeem(token: String, RedeemTarget)
         case checkFacet(OperationHeader)
         case remove([CredentialID])
@@ -31,7 +36,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         var outlivesCancellation: Bool {
             switch self {
             case .checkFacet, .remove: true
-            case .loadDevice, .open, .redeem: false
+            case .loadDevice, .open, .confirm, .redeem: false
             }
         }
     }
@@ -40,6 +45,8 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         case device(DeviceSnapshot)
         /// The plaintext, and the server whose key opened it.
         case opened([UInt8], ServerAddress)
+        /// What the user said to the loss of keys.
+        case consent(UserAnswer<Void>)
         case request(RequestAnswer<OperationRequest>)
         case facet(FacetVerdict)
         /// The keys are gone.
@@ -56,8 +63,11 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     private struct Redeeming {
         let content: OutOfBandContent
         let target: RedeemTarget
-        let server: ServerAddress
-        let device: DeviceSnapshot
+        let operation: UAF.Operation
+        /// The user for whose record of this device the payload was sealed.
+        let addressee: UserName?
+        /// What the server may reach.
+        let scope: ServerScope
     }
 
     private enum State {
@@ -66,7 +76,9 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         /// The keys of the device are being read.
         case loading(OutOfBandEnvelope.Content)
         /// The payload is being decrypted.
-        case opening(DeviceSnapshot)
+        case opening(DeviceSnapshot, keyID: String?)
+        /// The user is being asked whether keys may go; nothing was sent yet.
+        case confirming(Redeeming)
         /// The server has been asked for the request.
         case redeeming(Redeeming)
         /// The server has forgotten keys; the facet list of its request is being looked at.
@@ -94,7 +106,8 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         switch state {
         case .idle: finish(.failure(.ceremony(failure(of: event))))
         case .loading(let content): afterLoading(content, event)
-        case .opening(let device): afterOpening(device, event)
+        case .opening(let device, let keyID): afterOpening(device, keyID, event)
+        case .confirming(let redeeming): afterConfirming(redeeming, event)
         case .redeeming(let redeeming): afterRedeeming(redeeming, event)
         case .checkingFacet(let request, let redeeming): afterFacet(request, redeeming, event)
         case .removing: afterRemoval(event)
@@ -105,54 +118,69 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     private mutating func afterLoading(_ content: OutOfBandEnvelope.Content, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
         switch content {
-        case .plain(let content): return redeem(content, among: [order.server] + device.servers, device)
+        case .plain(let content): return redeem(content, for: nil, among: [order.server] + device.servers, device)
         case .encrypted(let text):
             do throws(JOSEError) {
                 let token = try CompactJWE(parsing: text)
                 let servers = device.servers(thatOpen: token.keyID)
                 guard !servers.isEmpty else { return finish(.failure(.undecryptable(nil))) }
-                return enter(.opening(device), .open(token, servers))
+                return enter(.opening(device, keyID: token.keyID), .open(token, servers))
             } catch {
                 return finish(.failure(.undecryptable(error)))
             }
         }
     }
 
-    private mutating func afterOpening(_ device: DeviceSnapshot, _ event: Event) -> Next {
+    private mutating func afterOpening(_ device: DeviceSnapshot, _ keyID: String?, _ event: Event) -> Next {
         guard case .opened(let plaintext, let server) = event else {
             if case .failed(.device(let cause as JOSEError)) = event { return finish(.failure(.undecryptable(cause))) }
             return finish(.failure(.ceremony(failure(of: event))))
         }
         do throws(BackendAPIError) {
             // Only the server that the key is for may send this device anywhere, and only to itself.
-            return redeem(try OutOfBandContent(body: plaintext), among: [server], device)
+            let record = keyID.flatMap { keyID in device.targets(at: server).first { $0.isRecord(keyID) } }
+            return redeem(try OutOfBandContent(body: plaintext), for: record?.username, among: [server], device)
         } catch {
             return finish(.failure(.malformed(error)))
         }
     }
 
     private mutating func redeem(
-        _ content: OutOfBandContent, among servers: [ServerAddress], _ device: DeviceSnapshot
+        _ content: OutOfBandContent, for addressee: UserName?, among servers: [ServerAddress], _ device: DeviceSnapshot
     ) -> Next {
         guard let address = RedeemAddress(content.redeemURL, among: servers) else {
             return finish(.failure(.malformed(UnknownServerError())))
         }
         let target = RedeemTarget(url: address.url)
-        let redeeming = Redeeming(content: content, target: target, server: address.server, device: device)
-        return enter(.redeeming(redeeming), .redeem(token: content.token, target))
+        guard let operation = target.operation else {
+            return finish(.failure(.unhandled(UnhandledOperationError(handler: nil))))
+        }
+        if let error = order.unhandled[operation] { return finish(.failure(.unhandled(error))) }
+        let redeeming = Redeeming(
+            content: content, target: target, operation: operation, addressee: addressee,
+            scope: device.scope(at: address.server))
+        return operation == .deregistration ? confirm(redeeming) : send(redeeming)
+    }
+
+    private mutating func send(_ redeeming: Redeeming) -> Next {
+        enter(.redeeming(redeeming), .redeem(token: redeeming.content.token, redeeming.target))
     }
 
     private mutating func afterRedeeming(_ redeeming: Redeeming, _ event: Event) -> Next {
         guard case .request(let answer) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
+        if case .request(let request, _) = answer, request.header.operation != redeeming.operation {
+            return finish(.failure(.malformed(UnhandledOperationError(handler: nil))))
+        }
         switch answer {
         case .request(.deregistration(let request), _):
             return enter(.checkingFacet(request, redeeming), .checkFacet(request.header))
         case .request(let request, let expiry):
             let redemption = OutOfBandRedemption(
-                request: request, expiry: expiry, server: redeeming.server, linking: redeeming.content.channelLinking)
+                request: request, expiry: expiry, server: redeeming.scope.server,
+                linking: redeeming.content.channelLinking)
             return finish(.success(.begun(redemption)))
         // The server had nothing left of what was to go; which of our keys were meant it cannot say any more.
-        case .nothingToDo where redeeming.target.names(.deregistration): return finish(.success(.deregistered))
+        case .nothingToDo where redeeming.operation == .deregistration: return finish(.success(.deregistered))
         case .refused(.fido(_, cause: let status as ServerStatus)) where status == .requestTimeout:
             return finish(.failure(.tokenExpired(status)))
         case .refused(.fido(_, cause: let status as ServerStatus)) where status == .requestInvalid:
@@ -163,13 +191,31 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
 
     // MARK: - Deregistration
 
+    private mutating func confirm(_ redeeming: Redeeming) -> Next {
+        var seen: Set<UserName> = []
+        let usernames = redeeming.scope.visibleKeys.map(\.username).filter { seen.insert($0).inserted }
+        let question = DeregistrationConfirmationQuestion(
+            server: redeeming.scope.server, addressee: redeeming.addressee, usernames: usernames,
+            limit: QuestionLimit(expiry: nil))
+        return enter(.confirming(redeeming), .confirm(question))
+    }
+
+    private mutating func afterConfirming(_ redeeming: Redeeming, _ event: Event) -> Next {
+        switch event {
+        case .consent(.given): send(redeeming)
+        case .consent(.canceled): finish(.failure(.ceremony(.canceled)))
+        case .consent(.denied): finish(.failure(.ceremony(.denied)))
+        case .consent(.timedOut): finish(.failure(.ceremony(.fido(.userNotResponsive))))
+        default: finish(.failure(.ceremony(failure(of: event))))
+        }
+    }
+
     private mutating func afterFacet(
         _ request: DeregistrationRequest, _ redeeming: Redeeming, _ event: Event
     ) -> Next {
         guard case .facet(let verdict) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
         guard case .trusted(let facet) = verdict else { return finish(.failure(.ceremony(verdict.failure))) }
-        let scope = redeeming.device.scope(at: redeeming.server)
-        return enter(.removing, .remove(scope.keysToForget(request, by: facet, for: nil)))
+        return enter(.removing, .remove(redeeming.scope.keysToForget(request, by: facet, for: redeeming.addressee)))
     }
 
     private mutating func afterRemoval(_ event: Event) -> Next {

@@ -1,5 +1,8 @@
 /// Redeems what a payload holds and hands over the operation that the server has begun.
 ///
+/// The address in the payload tells which kind of operation it is. One that nobody is there for ends with `Unknown` and
+/// ``UnhandledOperationError`` before its token is redeemed, so that another application, or another try, can take it.
+///
 /// Required are the payload and, in the callback form, a closure for what may come. The token is redeemed at the
 /// configured server or at one that an account of this device is registered with, and nowhere else.
 public protocol OutOfBandOperation: HttpOperation {
@@ -15,10 +18,17 @@ public protocol OutOfBandOperation: HttpOperation {
     @discardableResult @preconcurrency
     func onAuthentication(_ handler: @escaping @MainActor (any OutOfBandAuthentication) -> Void) -> Self
 
-    /// Called once when the server has taken registrations of this device back; they are gone here as well by then.
+    /// Who asks the user before registrations of this device are taken back.
     ///
-    /// Nobody is asked: the server has forgotten the keys when the token is redeemed. Without this closure they go all
-    /// the same, and the operation ends with `Unknown` and ``UnhandledOperationError``.
+    /// Without one no deregistration is carried out: the operation ends with `Unknown` and ``UnhandledOperationError``,
+    /// and its token stays unredeemed.
+    @discardableResult
+    func deregistrationConfirmer(_ deregistrationConfirmer: any DeregistrationConfirmer) -> Self
+
+    /// Called once when the server has taken registrations of this device back, after the user had agreed; they are gone
+    /// here as well by then.
+    ///
+    /// In the callback form an application without this closure has no deregistration carried out.
     @discardableResult @preconcurrency
     func onDeregistration(_ handler: @escaping @MainActor () -> Void) -> Self
 
@@ -28,4 +38,10 @@ public protocol OutOfBandOperation: HttpOperation {
 
     /// Redeems the token and gives the operation that the server has begun; the closures are not needed then.
     func perform() async throws(OutOfBandOperationError) -> OutOfBandStep
+}
+
+extension OutOfBandOperation {
+    /// Nobody asks: what an implementation does that knows of no deregistration.
+    @discardableResult
+    public func deregistrationConfirmer(_ deregistrationConfirmer: any DeregistrationConfirmer) -> Self { self }
 }

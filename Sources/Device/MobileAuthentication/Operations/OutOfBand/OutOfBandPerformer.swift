@@ -8,20 +8,21 @@ struct OutOfBandPerformer: Sendable {
 
     private let environment: ClientEnvironment
     private let exchange: BackendExchange
+    private let participants: Participants
 
-    private init(_ environment: ClientEnvironment, _ exchange: BackendExchange) {
+    private init(_ environment: ClientEnvironment, _ exchange: BackendExchange, _ participants: Participants) {
         self.environment = environment
         self.exchange = exchange
+        self.participants = participants
     }
 
-    /// Gets what is behind a payload.
+    /// Gets what is behind the payload of an order.
     static func redeem(
-        _ content: OutOfBandEnvelope.Content?, headers: [String: String], _ environment: ClientEnvironment
+        _ order: OutOfBandMachine.Order, headers: [String: String], _ participants: Participants,
+        _ environment: ClientEnvironment
     ) async throws(OutOfBandFailure) -> OutOfBandOutcome {
-        var order = OutOfBandMachine.Order(server: environment.server)
-        order.content = content
         let exchange = BackendExchange(environment, headers: headers, credentials: .none)
-        let performer = OutOfBandPerformer(environment, exchange)
+        let performer = OutOfBandPerformer(environment, exchange, participants)
         return try await OperationRunner.run(OutOfBandMachine(order)) { await performer.perform($0) }
     }
 
@@ -34,6 +35,9 @@ struct OutOfBandPerformer: Sendable {
             case .open(let token, let servers):
                 let opened = try await DeviceSeal(store: environment.store).open(token, withKeysFor: servers)
                 return .opened(opened.plaintext, opened.server)
+            case .confirm(let question):
+                let conversation = Conversation(environment: environment, participants: participants)
+                return .consent(try await conversation.consent(question))
             case .redeem(let token, let target): return .request(await exchange.redeem(token, at: target.url))
             case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
             case .remove(let credentials):

@@ -8,12 +8,33 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
     private struct Draft: Sendable {
         var payload: OutOfBandPayload?
         var headers: [String: String] = [:]
+        var participants = Participants()
         var onRegistration: (@MainActor (any OutOfBandRegistration) -> Void)?
         var onAuthentication: (@MainActor (any OutOfBandAuthentication) -> Void)?
         var onDeregistration: (@MainActor () -> Void)?
         var onError: (@MainActor (OutOfBandOperationError) -> Void)?
         /// Whether only what a closure takes may come.
         var needsClosures = false
+
+        func order(_ environment: ClientEnvironment) -> OutOfBandMachine.Order {
+            var order = OutOfBandMachine.Order(server: environment.server)
+            order.content = payload?.content
+            order.unhandled = UAF.Operation.allCases.reduce(into: [:]) { missing, operation in
+                missing[operation] = missingHandler(for: operation).map { UnhandledOperationError(handler: $0) }
+            }
+            return order
+        }
+
+        /// The builder method that would have to be called before such an operation can be redeemed.
+        private func missingHandler(for operation: UAF.Operation) -> String? {
+            switch operation {
+            case .registration where needsClosures && onRegistration == nil: "onRegistration"
+            case .authentication where needsClosures && onAuthentication == nil: "onAuthentication"
+            case .deregistration where needsClosures && onDeregistration == nil: "onDeregistration"
+            case .deregistration where participants.deregistrationConfirmer == nil: "deregistrationConfirmer"
+            case .registration, .authentication, .deregistration: nil
+            }
+        }
     }
 
     private let environment: ClientEnvironment
@@ -38,6 +59,11 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
 
     func onAuthentication(_ handler: @escaping @MainActor (any OutOfBandAuthentication) -> Void) -> Self {
         with { $0.onAuthentication = handler }
+    }
+
+    func deregistrationConfirmer(_ deregistrationConfirmer: any DeregistrationConfirmer) -> Self {
+        let box = MainActorBox(deregistrationConfirmer)
+        return with { $0.participants.deregistrationConfirmer = box }
     }
 
     func onDeregistration(_ handler: @escaping @MainActor () -> Void) -> Self {
@@ -77,8 +103,8 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
             await environment.attempt { () async throws(OutOfBandOperationError) in
                 do throws(OutOfBandFailure) {
                     let outcome = try await OutOfBandPerformer.redeem(
-                        draft.payload?.content, headers: draft.headers, environment)
-                    return try step(after: outcome, draft, environment)
+                        draft.order(environment), headers: draft.headers, draft.participants, environment)
+                    return step(after: outcome, environment)
                 } catch {
                     throw OutOfBandOperationError(error)
                 }
@@ -86,34 +112,14 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         }
     }
 
-    private static func step(
-        after outcome: OutOfBandOutcome, _ draft: Draft, _ environment: ClientEnvironment
-    ) throws(OutOfBandFailure) -> OutOfBandStep {
-        switch outcome {
-        case .begun(let redemption): return try step(for: redemption, draft, environment)
-        case .deregistered:
-            guard !draft.needsClosures || draft.onDeregistration != nil else {
-                throw .unhandled(UnhandledOperationError(handler: "onDeregistration"))
-            }
-            return .deregistration
-        }
-    }
-
-    private static func step(
-        for redemption: OutOfBandRedemption, _ draft: Draft, _ environment: ClientEnvironment
-    ) throws(OutOfBandFailure) -> OutOfBandStep {
+    private static func step(after outcome: OutOfBandOutcome, _ environment: ClientEnvironment) -> OutOfBandStep {
+        guard case .begun(let redemption) = outcome else { return .deregistration }
         switch redemption.request {
         case .registration(let request):
-            guard !draft.needsClosures || draft.onRegistration != nil else {
-                throw .unhandled(UnhandledOperationError(handler: "onRegistration"))
-            }
             return .registration(
                 OutOfBandRegistrationOperation(
                     environment, ReceivedRequest(request, expiry: redemption.expiry), at: redemption.server))
         case .authentication(let request):
-            guard !draft.needsClosures || draft.onAuthentication != nil else {
-                throw .unhandled(UnhandledOperationError(handler: "onAuthentication"))
-            }
             return .authentication(OutOfBandAuthenticationOperation(environment, request, redemption))
         // The machine has carried those out.
         case .deregistration: return .deregistration

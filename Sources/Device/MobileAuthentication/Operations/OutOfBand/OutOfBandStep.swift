@@ -4,6 +4,6 @@ public enum OutOfBandStep: Sendable {
     case registration(any OutOfBandRegistration)
     /// The user is to authenticate, or to confirm a transaction.
     case authentication(any OutOfBandAuthentication)
-    /// The server has taken registrations of this device back, and they are gone here as well; nothing is left to do.
+    /// The user has agreed, the server has taken registrations of this device back, and they are gone here as well.
     case deregistration
 }

@@ -7,8 +7,10 @@ import UAF
 struct RedeemTarget: Hashable, Sendable {
     let url: URL
 
-    /// Whether the address is that of an operation: its last component names one (`backend-http-api` 2.5).
-    func names(_ operation: UAF.Operation) -> Bool {
-        url.lastPathComponent.hasSameOctets(as: operation.pathName)
+    /// The kind of operation that is redeemed there: the last component of the address names it (`backend-http-api` 2.5).
+    ///
+    /// Nil for an address that names none.
+    var operation: UAF.Operation? {
+        UAF.Operation.allCases.first { url.lastPathComponent.hasSameOctets(as: $0.pathName) }
     }
 }
