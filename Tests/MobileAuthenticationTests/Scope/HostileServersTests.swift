@@ -1,0 +1,221 @@
+import BackendAPI
+import Foundation
+import JOSE
+import Testing
+import UAF
+
+@testable import MobileAuthentication
+
+/// Two servers on one phone, each in turn hostile: whatever it says in any operation, what belongs to the other stays.
+@Suite("D-H1, attack A-17: no server reaches what belongs to another")
+struct HostileServersTests {
+    private static let histories: UInt64 = 10_000
+    private static let operationsPerHistory = 6
+
+    /// Runs a machine to its end, at most so many steps.
+    private func play<Machine: OperationMachine & ~Copyable>(
+        _ fresh: consuming Machine, _ react: (Machine.Effect) -> Machine.Event
+    ) -> Result<Machine.Output, Machine.Failure>? {
+        var machine = fresh
+        var step = machine.start()
+        for _ in 0..<60 {
+            switch step {
+            case .perform(let effect): step = machine.resume(react(effect))
+            case .finish(let result): return result
+            }
+        }
+        return nil
+    }
+
+    private func register(_ phone: HostilePhone, _ received: RegistrationRequest?) {
+        var order = RegistrationMachine.Order(server: phone.speaker)
+        order.username = phone.pick(["anna", "bert", "dora"])
+        order.received = received.map { ReceivedRequest($0, expiry: nil) }
+        order.deviceInformation = DeviceInformation(name: "phone")
+        order.hasSelector = true
+        order.enrollable = [.Pin, .Password, .Fingerprint]
+        _ = play(RegistrationMachine(order)) { phone.react(to: $0) }
+    }
+
+    private func authenticate(_ phone: HostilePhone, _ subject: AuthenticationMachine.Order.Subject) {
+        var order = AuthenticationMachine.Order()
+        order.subject = subject
+        order.hasSelector = true
+        order.hasAccountSelector = true
+        order.hasChannelLinker = true
+        order.verifiable = [.Pin, .Password, .Fingerprint]
+        _ = play(AuthenticationMachine(order)) { phone.react(to: $0) }
+    }
+
+    /// A user of the server that speaks, if it has one.
+    private func ownUser(_ phone: HostilePhone) -> String? {
+        let users = phone.device.registrations.map(\.username).filter {
+            phone.device.home(of: $0)?.server == phone.speaker
+        }
+        return users.isEmpty ? nil : phone.pick(users).text
+    }
+
+    private func deregister(_ phone: HostilePhone) {
+        guard let user = ownUser(phone) else { return }
+        var order = DeregistrationMachine.Order()
+        order.username = user
+        order.usesDeviceSignature = phone.chance.oncePer(3)
+        _ = play(DeregistrationMachine(order)) { phone.react(to: $0) }
+    }
+
+    private func redeem(_ phone: HostilePhone) {
+        let kind = phone.pick(["registration", "authentication", "deregistration"])
+        var order = OutOfBandMachine.Order(server: phone.servers[0])
+        let url = phone.speaker.url.absoluteString + "/token/redeem/" + kind
+        order.content = .plain(OutOfBandContent(token: "t", redeemURL: url))
+        let result = play(OutOfBandMachine(order)) { phone.react(to: $0) }
+        guard case .success(.begun(let redemption))? = result else { return }
+        switch redemption.request {
+        case .registration(let request): register(phone, request)
+        case .authentication(let request): authenticate(phone, .whoever(request, expiry: nil, redemption.server))
+        case .deregistration: Issue.record("a deregistration was handed over")
+        }
+    }
+
+    /// The application lets everything be mended that the hostile server made it find.
+    private func synchronize(_ phone: HostilePhone) throws {
+        var round = ServerRound<DeviceCredentials>()
+        round.device = phone.device
+        guard let signer = phone.device.targets(at: phone.speaker).first else { return }
+        round.answers = [.init(signer: signer, body: try phone.report())]
+        let found = round.answers.map { DeviceComparison(phone.device, $0.signer.server, $0.body) }
+        let plan = DeviceRepairPlan(found.flatMap { $0.findings.map($0.mismatch) }, round)
+        for repair in plan.repairs {
+            switch repair {
+            case .removeHere(let ids, _): phone.remove(ids)
+            case .changeHere(let changes, _): phone.change(changes)
+            case .removeThere(_, _, let signer): #expect(signer.server == phone.speaker)
+            case .changeThere(let target, _): #expect(target.server == phone.speaker)
+            }
+        }
+    }
+
+    private func operate(_ phone: HostilePhone) throws {
+        switch Int.random(in: 0...5, using: &phone.chance) {
+        case 0: register(phone, nil)
+        case 1: authenticate(phone, .whoever(phone.authentication, expiry: nil, phone.speaker))
+        case 2: if let user = ownUser(phone) { authenticate(phone, .user(user)) }
+        case 3: deregister(phone)
+        case 4: redeem(phone)
+        default: try synchronize(phone)
+        }
+    }
+
+    @Test(
+        "Ten thousand histories of all operations leave keys, records and mismatches of the other server as they were")
+    func histories() throws {
+        let fixtures = try Fixtures()
+        var failures: [UInt64] = []
+        for seed in 0..<Self.histories {
+            let phone = try HostilePhone(seed: seed, fixtures)
+            for _ in 0..<Self.operationsPerHistory {
+                phone.speaker = phone.pick(phone.servers)
+                let before = try phone.belongings(of: phone.other)
+                try operate(phone)
+                guard try phone.belongings(of: phone.other) == before, phone.breaches.isEmpty else {
+                    failures.append(seed)
+                    break
+                }
+            }
+        }
+        #expect(failures.isEmpty, "seeds: \(failures.prefix(10)), \(failures.count) in all")
+    }
+
+    // MARK: - One by one
+
+    private let fixtures: Fixtures
+    private let other: ServerAddress
+
+    init() throws {
+        fixtures = try Fixtures()
+        other = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
+    }
+
+    private func order() -> RegistrationMachine.Order {
+        var order = RegistrationMachine.Order(server: other)
+        order.username = "jeff"
+        order.hasSelector = true
+        order.enrollable = [.Pin]
+        return order
+    }
+
+    private func step(
+        _ device: DeviceSnapshot, _ request: RegistrationRequest, _ facet: TrustedFacet
+    ) -> Step<RegistrationMachine.Effect, Void, CeremonyFailure> {
+        var machine = RegistrationMachine(order())
+        _ = machine.start()
+        _ = machine.resume(.device(device))
+        _ = machine.resume(.request(.request(request, expiry: nil)))
+        return machine.resume(.facet(.trusted(facet)))
+    }
+
+    @Test("D-H1: an AppID whose first key came from another server is refused before the user is asked for anything")
+    func foreignAppID() throws {
+        let anna = try Fixtures.unwrap(UserName("anna"))
+        for state in [LocalCredential.State.registered, .pending, .unusable] {
+            let device = fixtures.device(
+                [try fixtures.credential(1, state, username: anna)], information: DeviceInformation(name: "phone"))
+            let step = step(device, fixtures.registrationRequest(), fixtures.facet)
+            guard case .finish(.failure(.fido(.untrustedFacetId, let cause))) = step else {
+                Issue.record("not refused: \(step)")
+                continue
+            }
+            #expect((cause as? UntrustedFacetError)?.isOfAnotherServer == true)
+        }
+        let own = TrustedFacet(
+            appID: try Fixtures.unwrap(AppID("https://other.example/facets")), facetID: fixtures.facet.facetID)
+        let device = fixtures.device([try fixtures.credential(1, username: anna)])
+        guard case .perform(.selectAuthenticator) = step(device, fixtures.registrationRequest(), own) else {
+            Issue.record("the server's own AppID was refused")
+            return
+        }
+    }
+
+    @Test(
+        "D-L12: a key of another server that is disallowed leaves the offer as it is, one of the same server does not")
+    func disallowed() throws {
+        let facet = TrustedFacet(
+            appID: try Fixtures.unwrap(AppID(fixtures.facet.facetID.text)), facetID: fixtures.facet.facetID)
+        let anna = try Fixtures.unwrap(UserName("anna"))
+        let id = try fixtures.credential().id
+        let request = RegistrationRequest(
+            header: fixtures.header, challenge: fixtures.challenge, username: fixtures.username,
+            policy: Policy(
+                accepted: [[MatchCriteria(aaids: [fixtures.aaid])]],
+                disallowed: [MatchCriteria(aaids: [id.aaid], keyIDs: [id.keyID])]))
+        for server in [fixtures.server, other] {
+            let key = LocalCredential(id: id, username: anna, server: server, appID: facet.appID, state: .registered)
+            switch step(fixtures.device([key]), request, facet) {
+            case .perform(.selectAuthenticator): #expect(server == fixtures.server)
+            case .perform(.report): #expect(server == other)
+            default: Issue.record("another step")
+            }
+        }
+    }
+
+    @Test("D-H1: a pending key is not promoted for a user who is registered with another server")
+    func foreignUser() throws {
+        let key = try fixtures.credential(1)
+        let pending = LocalCredential(
+            id: try fixtures.credential(2).id, username: key.username, server: other, appID: key.appID, state: .pending)
+        for keys in [[key, pending], [pending]] {
+            let scope = fixtures.device(keys).scope(at: other)
+            let policy = fixtures.authenticationRequest(naming: [pending]).policy
+            let named = scope.pending(namedBy: policy, for: key.username, under: fixtures.facet)
+            #expect(named == (keys.count == 1 ? [pending.id] : []))
+        }
+    }
+
+    @Test("D-H1: a record is forgotten for its user only, although another server has chosen the same identifier")
+    func sameIdentifier() {
+        let pairs = ["anna", "bert"].map { IdUsernamePair(identifier: "1", username: $0) }
+        let information = DeviceInformation(
+            name: "phone", fcmRegistrationToken: nil, deviceId: "d", idUsernamePairs: pairs)
+        #expect(information.applying(.forget(pairs[0])).idUsernamePairs == [pairs[1]])
+    }
+}
