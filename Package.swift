@@ -100,7 +100,9 @@ let deviceWing: [Target] = [
     target(
         "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus", crypto]),
     target("QRReader", .device, ["CPNG", "CZBar"]),
-    target("BackendTransport", .device, [crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
+    target(
+        "BackendTransport", .device,
+        ["Octets", "StrictJSON", "HardwareKeys", crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
     target(
         "MobileAuthentication", .device,
         [

@@ -24,7 +24,7 @@ struct DeviceCommandTests {
 
         func file(_ name: String, _ text: String) throws -> String {
             let file = installation.scratch.url.appending(path: name)
-            try Data((text + "\n").utf8).write(to: file)
+            try PrivateFile(path: file.path()).write(text)
             return file.path()
         }
 

@@ -21,7 +21,7 @@ struct DeviceVerificationTests {
         let phone = try await installation.phone("phone", ["--profile", "linux"])
         func passcode(_ text: String, in folder: String) throws -> [String] {
             let file = installation.scratch.url.appending(path: "passcode-\(UUID().uuidString.prefix(8))")
-            try Data((text + "\n").utf8).write(to: file)
+            try PrivateFile(path: file.path()).write(text)
             return ["--authenticator", "passcode", "--passcode-file", file.path(), "--pam-folder", folder]
         }
         let login = ["--user", "anna", "--password-file", installation.server.passwordFile(of: "anna").path()]

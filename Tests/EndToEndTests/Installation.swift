@@ -17,7 +17,7 @@ struct Installation {
         programs = try Self.builtPrograms()
         server = try LocalServer(
             program: programs.server, folder: scratch.url.appending(path: "server"), settings: settings)
-        try Data((Self.pin + "\n").utf8).write(to: pinFile)
+        try PrivateFile(path: pinFile.path()).write(Self.pin)
     }
 
     /// The programs, which were built with the tests.

@@ -112,7 +112,7 @@ struct LockoutStoryTests {
         defer { server.kill() }
         let (phone, _) = try await installation.registered("anna")
         let wrong = installation.scratch.url.appending(path: "wrong-pin")
-        try Data("000111\n".utf8).write(to: wrong)
+        try PrivateFile(path: wrong.path()).write("000111")
         func fail() async throws -> CommandOutcome {
             try await phone.run("authenticate", ["--user", "anna", "--pin-file", wrong.path()])
         }

@@ -48,7 +48,7 @@ struct StorageCommandTests {
         let info = try run("info", ["--format", "json"])
         #expect(info.status == 0 && info.text.contains(#""entryCount":2"#) && !info.text.contains("token"))
         let fingerprint = scratch.url.appending(path: "fingerprint")
-        try Data("fingerprint".utf8).write(to: fingerprint)
+        try PrivateFile(path: fingerprint.path()).write("fingerprint")
         #expect(try run("write", soft + ["--new-fingerprint-file", fingerprint.path()]).status == 0)
         let refused = try run("get", soft + ["--entry", "token", "--format", "json"])
         #expect(refused.status == 1 && refused.text.contains(#""code":"FingerprintMismatch""#))

@@ -65,6 +65,8 @@ final class OutOfBandStage: Sendable {
         var others: [OutOfBandStage] = []
         /// Where the phone is kept, when another stage has made it; nil for here.
         var keeper: OutOfBandStage?
+        /// What stands between the phone and its network.
+        var carrier: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }
     }
 
     /// Makes a new phone, or with the name of one that was let go of switches it on again.
@@ -90,7 +92,7 @@ final class OutOfBandStage: Sendable {
         }
         let trust = TransportTrust(additionalCertificates: authorities)
         let way = AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
-        guard let (exchange, moment) = traits.dyingIn else { return way }
+        guard let (exchange, moment) = traits.dyingIn else { return traits.carrier(way) }
         return DyingServer(over: way, to: server.withLock { $0 }, dyingIn: exchange, moment)
     }
 

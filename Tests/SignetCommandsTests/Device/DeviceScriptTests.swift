@@ -109,10 +109,12 @@ struct DeviceScriptTests {
     @Test("A secret comes from a file, and not from two places")
     func secretFiles() throws {
         let folder = try TestSupport.TemporaryFolder()
-        try Data("482915\n".utf8).write(to: URL(filePath: folder.path + "/pin"))
+        try PrivateFile(path: folder.path + "/pin").write("482915")
         let step = "do: authenticate, user: anna, secret-file: \(folder.path)/pin"
         #expect(try read("steps: [{ \(step) }]").first?.secret == "482915")
         #expect(complaints("steps: [{ \(step), secret: \"1\" }]").first?.contains("not both") == true)
+        try folder.setPermissions(0o644, of: "pin")
+        #expect(complaints("steps: [{ \(step) }]").first?.contains("chmod 600") == true)
     }
 
     @Test("A mistake never shows what stands in the place of a secret")

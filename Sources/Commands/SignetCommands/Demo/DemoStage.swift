@@ -20,9 +20,9 @@ struct DemoStage {
             recordings.map { URL(filePath: $0, directoryHint: .isDirectory) }
             ?? scratch.url.appending(path: "recordings")
         server = try LocalServer(program: programs.server, folder: scratch.url.appending(path: "server"))
-        try Data((Self.pin + "\n").utf8).write(to: pinFile)
-        try Data((Self.wrongPIN + "\n").utf8).write(to: wrongPINFile)
-        try Data((Self.password + "\n").utf8).write(to: passwordFile)
+        try PrivateFile(path: pinFile.path()).write(Self.pin)
+        try PrivateFile(path: wrongPINFile.path()).write(Self.wrongPIN)
+        try PrivateFile(path: passwordFile.path()).write(Self.password)
     }
 
     /// The file with the PIN that every phone of the story uses.

@@ -88,7 +88,7 @@ package final class LocalServer: Sendable {
     /// Adds a user with a password.
     package func addUser(_ name: String, password: String) async throws {
         let file = folder.appending(path: "password-of-\(name)")
-        try Data((password + "\n").utf8).write(to: file)
+        try PrivateFile(path: file.path()).write(password)
         let outcome = try await administer("users add", ["--password-file", file.path()], names: [name])
         guard outcome.isDone else {
             throw CommandFailure.local("ServerFailed", "the user could not be added: \(outcome.message)")

@@ -1,14 +1,26 @@
-import Foundation
+import HardwareKeys
 
-/// A file that a command writes for its owner only.
-struct PrivateFile {
-    /// The path of the file.
-    var path: String
+/// A file that a command writes for its owner only: nobody else can read it at any moment.
+package struct PrivateFile {
+    private let path: String
 
-    /// Writes a text and a line break.
-    func write(_ text: String) throws(CommandFailure) {
-        let isWritten = FileManager.default.createFile(
-            atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
-        guard isWritten else { throw .local("FileUnwritable", "the file \(path) cannot be written") }
+    /// The file at a path; what is there is replaced, a link too.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Writes a text and a line break into a new file of mode 0600, which then takes its name.
+    ///
+    /// Throws ``CommandFailure``.
+    package func write(_ text: String) throws(CommandFailure) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+        let file = AtomicFile(
+            named: String(parts.last ?? ""), in: folder, of: PosixFileSystem(allowsNetwork: true))
+        do {
+            try file.replace(with: Array((text + "\n").utf8))
+        } catch {
+            throw .local("FileUnwritable", "the file \(path) cannot be written")
+        }
     }
 }

@@ -1,6 +1,16 @@
-import Foundation
+import HardwareKeys
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Reads a secret from a file; arguments of a process are visible to everyone on the machine.
+///
+/// A file that anybody but its owner may read is refused; pipes and terminals have no such others.
 struct SecretFile {
     private static let sizeLimit = 16 * 1024
 
@@ -9,10 +19,11 @@ struct SecretFile {
 
     /// The bytes without one line break at the end.
     func octets() throws(CommandFailure) -> [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let content = try? file.read(upToCount: Self.sizeLimit + 1), content.count <= Self.sizeLimit
-        else { throw .local("SecretFileUnreadable", "the file \(path) cannot be read") }
-        var octets = [UInt8](content)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable }
+        defer { close(descriptor) }
+        try requirePrivate(descriptor)
+        var octets = try content(of: descriptor)
         if octets.last == UInt8(ascii: "\n") { octets.removeLast() }
         if octets.last == UInt8(ascii: "\r") { octets.removeLast() }
         guard !octets.isEmpty else { throw .local("SecretFileEmpty", "the file \(path) is empty") }
@@ -25,5 +36,33 @@ struct SecretFile {
             throw .local("SecretFileUnreadable", "the file \(path) holds no text")
         }
         return text
+    }
+
+    private var unreadable: CommandFailure {
+        .local("SecretFileUnreadable", "the file \(path) cannot be read")
+    }
+
+    private func content(of descriptor: Int32) throws(CommandFailure) -> [UInt8] {
+        var octets: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4_096)
+        while octets.count <= Self.sizeLimit {
+            let count = read(descriptor, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable }
+            guard count > 0 else { return octets }
+            octets += part.prefix(count)
+        }
+        throw unreadable
+    }
+
+    /// Judges the file that was opened, not what its name stands for by then.
+    private func requirePrivate(_ descriptor: Int32) throws(CommandFailure) {
+        guard let isExposed = PosixFileSystem.isExposed(openFile: descriptor) else { throw unreadable }
+        guard !isExposed else {
+            throw .local(
+                "SecretFileExposed",
+                "the file \(path) holds a secret and others may read it: make it readable by its owner only "
+                    + "(chmod 600)")
+        }
     }
 }

@@ -1,43 +1,95 @@
-/// The text of a request or response as it is recorded: what would let a reader act for the user is masked.
+/// The text of a request or response as it is recorded: start line, header fields, empty line, body.
+///
+/// Only what is known to be harmless is written; everything else is a mark (``RecordingMarks``). The first field is not one
+/// of the message: it says how long the body is, and for a response how long it took.
 struct RecordedMessage: Sendable {
-    private static let mask = "***"
-    private static let secretHeaders = ["authorization", "proxy-authorization"]
-    private static let cookieHeaders = ["cookie", "set-cookie"]
+    /// Header fields whose values stay, unless something in them looks like a token.
+    private static let harmlessFields = Set(
+        """
+        accept accept-encoding accept-language age allow cache-control connection content-encoding content-language \
+        content-length content-type date host keep-alive referrer-policy retry-after server strict-transport-security \
+        transfer-encoding user-agent vary x-content-type-options x-frame-options
+        """.split(separator: " ").map(String.init))
+    private static let harmlessCookieAttributes: Set = ["expires", "max-age", "httponly", "secure", "samesite"]
+    private static let longestScheme = 12
+    private static let longestValue = 256
 
-    /// Start line, header fields, empty line, body.
     let octets: [UInt8]
 
-    init(_ request: BackendRequest) {
-        self.init("\(request.method.rawValue) \(request.url) HTTP/1.1", request.headers, request.body)
+    init(_ request: BackendRequest, _ marks: RecordingMarks) {
+        self.init(
+            "\(request.method.rawValue) \(BodyMask(marks: marks).address(request.url)) HTTP/1.1", request.headers,
+            request.body, note: "\(request.body.count) bytes", marks)
     }
 
-    init(_ response: BackendResponse) {
-        self.init("HTTP/1.1 \(response.status)", response.headers, response.body)
+    init(_ response: BackendResponse, after elapsed: Duration, _ marks: RecordingMarks) {
+        self.init(
+            "HTTP/1.1 \(response.status)", response.headers, response.body,
+            note: "\(response.body.count) bytes after \(Self.milliseconds(elapsed)) ms", marks)
     }
 
-    private init(_ start: String, _ headers: HeaderFields, _ body: [UInt8]) {
-        let lines = headers.fields.map { "\($0.name): \(Self.masked($0))" }
+    private init(_ start: String, _ headers: HeaderFields, _ body: [UInt8], note: String, _ marks: RecordingMarks) {
+        let lines = headers.fields.map { Self.line($0, marks) }
         octets =
-            Array(([start] + lines).map { $0 + "\r\n" }.joined().utf8) + Array("\r\n".utf8)
-            + SecretMembers.masked(body)
+            Array(([start, "Recorded: \(note)"] + lines).map { $0 + "\r\n" }.joined().utf8) + Array("\r\n".utf8)
+            + BodyMask(marks: marks).body(body, type: headers.first("content-type"))
     }
 
-    private static func masked(_ field: HeaderFields.Field) -> String {
-        let name = field.name.lowercased()
-        if secretHeaders.contains(name) {
-            // The scheme (Bearer, Basic) tells what was sent and not with which secret.
-            let parts = field.value.split(separator: " ", maxSplits: 1)
-            return parts.count == 2 ? "\(parts[0]) \(mask)" : mask
+    static func milliseconds(_ duration: Duration) -> Int64 {
+        duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
+    }
+
+    private static func line(_ field: HeaderFields.Field, _ marks: RecordingMarks) -> String {
+        let name = HarmlessMembers.isName(field.name) ? field.name : marks.mark(field.name)
+        return name + ": " + value(of: field, marks)
+    }
+
+    private static func value(of field: HeaderFields.Field, _ marks: RecordingMarks) -> String {
+        switch field.name.lowercased() {
+        case "authorization", "proxy-authorization", "www-authenticate": return credentials(field.value, marks)
+        case "cookie": return cookies(field.value, areSet: false, marks)
+        case "set-cookie": return cookies(field.value, areSet: true, marks)
+        case "location", "content-location", "referer": return BodyMask(marks: marks).address(field.value)
+        case let name:
+            let isHarmless =
+                harmlessFields.contains(name) && field.value.utf8.count <= longestValue
+                && field.value.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !TokenShape.isIn(field.value)
+            return isHarmless ? field.value : marks.mark(field.value)
         }
-        guard cookieHeaders.contains(name) else { return field.value }
-        return field.value.split(separator: ";", omittingEmptySubsequences: false).enumerated()
-            .map { index, part in maskedCookie(part, hasAttributes: name == "set-cookie" && index > 0) }
-            .joined(separator: ";")
     }
 
-    /// Names stay, values go; the attributes of a cookie stay whole.
-    private static func maskedCookie(_ part: Substring, hasAttributes: Bool) -> String {
-        guard !hasAttributes, let equals = part.firstIndex(of: "=") else { return hasAttributes ? String(part) : mask }
-        return part[...equals] + mask
+    /// The scheme (Bearer, Basic) tells what was sent and not with which secret.
+    private static func credentials(_ value: String, _ marks: RecordingMarks) -> String {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].utf8.count <= longestScheme, HarmlessMembers.isName(parts[0]) else {
+            return marks.mark(value)
+        }
+        return "\(parts[0]) \(marks.mark(parts[1]))"
+    }
+
+    /// Names stay, values go; of the attributes of a cookie those stay that the standard knows (RFC 6265, 4.1).
+    private static func cookies(_ value: String, areSet: Bool, _ marks: RecordingMarks) -> String {
+        value.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { index, part in
+            let trimmed = part.drop { $0 == " " }
+            let blanks = part[..<trimmed.startIndex]
+            return blanks + (areSet && index > 0 ? attribute(trimmed, marks) : cookie(trimmed, marks))
+        }.joined(separator: ";")
+    }
+
+    private static func cookie(_ text: Substring, _ marks: RecordingMarks) -> String {
+        guard let equals = text.firstIndex(of: "=") else { return text.isEmpty ? "" : marks.mark(text) }
+        let name = text[..<equals]
+        return (HarmlessMembers.isName(name) ? String(name) : marks.mark(name)) + "="
+            + marks.mark(text[text.index(after: equals)...])
+    }
+
+    private static func attribute(_ text: Substring, _ marks: RecordingMarks) -> String {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first?.lowercased() ?? ""
+        if parts.count == 2, name == "path" || name == "domain" {
+            return "\(parts[0])=" + BodyMask(marks: marks).address(String(parts[1]))
+        }
+        let isHarmless = harmlessCookieAttributes.contains(name) && text.utf8.count <= 60 && !TokenShape.isIn(text)
+        return isHarmless ? String(text) : marks.mark(text)
     }
 }

@@ -1,24 +1,19 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import HardwareKeys
 
-/// The folder that recorded exchanges go to; its files are for their owner only.
+/// The folder that recorded exchanges go to; its files are for their owner only, from the first byte on.
 struct RecordingFolder: Sendable {
     private let path: String
+    private let fileSystem = PosixFileSystem(allowsNetwork: true)
 
     init(path: String) {
         self.path = path
     }
 
     func write(_ octets: [UInt8], number: Int, name: String) {
-        let files = FileManager.default
-        try? files.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // A folder that is there already may be open to others; the files in it are not.
+        try? fileSystem.makeDirectory(path)
         let digits = String(number)
         let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-        _ = files.createFile(
-            atPath: path + "/" + padded + "-" + name, contents: Data(octets), attributes: [.posixPermissions: 0o600])
+        try? AtomicFile(named: padded + "-" + name, in: path, of: fileSystem).replace(with: octets)
     }
 }

@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Carries requests through another transport and writes each exchange into a folder, without its secrets.
+/// Carries requests through another transport and writes each exchange into a folder: shapes, sizes, status codes and
+/// times, and of the values only those that are known to be harmless.
 ///
 /// Exchange 1 is `001-request.http` and `001-response.http`, or `001-failure.txt` where there is no response. A file that
 /// cannot be written is left out: a record is never worth an operation.
 package final class RecordingTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let folder: RecordingFolder
+    private let marks = RecordingMarks()
     private let count = Mutex<Int>(0)
 
     /// Records what `transport` carries into the folder at `path`, which is made when it is missing.
@@ -20,13 +22,16 @@ package final class RecordingTransport: HTTPTransport {
             count += 1
             return count
         }
-        folder.write(RecordedMessage(request).octets, number: number, name: "request.http")
+        folder.write(RecordedMessage(request, marks).octets, number: number, name: "request.http")
+        let start = ContinuousClock.now
         do {
             let response = try await transport.response(to: request)
-            folder.write(RecordedMessage(response).octets, number: number, name: "response.http")
+            let message = RecordedMessage(response, after: ContinuousClock.now - start, marks)
+            folder.write(message.octets, number: number, name: "response.http")
             return response
         } catch {
-            folder.write(Array("\(error)\n".utf8), number: number, name: "failure.txt")
+            let elapsed = RecordedMessage.milliseconds(ContinuousClock.now - start)
+            folder.write(Array("\(error) after \(elapsed) ms\n".utf8), number: number, name: "failure.txt")
             throw error
         }
     }

@@ -70,6 +70,15 @@ package struct PosixFileSystem: FileSystem {
         return FileLock { holder.release() }
     }
 
+    /// Whether others than its owner have rights to an open regular file; nil when the system does not tell.
+    ///
+    /// Pipes and terminals are not exposed: whoever may open them is judged elsewhere.
+    package static func isExposed(openFile descriptor: Int32) -> Bool? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 != 0
+    }
+
     /// Makes the directories above `path`; those that are there already belong to the system and are left as they are.
     private func makeParents(of path: String) throws(FileSystemError) {
         let parts = path.split(separator: "/").dropLast()

@@ -62,7 +62,7 @@ extension SectionReader {
     }
 
     /// The path of a file that holds a secret: readable, and by its owner only.
-    mutating func secretFilePath(_ key: String) -> String? {
+    package mutating func secretFilePath(_ key: String) -> String? {
         guard let path = filePath(key) else { return nil }
         let permissions = session.source.files.permissions(of: path) ?? 0
         guard permissions & 0o077 == 0 else {

@@ -119,7 +119,7 @@ extension SectionReader {
     /// A secret that stands in the script, or in a file that it names.
     private mutating func secret(_ key: String) -> String? {
         let given = text(key)
-        guard let path = filePath(key + "-file") else { return given }
+        guard let path = secretFilePath(key + "-file") else { return given }
         guard given == nil else {
             report(key, .notAllowed(rule: "give \(key) or \(key)-file, not both"))
             return nil
