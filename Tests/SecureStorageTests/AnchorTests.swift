@@ -103,17 +103,65 @@ struct AnchorTests {
         await #expect(throws: SecureStorageError.rollbackDetected) { try await plain.open() }
     }
 
-    @Test("A storage from before the anchor is anchored by its next write")
+    @Test("D-M3: a storage from before the anchor is taken once, when the application says so, and anchored at once")
     func later() async throws {
-        var plain = place
+        var (plain, adopting) = (place, place)
         plain.configuration.rollbackAnchor = false
+        adopting.configuration.adoptsUnanchored = true
+        let unanchored = try await plain.open()
+        try await write("0", in: unanchored)
+        let older = try place.file()
+        try await write("1", in: unanchored)
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await place.open() }
+        #expect(try await adopting.open().getString(forKey: "name") == "1")
+        let adopted = try place.file()
+        // Nothing was written since, and an older copy is refused all the same, also by who still adopts.
+        try place.replaceFile(with: older)
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await place.open() }
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await adopting.open() }
+        try place.replaceFile(with: adopted)
+        try await write("2", in: try await place.open())
+        #expect(try await place.open().getString(forKey: "name") == "2")
+        try place.replaceFile(with: adopted)
+        await #expect(throws: SecureStorageError.rollbackDetected) { try await place.open() }
+    }
+
+    @Test("D-M3: removing the ledger does not bring back a copy from before the anchor")
+    func laterWithoutLedger() async throws {
+        var (plain, adopting) = (place, place)
+        plain.configuration.rollbackAnchor = false
+        adopting.configuration.adoptsUnanchored = true
         try await write("1", in: try await plain.open())
         let copy = try place.file()
-        let storage = try await place.open()
-        try await write("2", in: storage)
-        #expect(try await place.open().getString(forKey: "name") == "2")
+        try await write("2", in: try await adopting.open())
         try place.replaceFile(with: copy)
+        try PosixFileSystem().remove(place.folder.path + "/storages/.ledger.sst")
         await #expect(throws: SecureStorageError.rollbackDetected) { try await place.open() }
+    }
+
+    @Test("D-L15: a deleted storage leaves nothing in the ledger, also when the anchor was switched off before")
+    func deletedUnanchored() async throws {
+        try await write("1", in: try await place.open())
+        var plain = place
+        plain.configuration.rollbackAnchor = false
+        try await SecureStorage.delete(fileName: "test", configuration: plain.configuration)
+        let storage = try await plain.open()
+        try await write("2", in: storage)
+        var adopting = place
+        adopting.configuration.adoptsUnanchored = true
+        #expect(try await adopting.open().getString(forKey: "name") == "2")
+    }
+
+    @Test("D-L15: an anchored storage is not deleted without the vault that would strike it out")
+    func deletedWithoutVault() async throws {
+        try await write("1", in: try await place.open())
+        var bare = place
+        bare.configuration.rollbackAnchor = false
+        bare.configuration.vault = nil
+        await #expect(throws: SecureStorageError.configurationInvalid) {
+            try await SecureStorage.delete(fileName: "test", configuration: bare.configuration)
+        }
+        #expect(try await place.open().getString(forKey: "name") == "1")
     }
 
     @Test("A deleted storage does not come back, and a new one of its name begins anew")

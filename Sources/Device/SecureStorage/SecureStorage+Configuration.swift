@@ -35,6 +35,12 @@ extension SecureStorage {
         /// Needs a vault that has one. Counts for new storages; an anchored one stays anchored. All storages of a
         /// directory share the one counter.
         public var rollbackAnchor = false
+        /// Whether a storage from before ``rollbackAnchor`` was switched on is taken as it is, and anchored when it is
+        /// loaded.
+        ///
+        /// Without it such a storage is refused with ``SecureStorageError/rollbackDetected``: it looks like an older
+        /// copy whose ledger somebody has removed. Set it for one start after switching the anchor on, never for good.
+        public var adoptsUnanchored = false
         /// Whether the names of entries stand in the file for everybody to read; counts for new storages.
         public var namesInClear = false
         /// A passphrase that enters the key beside hardware and fingerprint.

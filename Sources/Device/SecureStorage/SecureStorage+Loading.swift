@@ -82,7 +82,7 @@ extension SecureStorage {
         defer { turn.end() }
         guard let file = try readFile() else { throw .unknownStorage }
         var newest = file.authenticator == layer.authenticator ? layer : try await reopened(file, replacing: layer)
-        try await turn.require(newest)
+        try await turn.require(newest, isAdopting: configuration.adoptsUnanchored)
         newest.ledgerKeys = turn.ledgerKeys
         return newest
     }

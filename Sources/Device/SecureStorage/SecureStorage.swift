@@ -71,8 +71,10 @@ public final class SecureStorage: Sendable {
         (try? location(of: fileName, configuration, environment))?.isPresent ?? false
     }
 
-    /// Deletes the file of a storage; nothing is asked of the user or of the hardware, and nothing is opened.
+    /// Deletes the file of a storage, and strikes an anchored one out of the ledger, which takes its vault.
     ///
+    /// Nothing is asked of the user, and the storage is not opened. Throws ``SecureStorageError/configurationInvalid`` for
+    /// a storage that may stand in the ledger when the configuration has no vault with a counter.
     /// A storage of that name that is still in memory throws ``SecureStorageError/conflict`` when it is written. Throws
     /// ``SecureStorageError/unknownStorage`` when there is none, and the cases for files.
     public static func delete(
@@ -89,10 +91,24 @@ public final class SecureStorage: Sendable {
         guard location.isPresent else { throw .unknownStorage }
         let lock = try location.lock()
         defer { lock.release() }
-        if configuration.rollbackAnchor {
-            try await RollbackLedger(beside: location, configuration, environment).forget(location.name)
-        }
+        try await strikeOut(location, configuration, environment)
         try location.remove()
+    }
+
+    /// Takes a storage out of the ledger, whether or not the anchor is still switched on.
+    ///
+    /// An entry that stayed behind would refuse every later storage of the name.
+    private static func strikeOut(
+        _ location: StorageLocation, _ configuration: Configuration, _ environment: StorageEnvironment
+    ) async throws(SecureStorageError) {
+        let hasLedger = RollbackLedger.isPresent(beside: location)
+        if configuration.rollbackAnchor || (hasLedger && configuration.vault?.rollbackAnchor != nil) {
+            try await RollbackLedger(beside: location, configuration, environment).forget(location.name)
+        } else if hasLedger, let bytes = try location.read(atMost: configuration.limits.storageByteCount),
+            let header = try? StoreFile(parsing: bytes).header
+        {
+            guard header.anchor == 0, !header.provider.isSecureHardware else { throw .configurationInvalid }
+        }
     }
 
     static func location(

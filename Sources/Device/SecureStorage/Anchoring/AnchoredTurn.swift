@@ -37,8 +37,10 @@ struct AnchoredTurn {
     }
 
     /// Demands that what was opened is the last commit, and notes one that a crash kept from being noted.
-    mutating func require(_ layer: VolatileLayer) async throws(SecureStorageError) {
-        guard try page.isAhead(layer, named: name) else { return }
+    ///
+    /// A file that the ledger does not know is taken into it when `isAdopting` allows that.
+    mutating func require(_ layer: VolatileLayer, isAdopting: Bool) async throws(SecureStorageError) {
+        guard try page.isAhead(layer, named: name, isAdopting: isAdopting) else { return }
         try await note(layer)
     }
 

@@ -29,15 +29,18 @@ struct LedgerPage {
         try layer.remove(name)
     }
 
-    /// Compares a commit of a storage with what is known; true when it is one ahead, which the caller notes.
+    /// Compares a commit of a storage with what is known; true when it is one ahead or adopted, which the caller notes.
     ///
+    /// Only a file from before the anchor was switched on is in no ledger; but so is every file when somebody has
+    /// removed the ledger, so it is taken only when the application says that it is one (`isAdopting`).
     /// Throws ``SecureStorage/SecureStorageError/rollbackDetected`` for an older or another commit.
-    func isAhead(_ layer: VolatileLayer, named name: EntryName) throws(SecureStorageError) -> Bool {
+    func isAhead(
+        _ layer: VolatileLayer, named name: EntryName, isAdopting: Bool
+    ) throws(SecureStorageError) -> Bool {
         let found = LedgerEntry(layer)
         guard let known = self[name] else {
-            // Files from before the anchor was switched on carry no count.
-            guard layer.header.anchor == 0 else { throw .rollbackDetected }
-            return false
+            guard isAdopting, layer.header.anchor == 0 else { throw .rollbackDetected }
+            return true
         }
         guard found.storageID == known.storageID, found.generation >= known.generation else {
             throw .rollbackDetected

@@ -27,9 +27,15 @@ struct RollbackLedger: Sendable {
             hardware: configuration.hardware, vault: vault, directory: storage.directory)
         own.allowsNetworkFileSystem = configuration.allowsNetworkFileSystem
         opener = StorageOpener(
-            location: StorageLocation(
-                fileSystem: storage.fileSystem, directory: storage.directory, name: EntryName(reserved: ".ledger")),
-            configuration: own, environment: environment)
+            location: Self.location(beside: storage), configuration: own, environment: environment)
+    }
+
+    /// Whether a directory has a ledger.
+    static func isPresent(beside storage: StorageLocation) -> Bool { location(beside: storage).isPresent }
+
+    private static func location(beside storage: StorageLocation) -> StorageLocation {
+        StorageLocation(
+            fileSystem: storage.fileSystem, directory: storage.directory, name: EntryName(reserved: ".ledger"))
     }
 
     /// Takes the ledger's lock; it is held while an anchored file is read or written.

@@ -20,7 +20,9 @@ extension SecureStorage {
         if configuration.rollbackAnchor || layer.header.anchor != 0 {
             var turn = try await anchoredTurn(of: start)
             defer { turn.end() }
-            if start.authenticator != nil { try await turn.require(start) }
+            if start.authenticator != nil {
+                try await turn.require(start, isAdopting: configuration.adoptsUnanchored)
+            }
             try await turn.announce(start)
             try put(&layer, anchoredAt: turn.nextCount)
             try await turn.note(layer)
