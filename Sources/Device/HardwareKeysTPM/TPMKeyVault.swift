@@ -55,6 +55,25 @@ public actor TPMKeyVault: KeyVault {
         try await open(inDirectory: directory, connection: connection, of: PosixFileSystem())
     }
 
+    /// Destroys a vault: its keys, and what it has taken of the memory of the chip; keys and sealed secrets are lost.
+    ///
+    /// Without it the counter of a vault stays in the chip for ever, because removing files does not reach it. After a
+    /// crash it can be called again. Nothing of other vaults is touched, and a vault that is open elsewhere throws
+    /// `KeyVaultError.unrecoverable` from then on. Throws `KeyVaultError.notInitialized` when there is none,
+    /// `KeyVaultError.damaged` when its file cannot be read, and the cases for files and hardware.
+    public static func destroy(
+        inDirectory directory: String, connection: TPMConnection = .system
+    ) async throws(KeyVaultError) {
+        try await destroy(inDirectory: directory, connection: connection, of: PosixFileSystem())
+    }
+
+    /// Destroys a vault on a file system of the caller's choice.
+    package static func destroy(
+        inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem
+    ) async throws(KeyVaultError) {
+        try await VaultSetup(inDirectory: directory, connection: connection, of: fileSystem).destroy()
+    }
+
     /// Makes a vault on a file system of the caller's choice.
     package static func create(
         inDirectory directory: String, connection: TPMConnection, of fileSystem: any FileSystem
@@ -85,7 +104,9 @@ public actor TPMKeyVault: KeyVault {
     ///
     /// Throws the cases for hardware that is out of reach.
     public func trustedTime() async throws(KeyVaultError) -> TrustedTime? {
-        try Chip(connectingTo: access.connection.name, retry: access.retry).time()
+        try files.havingTurn { () throws(KeyVaultError) in
+            try Chip(connectingTo: access.connection.name, retry: access.retry).time()
+        }
     }
 
     func counterValue() throws(KeyVaultError) -> UInt64 {

@@ -28,14 +28,36 @@ actor VaultSetup {
         let record = try files.vault()
         let isSettled = try files.journal() == nil
         guard record != nil || !isSettled else { throw .notInitialized }
-        // Also when nothing is left to settle: it finds out whether the chip is there and the same.
-        try access.visit(under: record?.parentName) { visit throws(KeyVaultError) in
-            if isSettled { return }
-            try files.locked { () throws(KeyVaultError) in
-                try IndexJournal(files: files, visit: visit).settle()
-            }
+        if isSettled {
+            // Finds out whether the chip is there and the same.
+            try access.visit(under: record?.parentName) { (_: ChipVisit) throws(KeyVaultError) in }
+        } else {
+            try settle()
         }
         guard let settled = if let record { record } else { try files.vault() } else { throw .notInitialized }
         return TPMKeyVault(settled, setUp: self, thread: thread)
+    }
+
+    /// Finishes or undoes what a crash has interrupted; the lock comes before the turn, as everywhere.
+    private func settle() throws(KeyVaultError) {
+        try files.locked { () throws(KeyVaultError) in
+            let record = try files.vault()
+            try access.visit(under: record?.parentName) { visit throws(KeyVaultError) in
+                try IndexJournal(files: files, visit: visit).settle()
+            }
+        }
+    }
+
+    /// Removes the keys, their counters and the vault; the folders stay.
+    func destroy() throws(KeyVaultError) {
+        let record = try files.vault()
+        let isSettled = try files.journal() == nil
+        guard record != nil || !isSettled else { throw .notInitialized }
+        try files.locked { () throws(KeyVaultError) in
+            // Under any parent: the vault of a cleared chip can be removed as well.
+            try access.visit(under: nil) { visit throws(KeyVaultError) in
+                try VaultDestruction(files: files, visit: visit).carryOut()
+            }
+        }
     }
 }

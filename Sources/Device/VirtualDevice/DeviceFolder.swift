@@ -65,6 +65,18 @@ struct DeviceFolder: Sendable {
         }
     }
 
+    /// Destroys the keys; the folder is of no use afterwards.
+    func destroyKeys() async throws(VirtualDeviceError) {
+        let lock = try lock()
+        defer { lock.release() }
+        let settings = try settings()
+        do throws(KeyVaultError) {
+            try await settings.keys.destroyVault(inFolder: path)
+        } catch {
+            throw .unusableKeys(error)
+        }
+    }
+
     /// What the device is.
     func settings() throws(VirtualDeviceError) -> DeviceSettings {
         guard let octets = try read() else { throw .notInitialized }

@@ -25,6 +25,19 @@ extension DeviceKeys {
         }
     }
 
+    /// Takes the vault out of the chip; one that is gone already counts as destroyed.
+    ///
+    /// A vault in files has nothing elsewhere: it goes with the folder.
+    func destroyVault(inFolder path: String) async throws(KeyVaultError) {
+        guard case .trustedPlatformModule(let connection) = self else { return }
+        do throws(KeyVaultError) {
+            try await TPMKeyVault.destroy(
+                inDirectory: vaultPath(in: path), connection: TPMConnection(connection))
+        } catch .notInitialized {
+            return
+        }
+    }
+
     /// Each kind has a place of its own, so that one is never taken for the other.
     private func vaultPath(in folder: String) -> String {
         switch self {

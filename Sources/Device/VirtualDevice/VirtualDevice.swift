@@ -57,6 +57,11 @@ package final class VirtualDevice: Sendable {
         try await DeviceFolder(path: path).create(settings)
     }
 
+    /// Destroys the keys of a device and what they take of a chip; the files are left to the caller.
+    package static func destroyKeys(inDirectory path: String) async throws(VirtualDeviceError) {
+        try await DeviceFolder(path: path).destroyKeys()
+    }
+
     /// Opens a device and locks its folder.
     package static func open(
         inDirectory path: String, configuration: Configuration, surroundings: Surroundings = Surroundings()

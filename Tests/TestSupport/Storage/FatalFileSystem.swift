@@ -24,6 +24,11 @@ final class FatalFileSystem: FileSystem {
         return try sound.read(path, atMost: limit)
     }
 
+    func names(in directory: String) throws(FileSystemError) -> [String] {
+        dieIfDue()
+        return try sound.names(in: directory)
+    }
+
     func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
         dieIfDue()
         return try sound.makeFile(path)

@@ -49,6 +49,10 @@ package final class FaultyFileSystem: FileSystem {
         try perform("read", { () throws(FileSystemError) in try sound.read(path, atMost: limit) })
     }
 
+    package func names(in directory: String) throws(FileSystemError) -> [String] {
+        try perform("names", { () throws(FileSystemError) in try sound.names(in: directory) })
+    }
+
     package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
         FaultyNewFile(
             try perform("makeFile", { () throws(FileSystemError) in try sound.makeFile(path) }), on: self)

@@ -34,6 +34,13 @@ package final class MemoryFileSystem: FileSystem {
         return bytes
     }
 
+    package func names(in directory: String) throws(FileSystemError) -> [String] {
+        contents.withLock { contents in
+            contents.files.keys.filter { $0.hasPrefix(directory + "/") }
+                .map { String($0.dropFirst(directory.utf8.count + 1)) }
+        }
+    }
+
     package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
         let isNew = contents.withLock { contents in
             guard contents.files[path] == nil else { return false }

@@ -62,6 +62,10 @@ package final class RecordingFileSystem: FileSystem {
         return found
     }
 
+    package func names(in directory: String) throws(FileSystemError) -> [String] {
+        image.files.keys.filter { $0.hasPrefix(directory + "/") }.map { String($0.dropFirst(directory.utf8.count + 1)) }
+    }
+
     package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
         let file = try change { state throws(FileSystemError) in
             guard state.directories.contains(DiskImage.directory(of: path)) else { throw .absent }

@@ -16,6 +16,9 @@ package protocol FileSystem: Sendable {
     /// Reads the beginning and the end of a private file; symbolic links are not followed.
     func readEnds(_ path: String, first: Int, last: Int) throws(FileSystemError) -> FileEnds
 
+    /// The names of the files in a directory, in no order.
+    func names(in directory: String) throws(FileSystemError) -> [String]
+
     /// Makes a new empty file with mode 0600; `present` when there is something of that name, a link included.
     func makeFile(_ path: String) throws(FileSystemError) -> any NewFile
 

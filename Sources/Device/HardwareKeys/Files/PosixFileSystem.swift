@@ -42,6 +42,19 @@ package struct PosixFileSystem: FileSystem {
             last: try file.readPart(count: min(last, size), at: size - min(last, size)))
     }
 
+    package func names(in directory: String) throws(FileSystemError) -> [String] {
+        guard let stream = opendir(directory) else { throw .last }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
         PosixNewFile(try PosixDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
     }

@@ -48,6 +48,10 @@ struct VaultFiles: Sendable {
         try write(record.octets, to: vaultFile)
     }
 
+    func removeVault() throws(KeyVaultError) {
+        try remove(vaultFile)
+    }
+
     // MARK: - Journal
 
     func journal() throws(KeyVaultError) -> JournalEntry? {
@@ -77,6 +81,15 @@ struct VaultFiles: Sendable {
 
     func write(_ record: KeyRecord, named reference: KeyReference) throws(KeyVaultError) {
         try write(record.octets(of: reference), to: keyFile(reference))
+    }
+
+    /// The names of all keys that have a file, readable or not.
+    func references() throws(KeyVaultError) -> [KeyReference] {
+        let names = try mapped { () throws(FileSystemError) in try fileSystem.names(in: directory + "/keys") }
+        return names.compactMap { name in
+            guard name.hasSuffix(".key"), let bytes = try? Hex.decode(String(name.dropLast(4))) else { return nil }
+            return KeyReference(bytes: bytes)
+        }
     }
 
     func removeKey(_ reference: KeyReference) throws(KeyVaultError) {

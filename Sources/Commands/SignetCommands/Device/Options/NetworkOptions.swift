@@ -8,6 +8,8 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Certificates (PEM) to trust besides those given to init.", valueName: "FILE"))
     var ca: String?
 
-    @Option(help: ArgumentHelp("Write every HTTP exchange into this folder, secrets masked.", valueName: "DIR"))
+    @Option(
+        help: ArgumentHelp(
+            "Write every HTTP exchange into this folder, everything but harmless values masked.", valueName: "DIR"))
     var record: String?
 }

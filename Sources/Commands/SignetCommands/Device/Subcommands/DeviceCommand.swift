@@ -11,6 +11,6 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceShow.self, DeviceScan.self, DeviceOpen.self, DevicePending.self, DeviceListen.self,
             DeviceApprove.self,
             DeviceDeny.self, DeviceRecord.self, DeviceCheck.self, DeviceSync.self, DeviceScriptCommand.self,
-            DeviceInteractive.self,
+            DeviceInteractive.self, DeviceDestroy.self,
         ])
 }
