@@ -35,8 +35,8 @@ struct RecordingTransportTests {
         let request = try text(folder, "recordings/001-request.http")
         #expect(request == "GET https://localhost/uaf/1.1/a HTTP/1.1\r\nRecorded: 0 bytes\r\n\r\n")
         let answer = try text(folder, "recordings/001-response.http")
-        #expect(
-            answer.contains(/^HTTP\/1\.1 200\r\nRecorded: 12 bytes after \d+ ms\r\nDate: today\r\n\r\n\{"op":"Reg"\}$/))
+        #expect(answer.hasPrefix("HTTP/1.1 200\r\nRecorded: 12 bytes after "))
+        #expect(answer.hasSuffix(" ms\r\nDate: today\r\n\r\n{\"op\":\"Reg\"}"))
         #expect(try folder.permissions(of: "recordings") == 0o700)
         for name in try folder.names(in: "recordings") {
             #expect(try folder.permissions(of: "recordings/" + name) == 0o600)
@@ -107,7 +107,7 @@ struct RecordingTransportTests {
             headers: [.init("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")],
             body: "isiwebuserid=SECRET&isiwebpasswd=%53ECRET&status=ok&SECRET9=1&a")
         #expect(!record.contains("SECRET"))
-        #expect(record.contains(/\r\nisiwebuserid=<text 6 #\w{8}>&isiwebpasswd=<text 6 #\w{8}>&status=ok&</))
+        #expect(record.contains(/isiwebuserid=<text 6 #\w{8}>&isiwebpasswd=<text 6 #\w{8}>&status=ok&</))
         let query = try await recorded(url: "https://localhost/open?dispatchTokenResponse=SECRET&code=12345")
         #expect(query.contains(/\/open\?dispatchTokenResponse=<text 6 #\w{8}>&code=<digits 5 #\w{8}> HTTP/))
     }

@@ -41,9 +41,8 @@ struct SecretFileTests {
     func replaced() throws {
         let folder = try TestSupport.TemporaryFolder()
         let files = FileManager.default
-        files.createFile(
-            atPath: folder.path + "/old", contents: Data("old".utf8), attributes: [.posixPermissions: 0o644])
-        files.createFile(atPath: folder.path + "/aim", contents: Data("aim".utf8))
+        for name in ["old", "aim"] { try Data(name.utf8).write(to: URL(filePath: folder.path + "/" + name)) }
+        try folder.setPermissions(0o644, of: "old")
         try files.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: folder.path + "/aim")
         for name in ["old", "link", "new"] {
             try PrivateFile(path: folder.path + "/" + name).write("SECRET")
