@@ -122,7 +122,8 @@ struct SignedResultTests {
         let payload = String(decoding: try Base64URL.decode(parts[1]), as: UTF8.self)
         let changed = payload.replacing("Pay 7 EUR", with: "Pay 9 EUR")
         let forged = [parts[0], Base64URL.encode(Array(changed.utf8)), parts[2]].joined(separator: ".")
-        #expect(changed != payload && (try Foreign.verdict(on: forged, keys, audience: "portal", now: now)) == nil)
+        #expect(changed != payload)
+        #expect(try Foreign.verdict(on: forged, keys, audience: "portal", now: now) == nil)
         #expect(try Foreign.verdict(on: result, keys, audience: "other", now: now) == nil)
         #expect(try Foreign.verdict(on: result, keys, audience: "portal", now: now + 120) == nil)
     }

@@ -1,3 +1,4 @@
+import BackendAPI
 import Logging
 import ServerCore
 import Synchronization

@@ -74,7 +74,7 @@ package final class ServerServices: Sendable {
         status = StatusService(context, tokens: tokens)
         targets = DispatchTargetService(context)
         devices = DeviceService(context)
-        passwordLogin = settings.passwordLogin.map { [sessions] login in
+        passwordLogin = settings.passwordLogin.map { [sessions, context] login in
             PasswordLoginService(
                 users: storage.users, audit: storage.audit, sessions: sessions, settings: login, ports: ports,
                 refusalCounter: context.refusalCounter)

@@ -66,7 +66,7 @@ struct PushLimitTests {
 
     private func request(to target: String? = nil, session: String? = nil) throws -> DispatchRequest {
         DispatchRequest(
-            GetUAFRequest(AuthenticationContext(username: try #require(UserName("jeff")))),
+            GetUAFRequest(AuthenticationContext(username: UserName("jeff"))),
             dispatcher: target == nil ? .link : nil, dispatchTargetID: target, initiatorSession: session)
     }
 

@@ -101,10 +101,11 @@ struct StatusServiceTests {
         let answer = try await server.dispatch(to: stage.target)
         let other = InitiatorAuthorization.accessKey(try #require(AccessKeyName("other")))
         #expect(try await status(answer.sessionID, by: other) == .unknown)
-        #expect(try await status(answer.sessionID, by: .user(.init(user: eve, methods: [.fidoUAF]))) == .unknown)
-        #expect(
-            try await status(answer.sessionID, by: .user(.init(user: stage.user, methods: [.password])))
-                == .tokenCreated)
+        let evidence = RequestAuthorization.Evidence(authenticatedAt: server.clock.now())
+        let stranger = RequestAuthorization.Grant(user: eve, methods: [.fidoUAF], evidence: evidence)
+        let owner = RequestAuthorization.Grant(user: stage.user, methods: [.password], evidence: evidence)
+        #expect(try await status(answer.sessionID, by: .user(stranger)) == .unknown)
+        #expect(try await status(answer.sessionID, by: .user(owner)) == .tokenCreated)
         #expect(try await status(answer.sessionID, by: .administrator) == .tokenCreated)
         #expect(try await status(answer.sessionID, by: TestServer.portal) == .tokenCreated)
     }

@@ -10,7 +10,8 @@ struct NetworkSettingTests {
         let folder = try TestSupport.TemporaryFolder()
         let path = folder.path + "/server.yml"
         try PosixFiles().write(Array("data-directory: data\nserver: \(server)\n".utf8), to: path, mode: 0o600)
-        return ConfigurationReview(of: try ConfigurationFile(path: path, dataDirectory: nil).deployment()).warnings
+        let deployment = try ConfigurationFile(path: path, dataDirectory: nil).deployment()
+        return ConfigurationReview(of: deployment, try deployment.metadata(from: PosixFiles())).warnings
     }
 
     @Test("S-H4: config check warns of plain HTTP without trusted proxies, and of nothing else about them")
