@@ -46,7 +46,7 @@ struct AuditServiceTests {
 
     @Test("Each process writes a chain of its own")
     func chains() async throws {
-        let second = try await TestServer(authenticators: [try SyntheticAuthenticator()], sharing: server) {
+        let second = try await TestServer(authenticators: [try SyntheticAuthenticator()], store: .of(server)) {
             $0.instanceName = "second"
         }
         try await second.services.users.add(name: "other")
@@ -129,7 +129,7 @@ struct AuditServiceTests {
         server.clock.advance(by: .seconds(3 * 86_400))
         await server.services.maintain()
         #expect(try await server.services.audit.records(of: "main").first?.sequence == 1, "no retention")
-        let limited = try await TestServer(authenticators: [try SyntheticAuthenticator()], sharing: server) {
+        let limited = try await TestServer(authenticators: [try SyntheticAuthenticator()], store: .of(server)) {
             $0.auditRetention = .seconds(2 * 86_400)
         }
         try await limited.services.users.add(name: "today")

@@ -94,7 +94,9 @@ struct AuthenticationRequestTests {
     func noCredentials() async throws {
         _ = try await server.services.users.add(name: "anna")
         #expect(try await server.authenticationRequest(for: "anna").policy.accepted.count == 1)
-        let open = try await TestServer(authenticators: [phone], sharing: server) { $0.uaf.hidesUnknownUsers = false }
+        let open = try await TestServer(authenticators: [phone], store: .of(server)) {
+            $0.uaf.hidesUnknownUsers = false
+        }
         for name in ["anna", "mike"] {
             let answer = try await open.services.authentication.issueRequest(
                 GetUAFRequest(AuthenticationContext(username: try server.name(name))), entry: .service,
@@ -106,7 +108,7 @@ struct AuthenticationRequestTests {
     @Test("A revoked model is excluded and its keys are not named")
     func revokedModel() async throws {
         let other = try SyntheticAuthenticator(aaid: try #require(AAID("FFFF#FC0D")))
-        let strict = try await TestServer(authenticators: [phone, other], sharing: server) {
+        let strict = try await TestServer(authenticators: [phone, other], store: .of(server)) {
             $0.uaf.revokedAAIDs = [phone.aaid]
         }
         let request = try await strict.authenticationRequest(for: nil)

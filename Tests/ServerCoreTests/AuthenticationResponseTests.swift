@@ -116,7 +116,7 @@ struct AuthenticationResponseTests {
     @Test("A revoked model is refused with 1493, with keys registered before (SEC-32)")
     func revokedModel() async throws {
         let answer = try answer(to: try await server.authenticationRequest(for: "jeff"))
-        let strict = try await TestServer(authenticators: [phone], sharing: server) {
+        let strict = try await TestServer(authenticators: [phone], store: .of(server)) {
             $0.uaf.revokedAAIDs = [phone.aaid]
         }
         #expect(await strict.answerAuthentication(answer).message.statusCode == .revokedAuthenticator)
@@ -136,7 +136,7 @@ struct AuthenticationResponseTests {
 
     @Test("A process that shares the database judges what another one has asked")
     func secondProcess() async throws {
-        let second = try await TestServer(authenticators: [phone], sharing: server)
+        let second = try await TestServer(authenticators: [phone], store: .of(server))
         let answer = try answer(to: try await server.authenticationRequest(for: "jeff"))
         #expect(await second.answerAuthentication(answer).message.statusCode == .ok)
         #expect(await server.answerAuthentication(answer).message.statusCode == .requestInvalid)

@@ -60,7 +60,7 @@ struct DecoyDistributionTests {
         for name in Self.names { before[name] = try await policy(name) }
         server.clock.advance(by: .seconds(7_200))
         await server.services.maintain()
-        let second = try await TestServer(authenticators: models, sharing: server) { $0.instanceName = "second" }
+        let second = try await TestServer(authenticators: models, store: .of(server)) { $0.instanceName = "second" }
         for name in Self.names {
             #expect(try await policy(name) == before[name])
             #expect(try await shape(name, on: second) == shape(name))

@@ -118,7 +118,7 @@ struct KeyServiceTests {
 
     @Test("Another process takes a new key from the store before it is used")
     func polling() async throws {
-        let second = try await TestServer(authenticators: [phone], sharing: server)
+        let second = try await TestServer(authenticators: [phone], store: .of(server))
         try await server.services.keys.rotate()
         await second.services.maintain()
         server.clock.advance(by: .seconds(61))

@@ -88,7 +88,8 @@ struct RegistrationResponseTests {
         let good = try server.client.answer(request, with: [phone])
         #expect(await server.answerRegistration(good) == .requestInvalid)
         #expect(try await credentialCount() == 0)
-        #expect(try await server.auditKinds().dropFirst() == ["REGISTRATION_FAILED", "REGISTRATION_FAILED"])
+        // The second answer is a replay, which strangers can send without end: it is counted and not recorded.
+        #expect(try await server.auditKinds().dropFirst() == ["REGISTRATION_FAILED"])
     }
 
     @Test("The challenge of one request does not answer another (SEC-3)")
@@ -150,7 +151,7 @@ struct RegistrationResponseTests {
     func changedPolicy() async throws {
         let request = try await server.registrationRequest(for: user)
         let other = try SyntheticAuthenticator(aaid: try #require(AAID("FFFF#FC0D")))
-        let changed = try await TestServer(authenticators: [phone, other], sharing: server) {
+        let changed = try await TestServer(authenticators: [phone, other], store: .of(server)) {
             $0.uaf.policies = try PolicyCatalog([.standard: Policy(accepted: [[MatchCriteria(aaids: [other.aaid])]])])
         }
         #expect(await changed.answerRegistration(try server.client.answer(request, with: [phone])) == .ok)
@@ -163,7 +164,7 @@ struct RegistrationResponseTests {
             _ = try connection.execute("DELETE FROM policy_revisions", [])
         }
         let other = try SyntheticAuthenticator(aaid: try #require(AAID("FFFF#FC0D")))
-        let changed = try await TestServer(authenticators: [phone, other], sharing: server) {
+        let changed = try await TestServer(authenticators: [phone, other], store: .of(server)) {
             $0.uaf.policies = try PolicyCatalog([.standard: Policy(accepted: [[MatchCriteria(aaids: [other.aaid])]])])
         }
         let answer = try server.client.answer(request, with: [phone])

@@ -103,7 +103,7 @@ struct RegistrationRequestTests {
         try await server.register(phone, for: user)
         #expect(try await issue(try context("jeff"), server.grant(user, [.password])).statusCode == .unauthorized)
         #expect(try await issue(try context("jeff"), server.grant(user, [.fidoUAF])).statusCode == .ok)
-        let lenient = try await TestServer(authenticators: [phone], sharing: server) {
+        let lenient = try await TestServer(authenticators: [phone], store: .of(server)) {
             $0.authorization.additionalCredential = .anyLogin
         }
         let answer = try await lenient.services.registration.issueRequest(

@@ -139,7 +139,8 @@ struct TokenServiceTests {
     }
 
     @Test(
-        "S-H1: Our own token without the registrations it was made with is refused", arguments: ["reg", "auth_time_ms"])
+        "S-H1: Our own token without the registrations it was made with is refused",
+        arguments: ["reg", "server_auth_time"])
     func withoutEvidence(claim: String) async throws {
         let token = try CompactJWS(parsing: try await ownToken())
         let claims = try JWTClaims(payload: token.unverifiedPayload).members.replacing(claim, with: nil)

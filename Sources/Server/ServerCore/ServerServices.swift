@@ -54,18 +54,8 @@ package final class ServerServices: Sendable {
         audit = AuditService(log: storage.audit)
         context = try CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
-            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), board: StatusBoard())
-        maintenance = MaintenanceService(
-            storage: storage, ports: ports, keys: keys, sessions: sessions, settings: settings,
-            refusalCounter: context.refusalCounter,
-            further: [
-                .init(name: "device refusals") { [context] _ throws(ServerError) in
-                    try await context.recordOmittedRefusals()
-                },
-                .init(name: "decoys") { [context] now throws(ServerError) in
-                    try await context.decoyProfiles.refresh(at: now)
-                },
-            ])
+            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1))
+        maintenance = MaintenanceService(context, sessions: sessions)
         registration = RegistrationService(context)
         authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
         deregistration = DeregistrationService(context)

@@ -16,13 +16,13 @@ enum FileShapeRule {
     static let smallFiles: [String: Int] = [
         "Authenticators": 45, "BackendAPI": 29, "BackendTransport": 8, "HardwareKeys": 17, "HardwareKeysApple": 5,
         "HardwareKeysTPM": 15, "JOSE": 15, "MobileAuthentication": 225, "MobileAuthenticationTestKit": 10, "Octets": 4,
-        "RelyingParty": 42, "SecureStorage": 16, "ServerCore": 81, "ServerHTTP": 11, "ServerPersistence": 22,
+        "RelyingParty": 42, "SecureStorage": 16, "ServerCore": 81, "ServerPersistence": 22,
         "ServerPersistenceSQLite": 2, "ServerPush": 10, "SignetCommands": 86, "StrictJSON": 5, "UAF": 89,
         "UserVerificationLinux": 19, "VirtualDevice": 7, "QRReader": 1,
     ]
     /// Files of the folders that hold more than the rule allows; each number may only fall.
     static let crowdedFolders: [String: Int] = [
-        "Sources/Commands/SignetCommands/Server": 31, "Sources/Device/MobileAuthentication/Client": 37,
+        "Sources/Device/MobileAuthentication/Client": 37,
         "Sources/Device/MobileAuthentication/Errors": 27,
         "Sources/Device/MobileAuthentication/Operations/Ceremony": 43, "Sources/Protocol/JOSE": 35,
         "Sources/Protocol/UAF/Messages": 54,

@@ -17,7 +17,8 @@ struct OutOfBandStage {
     ) async throws {
         phone = try SyntheticAuthenticator()
         device = try SyntheticDevice()
-        server = try await TestServer(authenticators: [phone], pause: pause, file: file) { settings in
+        server = try await TestServer(authenticators: [phone], store: file.map { .file($0) } ?? .memory, pause: pause) {
+            settings in
             settings.outOfBand.linking.push = .none
             settings.outOfBand.limits.pushes = 1000
             settings.outOfBand.limits.backOff.firstWait = .zero

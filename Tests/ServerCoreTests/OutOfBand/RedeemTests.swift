@@ -78,7 +78,7 @@ struct RedeemTests {
     @Test("SRV-9: Of two server processes on one database one redeems the token, and the other can answer for it")
     func twoProcesses() async throws {
         let stage = try await OutOfBandStage()
-        let second = try await TestServer(authenticators: [stage.phone], sharing: stage.server) {
+        let second = try await TestServer(authenticators: [stage.phone], store: .of(stage.server)) {
             $0.instanceName = "second"
         }
         for _ in 0..<10 {

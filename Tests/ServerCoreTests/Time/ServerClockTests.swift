@@ -84,12 +84,12 @@ struct ServerClockTests {
         let open = try server.client.answer(try await server.authenticationRequest(for: "anna"), with: [phone])
         server.clock.advance(by: step)
         await pass(.seconds(60), server, monotonic)
-        let wrong = try await TestServer(authenticators: [phone], sharing: server, monotonic: monotonic)
+        let wrong = try await TestServer(authenticators: [phone], store: .of(server), monotonic: monotonic)
         #expect(await wrong.answerAuthentication(used).message.statusCode == .requestInvalid)
         #expect(await wrong.answerAuthentication(open).message.statusCode == .ok, "sealed by the process before")
         #expect(try await signsIn(wrong) == .ok)
         server.clock.advance(by: .zero - step)
-        let right = try await TestServer(authenticators: [phone], sharing: server, monotonic: monotonic)
+        let right = try await TestServer(authenticators: [phone], store: .of(server), monotonic: monotonic)
         #expect(await right.answerAuthentication(used).message.statusCode == .requestInvalid)
         #expect(try await signsIn(right) == .ok)
     }
@@ -100,7 +100,7 @@ struct ServerClockTests {
         await server.services.maintain()
         server.clock.advance(by: .seconds(-7_200))
         let later = try await TestServer(
-            authenticators: [phone], sharing: server,
+            authenticators: [phone], store: .of(server),
             monotonic: ManualMonotonicClock(startID: "second", at: .seconds(9)))
         #expect(try await signsIn(later) == .ok)
         let finding = try #require(later.services.maintenance.clockFinding)
@@ -115,7 +115,7 @@ struct ServerClockTests {
         _ = try await server.storage.unitOfWork.purgeConsumption(
             before: server.clock.now() + .seconds(86_400), limit: 1)
         let machine = ManualMonotonicClock(startID: "second")
-        let restored = try await TestServer(authenticators: [phone], sharing: server, monotonic: machine)
+        let restored = try await TestServer(authenticators: [phone], store: .of(server), monotonic: machine)
         #expect(try await signsIn(restored) == .ok)
         #expect(restored.services.maintenance.clockFinding?.text.contains("1 d 0 h 10 min") == true)
         let open = try server.client.answer(try await restored.authenticationRequest(for: "anna"), with: [phone])

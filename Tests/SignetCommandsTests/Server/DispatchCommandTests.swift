@@ -48,7 +48,7 @@ struct DispatchCommandTests {
     @Test("A link is shown, and an invitation and a removal are dispatched like a sign-in")
     func link() async throws {
         let outcome = try await authenticate(["--dispatcher", "link"])
-        #expect(AdministrationStage.text("link", outcome.result) == "delivered")
+        #expect(AdministrationStage.text("link", outcome.result) == server.link.parcels.last?.envelope.text)
         #expect(outcome.result["digits"] == .null)
         let register = try DispatchRegisterCommand.parse(["--user", "anna", "--dispatcher", "link"])
         let desk = DispatchDesk(
@@ -68,14 +68,15 @@ struct DispatchCommandTests {
     func defaultDispatcher() async throws {
         let drawn = try await authenticate(["--user", "anna"])
         #expect(AdministrationStage.text("dispatcher", drawn.result) == "link")
-        #expect(drawn.text.contains("▀") && drawn.text.contains("  delivered"))
+        #expect(
+            drawn.text.contains("▀") && drawn.text.contains("  " + (server.link.parcels.last?.envelope.text ?? "-")))
         let folder = try TestSupport.TemporaryFolder()
         let file = folder.path + "/code.png"
         let written = try await authenticate(["--user", "anna", "--out", file])
         #expect(written.text.contains(file) && !written.text.contains("▀"))
         #expect(AdministrationStage.text("file", written.result) == file)
         let picture = try #require(PosixFiles().contents(of: file))
-        #expect(try QRReader.text(inPNG: picture) == "delivered")
+        #expect(try QRReader.text(inPNG: picture) == server.link.parcels.last?.envelope.text)
     }
 
     @Test("O-H2: the refusal of a dispatcher that is not there names those that are")

@@ -27,24 +27,34 @@ package final class TestServer: Sendable {
     /// Takes what would become a link.
     package let link = RecordingDispatcher(.link, pushes: false)
 
+    /// Where a server keeps its data.
+    package enum Store {
+        /// A new database in memory.
+        case memory
+        /// A new database in a file.
+        case file(String)
+        /// The database of another server: this one is a second process on it.
+        case of(TestServer)
+    }
+
     /// Starts a server that knows the models of `authenticators`, accepts each alone, and is set up by `change`.
     ///
-    /// With `sharing` the server works on the database of another one, as a second process; with `file` on one in that
-    /// file instead of memory. With `monotonic` server time follows that clock, and ``clock`` is the time of day only.
+    /// With `monotonic` server time follows that clock, and ``clock`` is the time of day only.
     package init(
-        authenticators: [SyntheticAuthenticator], sharing other: TestServer? = nil,
-        monotonic: (any MonotonicClock)? = nil, pause: any Pause = SystemPause(), file: String? = nil,
+        authenticators: [SyntheticAuthenticator], store: Store = .memory,
+        monotonic: (any MonotonicClock)? = nil, pause: any Pause = SystemPause(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
+        let other: TestServer? = if case .of(let other) = store { other } else { nil }
         clock = other?.clock ?? ManualClock()
         random = SeededRandom(seed: other == nil ? 1 : 2)
-        if let other {
-            database = other.database
-        } else {
-            database = FaultyDatabase(try file.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase())
-            try await Migrator().migrate(database, at: clock.now())
+        switch store {
+        case .of(let other): database = other.database
+        case .memory: database = FaultyDatabase(try SQLiteDatabase())
+        case .file(let path): database = FaultyDatabase(try SQLiteDatabase(path: path))
         }
+        if other == nil { try await Migrator().migrate(database, at: clock.now()) }
         serverClock = monotonic.map { [clock] in ServerClock(wall: clock, monotonic: $0) }
         let catalog = MetadataCatalog(authenticators.map(\.metadata))
         var settings = try Self.settings(catalog)

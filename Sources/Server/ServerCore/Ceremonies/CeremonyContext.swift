@@ -10,7 +10,7 @@ final class CeremonyContext: Sendable {
     let keys: KeyService
     let acceptance: AcceptanceService
     let verificationKeys: VerificationKeys
-    let board: StatusBoard
+    let board = StatusBoard()
     let refusals = DeviceRefusals()
     let refusalCounter = RefusalCounter()
     let unsigned = UnsignedEvents()
@@ -19,7 +19,7 @@ final class CeremonyContext: Sendable {
 
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService,
-        acceptance: AcceptanceService, verificationKeys: VerificationKeys, board: StatusBoard
+        acceptance: AcceptanceService, verificationKeys: VerificationKeys
     ) throws(ServerError) {
         channelBinding = try settings.uaf.verification.channelBindingRule()
         self.settings = settings
@@ -29,7 +29,6 @@ final class CeremonyContext: Sendable {
         self.keys = keys
         self.acceptance = acceptance
         self.verificationKeys = verificationKeys
-        self.board = board
     }
 
     var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }

@@ -8,37 +8,19 @@ package final class MaintenanceService: Sendable {
     /// Time between two tries to write while writes fail.
     private static let probeInterval: Duration = .seconds(1)
 
-    private let storage: Storage
-    private let ports: ServerPorts
-    private let keys: KeyService
+    private let context: CeremonyContext
     private let sessions: SessionService
-    private let settings: OutOfBandSettings
-    private let instance: String
-    private let retention: Duration?
     private let auditLooked = Mutex<Timestamp?>(nil)
-    private let refusalCounter: RefusalCounter
-    private let further: [Step]
     private let failures = Mutex<[String: ServerError]>([:])
 
-    /// A step of every round, which is given the present server time.
-    struct Step: Sendable {
-        let name: String
-        let body: @Sendable (Timestamp) async throws(ServerError) -> Void
-    }
+    private var storage: Storage { context.storage }
+    private var ports: ServerPorts { context.ports }
+    private var instance: String { context.settings.instanceName }
+    private var settings: OutOfBandSettings { context.settings.outOfBand }
 
-    init(
-        storage: Storage, ports: ServerPorts, keys: KeyService, sessions: SessionService, settings: ServerSettings,
-        refusalCounter: RefusalCounter, further: [Step] = []
-    ) {
-        self.storage = storage
-        self.ports = ports
-        self.keys = keys
+    init(_ context: CeremonyContext, sessions: SessionService) {
+        self.context = context
         self.sessions = sessions
-        self.settings = settings.outOfBand
-        instance = settings.instanceName
-        retention = settings.auditRetention
-        self.refusalCounter = refusalCounter
-        self.further = further
     }
 
     /// Rounds until the task is cancelled; the first one at once.
@@ -65,11 +47,15 @@ package final class MaintenanceService: Sendable {
     /// One round; a step that fails is logged and tried again in the next one, and does not keep the others from theirs.
     func round() async {
         await probe()
-        await step("keys") { () async throws(ServerError) in try await self.keys.maintain() }
+        await step("keys") { () async throws(ServerError) in try await self.context.keys.maintain() }
         await step("refusals") { () async throws(ServerError) in try await self.summarizeRefusals() }
         await step("audit") { () async throws(ServerError) in try await self.pruneAudit() }
-        let now = ports.clock.now()
-        for other in further { await step(other.name) { () async throws(ServerError) in try await other.body(now) } }
+        await step("device refusals") { () async throws(ServerError) in
+            try await self.context.recordOmittedRefusals()
+        }
+        await step("decoys") { () async throws(ServerError) in
+            try await self.context.decoyProfiles.refresh(at: self.ports.clock.now())
+        }
         for (name, forget) in forgetting {
             await step(name) { () async throws(ServerError) in
                 // Between two pieces the writes of requests get their turn.
@@ -81,7 +67,7 @@ package final class MaintenanceService: Sendable {
     /// Writes down what was counted; `isLast` does so before the process ends.
     func summarizeRefusals(isLast: Bool = false) async throws(ServerError) {
         let now = ports.clock.now()
-        guard let summary = refusalCounter.takeSummary(at: now, isLast: isLast) else { return }
+        guard let summary = context.refusalCounter.takeSummary(at: now, isLast: isLast) else { return }
         ports.logger.notice("refusals counted", metadata: ["summary": "\(summary.text)"])
         var event = AuditEvent(.refusalsCounted, at: now)
         event.reason = summary.text
@@ -91,7 +77,9 @@ package final class MaintenanceService: Sendable {
     /// Removes records that are older than the operator wants to keep them, once a day.
     private func pruneAudit() async throws(ServerError) {
         let now = ports.clock.now()
-        guard let retention, auditLooked.withLock({ $0.map { now >= $0 + .seconds(86_400) } ?? true }) else { return }
+        guard let retention = context.settings.auditRetention,
+            auditLooked.withLock({ $0.map { now >= $0 + .seconds(86_400) } ?? true })
+        else { return }
         let audit = AuditService(log: storage.audit)
         if let head = try await audit.prunable(instance, before: now - retention) {
             try await audit.prune(instance, through: head, at: now)

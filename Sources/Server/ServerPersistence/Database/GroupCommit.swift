@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Gathers the writes of concurrent requests into shared transactions, so that they share the wait for the disk.
 ///
 /// Each member has a savepoint of its own: one that fails leaves no trace and does not disturb the others. Nobody
@@ -99,5 +101,17 @@ package actor GroupCommit {
         }
         try connection.execute("RELEASE SAVEPOINT member", [])
         return failure
+    }
+}
+
+/// Carries the result of a member out of the transaction.
+private final class CommittedValue<Value: Sendable>: Sendable {
+    private let stored = Mutex<Value?>(nil)
+
+    /// What was stored; nil before.
+    var value: Value? { stored.withLock { $0 } }
+
+    func store(_ value: Value) {
+        stored.withLock { $0 = value }
     }
 }
