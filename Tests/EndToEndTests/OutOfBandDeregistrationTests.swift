@@ -47,7 +47,8 @@ struct OutOfBandDeregistrationTests {
         }
         #expect(application.client.localData.accounts.map(\.username) == ["ben"])
         let error = await #expect(throws: OutOfBandOperationError.self) {
-            try await operations.outOfBandOperation.payload(payload).deregistrationConfirmer(consent).perform()
+            try await operations.outOfBandOperation.payload(payload)
+                .deregistrationConfirmer(DeregistrationConfirmation.async { _ in true }).perform()
         }
         guard case .TokenAlreadyRedeemed? = error else {
             Issue.record("another error: \(String(describing: error))")

@@ -28,7 +28,8 @@ struct RemovalClient: Sendable {
     }
 
     private let transport: any HTTPTransport
-    private let origin: String
+    /// Where the server is.
+    let origin: String
     private let client: SyntheticClient
 
     init(to server: LocalServer) throws {
@@ -166,7 +167,9 @@ struct RemovalClient: Sendable {
         let proposal = DispatchTargetProposal.new(target, proof: try device.signed(proof))
         let response = try await send(
             .registrationResponse, body: Self.body(message, ResponseContext(dispatchTarget: proposal)), by: .nobody)
-        return try ServerResponse(body: response.body).dispatchTarget?.id
+        let answer = try ServerResponse(body: response.body)
+        try #require(answer.statusCode == .ok, "\(answer.statusCode)")
+        return answer.dispatchTarget?.id
     }
 
     private static func body(_ message: [UInt8], _ context: ResponseContext? = nil) -> [UInt8] {

@@ -1,7 +1,9 @@
 import BackendTransport
 import Foundation
 import SignetCommands
+import TestSupport
 import Testing
+import UAF
 
 @Suite("Removal reaches everything: every blow against every way in, through processes")
 struct RemovalMatrixTests {
@@ -12,6 +14,8 @@ struct RemovalMatrixTests {
         try Data(Portal.accessKey.utf8).write(to: keyFile)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyFile.path())
         let installation = try Installation(settings: Self.settings(keyFile))
+        try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
+            .write(to: installation.server.folder.appending(path: "metadata.json"))
         let process = try await installation.server.start()
         defer { process.kill() }
         for blow in RemovalBlow.allCases { try await Self.row(blow, installation.server) }
@@ -20,6 +24,8 @@ struct RemovalMatrixTests {
 
     private static func settings(_ keyFile: URL) -> String {
         """
+        fido-uaf:
+          metadata: { path: metadata.json }
         out-of-band:
           status-authorization: required
           limits: { one-pending-operation: false }

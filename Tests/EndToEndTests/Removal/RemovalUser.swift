@@ -92,7 +92,8 @@ struct RemovalUser: Sendable {
 
     private func mayCreateTarget() async throws -> Bool {
         let other = try SyntheticDevice("org.signet.demo#other")
-        let body = DispatchTargetCreation(try other.target(named: "another phone", pushToken: nil)).body
+        let target = try other.target(named: "another phone", pushToken: nil)
+        let body = try other.creation(of: target, at: http.origin).body
         return try await http.isSuccess(.createDispatchTarget, body: body, by: .token(token))
     }
 
