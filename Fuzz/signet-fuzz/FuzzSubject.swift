@@ -18,7 +18,9 @@ enum FuzzSubject: Sendable {
         }
     }
 
-    /// Feeds one input; returns whether it was accepted or answered with success. Throws ``FuzzFinding``.
+    /// Feeds one input and returns whether it was accepted or answered with success.
+    ///
+    /// Throws ``FuzzFinding``.
     @discardableResult
     func feed(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         switch self {

@@ -52,8 +52,10 @@ extension CeremonyContext {
             .map { PolicyComposer.Key(id: $0.id, authenticatorVersion: $0.authenticatorVersion) }
     }
 
-    /// The keys of a user who has none: as many, and on such models, as users of this installation have whose keys the
-    /// policy accepts. Where nobody has a key yet, one on any model that the policy accepts.
+    /// The keys that a user without any is shown with.
+    ///
+    /// They are as many, and on such models, as users of this installation have whose keys the policy accepts. Where
+    /// nobody has a key yet, it is one on any model that the policy accepts.
     private func decoyKeys(
         _ base: Policy, user: UserID, needsDisplay: Bool, by composer: PolicyComposer
     ) throws(ServerError) -> [PolicyComposer.Key] {

@@ -36,7 +36,9 @@ final class HashingLane: Sendable {
     /// Jobs that wait.
     var count: Int { state.withLock { $0.queue.count } }
 
-    /// Adds a job; returns at once what became of it. Another source's job that makes room is dropped.
+    /// Adds a job and returns at once what became of it.
+    ///
+    /// Another source's job that makes room is dropped.
     func enqueue(_ job: Job, from source: String) -> FairQueue<String, Job>.Admission {
         let (admission, mustStart) = state.withLock { state in
             let admission = state.queue.append(job, from: source)

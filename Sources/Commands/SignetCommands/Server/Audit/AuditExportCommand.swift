@@ -39,7 +39,7 @@ struct AuditExportCommand: AsyncParsableCommand {
             var last = after
             while true {
                 let records = try await services.audit.records(of: chain, after: last)
-                records.forEach { line(Self.line($0)) }
+                for record in records { line(Self.line(record)) }
                 guard let end = records.last else { break }
                 last = end.sequence
             }
