@@ -16,16 +16,17 @@ struct FramingRule: RouterMiddleware {
 
     /// Why the length cannot be relied upon; nil when it can.
     ///
-    /// The only transfer coding is `chunked`, once: any other one would have to be undone, and is none of ours.
+    /// `chunked` alone can be read. Where it is not the last coding nobody can tell the end of the body, which the
+    /// standard wants refused as the client's fault; another coding before it is one that this server does not have.
     static func refusal(of headers: HTTPFields) -> RequestRefusal? {
         let fields = headers[values: .transferEncoding]
         guard !fields.isEmpty else { return nil }
         if headers[.contentLength] != nil { return .ambiguousLength }
         let codings = fields.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-        if codings.contains(where: { !$0.hasSameOctets(as: "chunked") && !$0.isEmpty }) {
-            return .unknownTransferCoding
-        }
-        return codings.count == 1 && !codings[0].isEmpty ? nil : .malformedFraming
+        guard codings.last?.hasSameOctets(as: "chunked") == true else { return .undeterminedLength }
+        let others = codings.dropLast()
+        if others.contains(where: { $0.isEmpty || $0.hasSameOctets(as: "chunked") }) { return .malformedFraming }
+        return others.isEmpty ? nil : .unknownTransferCoding
     }
 }

@@ -11,7 +11,11 @@ extension RequestRefusal {
     static let ambiguousLength = RequestRefusal(
         .badRequest, .malformedRequest, "The length of the body is given in two ways."
     ).ending
-    /// The body has a transfer coding besides `chunked` (RFC 9112, 6.1).
+    /// The last transfer coding is not `chunked`, so that the body has no end (RFC 9112, 6.3).
+    static let undeterminedLength = RequestRefusal(
+        .badRequest, .malformedRequest, "The last transfer coding has to be chunked."
+    ).ending
+    /// The body has a transfer coding before `chunked` (RFC 9112, 6.1).
     static let unknownTransferCoding = RequestRefusal(
         .notImplemented, .malformedRequest, "The only transfer coding of this server is chunked."
     ).ending
