@@ -121,8 +121,10 @@ struct FramingTests {
         }
     }
 
-    @Test("O-J2: other pipelined requests are answered in their order")
-    func pipelined() async throws {
+    @Test(
+        "O-J2: other pipelined requests are answered in their order, also when the client says that they are all",
+        arguments: [false, true])
+    func pipelined(halfClosed: Bool) async throws {
         let service = try await ServerFixture.open()
         try await service.live { port in
             let client = try await RawConnection.open(port: port)
@@ -134,6 +136,18 @@ struct FramingTests {
             let expected: [Substring] = ["200", "404"] + Array(repeating: "200", count: 20)
             #expect(statuses == expected)
             await client.close()
+        }
+    }
+
+    @Test("O-J1: a pipelined request that the client leaves incomplete is refused after the answer before it")
+    func pipelinedIncomplete() async throws {
+        let service = try await ServerFixture.open()
+        try await service.live { port in
+            let client = try await RawConnection.open(port: port)
+            await client.send(Self.facets + Self.facets + Self.start + "Content-Length: 500\r\n\r\n{")
+            await client.closeOutput()
+            let statuses = await client.untilClosed().split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+            #expect(statuses == ["200", "200", "400"])
         }
     }
 }

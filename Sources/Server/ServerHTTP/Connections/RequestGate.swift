@@ -37,6 +37,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var isEnding = false
     private var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var waitingError: (any Error)?
+    private var waitingClosure: Any?
     private var holdsRead = false
     private var hasEarlyOctets = false
     private var discardedByteCount = 0
@@ -90,6 +91,15 @@ final class RequestGate: ChannelDuplexHandler {
             waitingError = error
         } else {
             breakOff(because: RequestRefusal(connectionError: error), context)
+        }
+    }
+
+    /// Keeps back that the client sends nothing more while requests wait: whoever hears it reads no further.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent, !isEnding, !waiting.isEmpty || waitingError != nil {
+            waitingClosure = event
+        } else {
+            context.fireUserInboundEventTriggered(event)
         }
     }
 
@@ -164,6 +174,10 @@ final class RequestGate: ChannelDuplexHandler {
             errorCaught(context: context, error: error)
         }
         context.fireChannelReadComplete()
+        if let event = waitingClosure, waitingError == nil {
+            waitingClosure = nil
+            context.fireUserInboundEventTriggered(event)
+        }
         resumeReading(context)
     }
 
