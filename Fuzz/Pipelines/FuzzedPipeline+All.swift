@@ -24,9 +24,12 @@ extension FuzzedPipeline {
     private static let password = "correct horse battery staple"
     private static let logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Limits as delivered, except those on how many requests an address may send.
+    /// Limits as delivered, except those on how many requests an address may send, and those of time: no deadline ends
+    /// a connection in the place of whatever should have ended it.
     private static var limits: RequestLimits {
         var limits = RequestLimits()
+        limits.idleTime = .seconds(600)
+        limits.bodyTime = .seconds(600)
         limits.perAddress = RateLimit(perSecond: 1_000_000, burst: 1_000_000)
         limits.perUser = limits.perAddress
         return limits

@@ -16,8 +16,9 @@ enum PipelineConnection {
         case silent
     }
 
-    /// Seconds after which a server that says nothing has broken its promise.
-    private static let patience = 4
+    /// Seconds after which a server that says nothing has broken its promise: many more than it ever needs beside
+    /// tests that keep all processors busy, and fewer than the times after which it ends a connection by itself.
+    private static let patience = 60
 
     /// Sends the octets, closes the sending half and reads until the server closes; returns everything it has sent.
     static func exchange(_ octets: [UInt8], port: Int) throws(Failure) -> [UInt8] {
