@@ -48,25 +48,24 @@ struct EveryAuthenticatorTests {
         let installation = try Installation(settings: "authorization: {registration: none}\n")
         let server = try await installation.server.start()
         defer { server.kill() }
-        let recordings = installation.scratch.url.appending(path: "assertions")
+        let exchanges = installation.scratch.url.appending(path: "assertions")
         for (number, example) in Self.cases.enumerated() {
             let user = "user-\(100 + number)"
             try await installation.server.addUser(user, password: Installation.password)
-            let phone = try await phone(
-                example, of: installation, recordingInto: recordings.appending(path: user).path())
+            let phone = try await phone(example, of: installation, keeping: exchanges.appending(path: user))
             try await register(user, with: example, on: phone)
             try await authenticate(user, with: example, on: phone)
             // What was made lies in files: the application that starts anew finds it.
             try await authenticate(user, with: example, on: try await phone.restarted())
         }
-        let report = try await ForeignVerification.report(on: recordings)
+        let report = try await ForeignVerification.report(on: exchanges)
         let expected = Self.cases.map { "\($0.aaid) \($0.algorithm)" }
         #expect(report.registrations == expected)
         #expect(report.authentications == expected.flatMap { [$0, $0] })
     }
 
     private func phone(
-        _ example: Case, of installation: Installation, recordingInto folder: String
+        _ example: Case, of installation: Installation, keeping folder: URL
     ) async throws -> TestPhone {
         let suite = Configuration(idSuiteHostname: "localhost")
         let base = try #require(URL(string: installation.server.address))
@@ -81,7 +80,7 @@ struct EveryAuthenticatorTests {
             profile: example.profile, application: example.profile.demonstrationApplication)
         traits.prefersRSA = example.prefersRSA
         return try await TestPhone(
-            configuration, over: NetworkTransport(for: configuration, recordingInto: folder), traits,
+            configuration, over: ExchangeKeeper(NetworkTransport(for: configuration), in: folder), traits,
             enclave: FakeEnclave(sensors: example.sensors))
     }
 

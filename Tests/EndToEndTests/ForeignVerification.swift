@@ -3,21 +3,22 @@ import SignetCommands
 import StrictJSON
 import Testing
 
-/// Lets a program that shares no line with Signet look at recorded assertions (`Tests/Interop/verify_assertions.py`).
+/// Lets a program that shares no line with Signet look at the assertions of kept exchanges
+/// (`Tests/Interop/verify_assertions.py`).
 struct ForeignVerification {
-    /// "AAID algorithm" of each verified registration, in the order of the recordings.
+    /// "AAID algorithm" of each verified registration, in the order of the exchanges.
     let registrations: [String]
     /// "AAID algorithm" of each verified authentication.
     let authentications: [String]
 
-    /// Runs the program; fails the test when it finds anything wrong.
-    static func report(on recordings: URL) async throws -> ForeignVerification {
+    /// Runs the program on what ``ExchangeKeeper`` has kept below a folder; fails the test when it finds anything wrong.
+    static func report(on exchanges: URL) async throws -> ForeignVerification {
         let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Interop/verify_assertions.py")
         // Debian's own interpreter: it is the one that script/bootstrap gives the cryptography package to.
         let process = try ChildProcess(
-            URL(filePath: "/usr/bin/python3"), [program.path(), recordings.path()],
-            folder: recordings.deletingLastPathComponent(), name: "foreign-verification")
+            URL(filePath: "/usr/bin/python3"), [program.path(), exchanges.path()],
+            folder: exchanges.deletingLastPathComponent(), name: "foreign-verification")
         let ending = await process.ending()
         let line = try #require(ending.output.split(separator: "\n").last.map(String.init), "\(ending.complaints)")
         let answer = try JSONParser.parse(line).asObject()

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Verifies FIDO UAF 1.1 assertions that `--record DIR` wrote, without any code of Signet.
+"""Verifies FIDO UAF 1.1 assertions of real exchanges, without any code of Signet.
 
     verify_assertions.py DIR...
 
-Reads every recorded exchange below the folders. Each registration is checked with the key it brings, each
+Reads every exchange that a test kept whole below the folders (`--record` of the product masks assertions). Each registration is checked with the key it brings, each
 authentication with the key of its registration: structure, key identifier, bound challenge, transaction, signature.
 The last line is JSON: {"ok": true, "registrations": [...], "authentications": [...]}, each entry with AAID and
 algorithm. Exit code 0 only if there was something to verify and all of it was right.
