@@ -10,7 +10,7 @@ struct UsersAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user.",
         discussion: """
-            With --invite the user can register a phone at once: a QR code is drawn here, or written with --out. Without \\
+            With --invite the user can register a phone at once: a QR code is drawn here, or written with --out. Without \
             it, or later, "dispatch register --user NAME" makes an invitation.
 
             A password is of use only while password login is on (password-login.enabled).
