@@ -2,10 +2,6 @@ import Foundation
 import SignetCommands
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 @Suite("A server whose clock jumps")
 struct ClockJumpTests {
     #if arch(arm64)
@@ -17,27 +13,54 @@ struct ClockJumpTests {
     private let installation: Installation
 
     init() throws {
-        installation = try Installation()
+        installation = try Installation(runningServerBy: Self.launcher)
     }
 
-    private var stepFile: URL { installation.scratch.url.appending(path: "clock") }
+    private var stepFile: URL { Self.stepFile(in: installation.scratch.url) }
+    private static func stepFile(in scratch: URL) -> URL { scratch.appending(path: "clock") }
 
-    /// Moves the time of day of the server, and of nobody else; the monotonic clock stays as it is.
+    private static func processFile(in scratch: URL) -> URL { scratch.appending(path: "processes") }
+
+    /// A script that runs the server, and commands beside it, by a clock that can be moved; by the right one before
+    /// it was moved.
+    ///
+    /// libfaketime sets a variable in the first program it is loaded into. That moves the environment away from the
+    /// arguments, and a program in Swift finds its arguments only beside it: `env` takes the first place, and the
+    /// server is already its successor.
+    private static func launcher(scratch: URL, server: URL) throws -> URL {
+        let file = scratch.appending(path: "server-by-clock")
+        let script = """
+            #!/bin/sh
+            [ -e \(stepFile(in: scratch).path()) ] || exec \(server.path()) "$@"
+            echo $$ >> \(processFile(in: scratch).path())
+            export LD_PRELOAD=\(library) FAKETIME_TIMESTAMP_FILE=\(stepFile(in: scratch).path()) FAKETIME_NO_CACHE=1
+            export FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_DONT_RESET=1
+            exec /usr/bin/env \(server.path()) "$@"
+
+            """
+        try Data(script.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path())
+        return file
+    }
+
+    /// Moves the time of day of the machine of the server, and of no phone; the monotonic clock stays as it is.
     private func moveClock(by seconds: Int) throws {
         try Data("\(seconds < 0 ? "" : "+")\(seconds)".utf8).write(to: stepFile, options: .atomic)
     }
 
-    private func start() async throws -> ChildProcess {
-        try await installation.server.start(environment: [
-            "LD_PRELOAD": Self.library, "FAKETIME_TIMESTAMP_FILE": stepFile.path(), "FAKETIME_NO_CACHE": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1",
-        ])
+    private func kill(_ server: ChildProcess) async {
+        server.kill()
+        _ = await server.ending()
     }
 
-    private func health() async throws -> String {
-        let address = try #require(
-            URL(string: "http://127.0.0.1:\(installation.server.managementPort)/nevisfido/health"))
-        return String(decoding: try await URLSession.shared.data(from: address).0, as: UTF8.self)
+    /// Removes the shared memory of libfaketime, which killed processes leave behind.
+    private func removeSharedMemory() {
+        let numbers = (try? String(contentsOf: Self.processFile(in: installation.scratch.url), encoding: .utf8)) ?? ""
+        for number in numbers.split(separator: "\n") {
+            for name in ["faketime_shm_", "sem.faketime_sem_"] {
+                try? FileManager.default.removeItem(atPath: "/dev/shm/\(name)\(number)")
+            }
+        }
     }
 
     @Test(
@@ -46,27 +69,27 @@ struct ClockJumpTests {
     func jump(seconds: Int) async throws {
         try #require(FileManager.default.fileExists(atPath: Self.library), "script/bootstrap installs libfaketime")
         try moveClock(by: 0)
-        var server = try await start()
+        defer { removeSharedMemory() }
+        var server = try await installation.server.start()
         defer { server.kill() }
         let (phone, registration) = try await installation.registered("anna")
         #expect(registration.isDone, "\(registration.message)")
         try await expectSignIn(phone, "before")
         try moveClock(by: seconds)
         try await expectSignIn(phone, "at once")
-        #expect(try await health().contains("the clock of the machine jumped by"))
+        #expect(try await installation.server.health().text.contains("the clock of the machine jumped by"))
         let (second, late) = try await installation.registered("bert")
         #expect(late.isDone, "\(late.message)")
         #expect(try await installation.authenticate(second, "bert").isDone)
-        server.kill()
-        _ = await server.ending()
-        server = try await start()
+        await kill(server)
+        server = try await installation.server.start()
         try await expectSignIn(phone, "after a restart with the clock still wrong")
         try moveClock(by: 0)
         try await expectSignIn(phone, "right again")
-        server.kill()
-        _ = await server.ending()
-        server = try await start()
+        await kill(server)
+        server = try await installation.server.start()
         try await expectSignIn(phone, "after a restart with the clock right again")
+        await kill(server)
     }
 
     private func expectSignIn(_ phone: PhoneProcess, _ when: Comment) async throws {

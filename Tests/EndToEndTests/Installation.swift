@@ -11,12 +11,16 @@ struct Installation {
     let programs: Programs
     let server: LocalServer
 
-    /// `settings` are further lines of the server's configuration.
-    init(settings: String = "") throws {
+    /// `settings` are further lines of the server's configuration; `launcher` gets the
+    /// scratch folder and the built server, and gives the program to run in its place.
+    init(
+        settings: String = "", runningServerBy launcher: (URL, URL) throws -> URL = { _, program in program }
+    ) throws {
         scratch = try TemporaryFolder(named: "signet-test")
         programs = try Self.builtPrograms()
         server = try LocalServer(
-            program: programs.server, folder: scratch.url.appending(path: "server"), settings: settings)
+            program: try launcher(scratch.url, programs.server), folder: scratch.url.appending(path: "server"),
+            settings: settings)
         try PrivateFile(path: pinFile.path()).write(Self.pin)
     }
 

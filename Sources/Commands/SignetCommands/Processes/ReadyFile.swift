@@ -24,7 +24,8 @@ struct ReadyFile {
             }
             guard process.isRunning else {
                 let ending = await process.ending()
-                throw CommandFailure.local("ServerFailed", "the server ended: \(ending.complaints.suffix(600))")
+                throw CommandFailure.local(
+                    "ServerFailed", "the server ended with code \(ending.code): \(ending.complaints.suffix(600))")
             }
             try await Task.sleep(for: .milliseconds(20))
         }
