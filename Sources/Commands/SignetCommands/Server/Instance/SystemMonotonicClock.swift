@@ -20,12 +20,16 @@ struct SystemMonotonicClock: MonotonicClock {
     }
 
     func sinceStart() -> Duration {
-        var time = timespec()
         #if canImport(Darwin)
-            clock_gettime(CLOCK_MONOTONIC, &time)
+            let clock = CLOCK_MONOTONIC
         #else
-            clock_gettime(CLOCK_BOOTTIME, &time)
+            let clock = CLOCK_BOOTTIME
         #endif
-        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+        // As words: which module declares the members of `timespec` differs from build to build on Linux.
+        var time: (seconds: Int, nanoseconds: Int) = (0, 0)
+        withUnsafeMutablePointer(to: &time) { words in
+            _ = words.withMemoryRebound(to: timespec.self, capacity: 1) { clock_gettime(clock, $0) }
+        }
+        return .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
     }
 }
