@@ -132,7 +132,14 @@ async def slow(server, options, seconds):
     return figures, {"no honest phone failed": not honest.failures and len(honest.seconds) >= options.phones}
 
 
+def judge(loop, context):
+    """Says what nobody waited for, except for connections that attackers lost after their time was over."""
+    if not isinstance(context.get("exception"), OSError):
+        loop.default_exception_handler(context)
+
+
 async def soak(options):
+    asyncio.get_running_loop().set_exception_handler(judge)
     with tempfile.TemporaryDirectory(prefix="signet-edge-") as folder:
         server = Server(options.server, folder, options.connections)
         server.add_users(f"phone{number}" for number in range(USERS))
