@@ -110,7 +110,7 @@ extension ServerScope {
             }
         }
 
-        /// Where a user has keys: the server that he is registered with, or else the first that he has a pending key for.
+        /// Where a user has keys: the server that they are registered with, or else the first with a pending key.
         package func home(of username: UserName) -> ServerAddress? {
             let keys = credentials.filter { $0.username == username }
             return (keys.first { $0.state != .pending } ?? keys.first)?.server

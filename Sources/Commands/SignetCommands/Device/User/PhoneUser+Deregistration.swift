@@ -4,7 +4,7 @@ import MobileAuthentication
 extension PhoneUser: DeregistrationConfirmer {
     /// Asks at the terminal, also a person whose secret comes from a file: that opens no key here.
     ///
-    /// Nothing was redeemed yet, so there is nobody to tell that it was not him.
+    /// Nothing was redeemed yet, so there is nobody to tell that it was not them.
     func confirmDeregistration(
         context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
     ) {

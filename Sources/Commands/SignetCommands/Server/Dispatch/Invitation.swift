@@ -2,7 +2,7 @@ import ServerConfiguration
 import ServerCore
 import StrictJSON
 
-/// What a new user gets beside the account: an operation that registers his phone, and words on how to go on.
+/// What a new user gets beside the account: an operation that registers their phone, and words on how to go on.
 struct Invitation {
     let name: String
     /// Where phones reach the server.

@@ -159,7 +159,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
 
     /// Keys that the server names although their registration was never answered are there for the user to choose.
     ///
-    /// Those that would take the place of another key wait until he has chosen them.
+    /// Those that would take the place of another key wait until they have chosen them.
     private mutating func promote(_ offers: [Offer]) -> Next {
         let pending = offers.flatMap { offer in
             offer.accepted.filter { offer.isPending($0) && !offer.isReplacement($0) }

@@ -77,7 +77,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
         keyring.home(of: username).map { keyring.scope(at: $0) }
     }
 
-    /// The scopes of all servers, for what the owner of the device asks for himself.
+    /// The scopes of all servers, for what the owner of the device asks for themselves.
     var scopes: [ServerScope] { keyring.servers.map { keyring.scope(at: $0) } }
 
     /// The registered keys of all servers, as the application may know them.
