@@ -30,14 +30,16 @@ final class TerminalSession: Sendable {
         try self.init(line: ([program.path()] + arguments).joined(separator: " "))
     }
 
-    /// Starts what a person types into a shell, in a folder.
+    /// Starts what a person types into a shell, in a folder: one command, in whose place the shell steps back.
+    ///
+    /// A shell that stayed would end by Ctrl-C too, and its code would hide the one of the command.
     init(line: String, environment: [String: String] = [:], folder: URL? = nil) throws {
         let screen = Pipe()
         process.executableURL = Self.opener
         process.arguments = [
-            "--quiet", "--flush", "--return", "--command", line, "/dev/null",
+            "--quiet", "--flush", "--return", "--command", "exec \(line)", "/dev/null",
         ]
-        let language = ["LC_ALL": "C.UTF-8", "LANGUAGE": "en"]
+        let language = ["LC_ALL": "C.UTF-8", "LANGUAGE": "en", "SHELL": "/bin/sh"]
         process.environment = ProcessInfo.processInfo.environment.merging(language) { $1 }.merging(environment) { $1 }
         process.currentDirectoryURL = folder
         process.standardInput = keyboard
