@@ -149,7 +149,7 @@ struct UnitOfWorkTests {
         try await storage.users.setStatus(.active, of: user.id, event: event)
         _ = try await storage.credentials.setStatus(.disabled, of: [credential.id], ownedBy: user.id) { _ in event }
         #expect(try await commit(4, use(credential, 0)) == .refused(.credentialDisabled))
-        _ = try await storage.credentials.remove([credential.id], of: user.id) { _ in event }
+        _ = try await storage.credentials.remove([credential.id], of: user.id, by: nil) { _ in event }
         #expect(try await commit(5, use(credential, 0)) == .refused(.credentialRemoved))
     }
 
@@ -157,7 +157,9 @@ struct UnitOfWorkTests {
     func registeredAgain() async throws {
         let old = try credential()
         try await register(1, old)
-        _ = try await storage.credentials.remove([old.id], of: user.id) { _ in AuditEvent(.deregistration, at: now) }
+        _ = try await storage.credentials.remove([old.id], of: user.id, by: nil) { _ in
+            AuditEvent(.deregistration, at: now)
+        }
         let new = RegisteredCredential(
             registrationID: RegistrationID(from: random), userID: user.id, id: old.id, algorithm: old.algorithm,
             publicKey: old.publicKey, counters: old.counters, authenticatorVersion: 3, status: .active,

@@ -40,6 +40,17 @@ struct LoginWriter {
         return row != nil
     }
 
+    /// Whether a grant still holds; the user's row is then locked until the transaction ends, so that two requests of
+    /// one user, or a request and what ends its login, come one after the other.
+    func lock(_ grant: RequestAuthorization.Grant) throws(ServerPersistenceError) -> Bool {
+        let active = try connection.execute(
+            "UPDATE users SET credential_revision = credential_revision WHERE id = $1 AND status = 'active'",
+            [.blob(grant.user.id.octets)])
+        guard active == 1, try holds(grant.evidence, of: grant.user.id) else { return false }
+        guard let session = grant.session else { return true }
+        return try connection.row("SELECT 1 FROM sessions WHERE cookie_hash = $1", [.blob(session.octets)]) != nil
+    }
+
     /// Ends all logins of a user up to `now`; false when there is no such user.
     ///
     /// The time always grows: also after the clock was set back, what was there before is ended.

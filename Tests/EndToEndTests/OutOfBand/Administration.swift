@@ -34,8 +34,11 @@ struct Administration {
     func removeTarget(_ target: String) async throws {
         let id = try #require(DispatchTargetID(text: target))
         try await withStorage { storage in
-            let event = AuditEvent(.targetDeleted, at: ServerCore.SystemWallClock().now())
-            try await storage.targets.remove(id, event: event)
+            let now = ServerCore.SystemWallClock().now()
+            let owner = try #require(try await storage.targets.target(id)).user
+            let grant = RequestAuthorization.Grant(
+                user: owner, methods: [.fidoUAF], evidence: RequestAuthorization.Evidence(authenticatedAt: now))
+            try await storage.targets.remove(id, by: grant, event: AuditEvent(.targetDeleted, at: now))
         }
     }
 
@@ -49,7 +52,7 @@ struct Administration {
         try await withStorage { storage in
             let holder = try await Self.holder(user, storage)
             let ids = holder.credentials.map(\.id).filter { $0.aaid.text == aaid }
-            let removed = try await storage.credentials.remove(ids, of: holder.user.id) { _ in
+            let removed = try await storage.credentials.remove(ids, of: holder.user.id, by: nil) { _ in
                 AuditEvent(.credentialRemoved, at: SystemWallClock().now(), userID: holder.user.id)
             }
             #expect(removed.count == 1)

@@ -29,6 +29,16 @@ struct OutOfBandStage {
         target = try await server.addTarget(of: user, on: device)
     }
 
+    private init(_ stage: OutOfBandStage, on server: TestServer) {
+        (phone, device, user, target) = (stage.phone, stage.device, stage.user, stage.target)
+        self.server = server
+    }
+
+    /// The same user and device on another server, which works on the same database.
+    func besideAnotherServer() async throws -> OutOfBandStage {
+        OutOfBandStage(self, on: try await TestServer(authenticators: [phone], store: .of(server)))
+    }
+
     /// Dispatches to the device and redeems there.
     func redeemed(transaction: String? = nil) async throws -> (DispatchAnswer, ReturnUAFRequest) {
         let answer = try await server.dispatch(to: target, transaction: transaction)

@@ -11,6 +11,10 @@ package final class FaultyDatabase: SQLDatabase {
         package var failsCommits = false
         /// Statements after which every further one fails; nil: none.
         package var statementsLeft: Int?
+        /// What happens once, before the next transaction begins and after everything that was read for it.
+        ///
+        /// It may write to the same database through another server only.
+        package var beforeTransaction: (@Sendable () async -> Void)?
     }
 
     /// The error of everything that fails on request.
@@ -41,6 +45,11 @@ package final class FaultyDatabase: SQLDatabase {
     package func transaction<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError)
         -> Value
     {
+        let interruption = faults.withLock { faults in
+            defer { faults.beforeTransaction = nil }
+            return faults.beforeTransaction
+        }
+        await interruption?()
         transactions.withLock { $0 += 1 }
         return try await inner.transaction { [self] connection throws(ServerPersistenceError) in
             let value = try body(FaultyConnection(inner: connection, owner: self))

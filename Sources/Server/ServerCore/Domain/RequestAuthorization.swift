@@ -16,12 +16,17 @@ package enum RequestAuthorization: Sendable, Hashable {
         package let methods: Set<AuthenticationMethod>
         /// What the login rests on.
         package let evidence: Evidence
+        /// The session of the cookie that was sent; nil for a token.
+        package let session: CookieHash?
 
         /// States who is logged in, how, and by what.
-        package init(user: User, methods: Set<AuthenticationMethod>, evidence: Evidence) {
+        package init(
+            user: User, methods: Set<AuthenticationMethod>, evidence: Evidence, session: CookieHash? = nil
+        ) {
             self.user = user
             self.methods = methods
             self.evidence = evidence
+            self.session = session
         }
     }
 

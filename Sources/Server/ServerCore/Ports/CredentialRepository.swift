@@ -20,9 +20,12 @@ package protocol CredentialRepository: Sendable {
     /// Removes those of the given credentials that `user` owns, with one audit record each made by `event`.
     ///
     /// The result names what was removed, which may be less than asked for. A removal by an administrator ends all
-    /// logins of the user with it; one by the owner only those made with the keys removed.
+    /// logins of the user with it; one by the owner only those made with the keys removed. Throws
+    /// ``ServerError/unauthorized`` when the owner's `grant` does not hold at the moment of writing; an administrator
+    /// has none.
     func remove(
-        _ ids: [CredentialID], of user: UserID, event: @escaping @Sendable (CredentialID) -> AuditEvent
+        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?,
+        event: @escaping @Sendable (CredentialID) -> AuditEvent
     ) async throws(ServerError) -> [CredentialID]
 
     /// Switches those of the given credentials that `user` owns on or off, with one audit record each made by `event`,

@@ -76,7 +76,8 @@ package struct ConformanceService: Sendable {
         let scope: DeregistrationPlan.Scope = asked.deregisteredModel.map { .models([$0]) } ?? .everything
         let widens = asked.deregistersAll || asked.deregisteredModel != nil
         return try await deregistration.remove(
-            scope, of: try await knownUser(asked.username), spelling: widens ? .widest : .pairs, client: client)
+            scope, of: try await knownUser(asked.username), by: nil, spelling: widens ? .widest : .pairs, client: client
+        )
     }
 
     private func knownUser(_ name: UserName) async throws(ServerError) -> User {

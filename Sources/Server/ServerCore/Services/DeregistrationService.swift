@@ -14,7 +14,7 @@ package struct DeregistrationService: Sendable {
     ///
     /// The credentials are gone when this returns. Nothing left to remove: status 1200 without a request. A password
     /// login or another user's authorization yields status 1401. Throws ``ServerError/unauthorized`` when the
-    /// authorization is missing or invalid.
+    /// authorization is missing or invalid, or ends before the credentials are gone.
     package func issueRequest(
         _ request: GetUAFRequest, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
@@ -23,7 +23,7 @@ package struct DeregistrationService: Sendable {
             guard case .granted(let grant) = authorization else { throw .unauthorized }
             try await context.requireOwner(asked.username, grant)
             return try await remove(
-                DeregistrationPlan.Scope(asked.scope), of: grant.user, spelling: .pairs, client: client)
+                DeregistrationPlan.Scope(asked.scope), of: grant.user, by: grant, spelling: .pairs, client: client)
         } catch {
             return ReturnUAFRequest(
                 statusCode: try context.statusCode(of: error, in: "deregistration request", authorization, client))
@@ -60,14 +60,15 @@ package struct DeregistrationService: Sendable {
         ReturnUAFRequest(uafRequest: OperationRequest.deregistration(request).text, operation: .deregistration)
     }
 
-    /// Removes and answers.
+    /// Removes and answers; without a grant nobody has to be logged in.
     func remove(
-        _ scope: DeregistrationPlan.Scope, of user: User, spelling: DeregistrationPlan.Spelling, client: ClientContext
+        _ scope: DeregistrationPlan.Scope, of user: User, by grant: RequestAuthorization.Grant?,
+        spelling: DeregistrationPlan.Spelling, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let (request, ids) = try await plan(scope, of: user, spelling: spelling)
         guard let request else { return ReturnUAFRequest(statusCode: .ok) }
         let now = context.ports.clock.now()
-        _ = try await context.storage.credentials.remove(ids, of: user.id) { id in
+        _ = try await context.storage.credentials.remove(ids, of: user.id, by: grant) { id in
             var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
             event.username = user.name
             event.credential = id

@@ -35,7 +35,7 @@ package struct DispatchTargetService: Sendable {
             creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(context.knownDispatcher))
         try requireProof(creation, target)
         try await targets.add(
-            target, limit: context.settings.outOfBand.maximumTargetCount,
+            target, by: grant, limit: context.settings.outOfBand.maximumTargetCount,
             event: event(.targetCreated, target.id, of: user, client))
         return target.identifiers
     }
@@ -71,7 +71,7 @@ package struct DispatchTargetService: Sendable {
         guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id),
             owned.user.id == grant.user.id
         else { throw .targetUnknown }
-        try await targets.remove(id, event: event(.targetDeleted, id, of: grant.user, client))
+        try await targets.remove(id, by: grant, event: event(.targetDeleted, id, of: grant.user, client))
     }
 
     /// Changes a target as its device asks for with its signature.

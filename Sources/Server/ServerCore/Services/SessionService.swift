@@ -36,7 +36,8 @@ package struct SessionService: Sendable {
             owned.session.evidence.isTimely(for: owned.user)
         else { return nil }
         return RequestAuthorization.Grant(
-            user: owned.user, methods: [owned.session.method], evidence: owned.session.evidence)
+            user: owned.user, methods: [owned.session.method], evidence: owned.session.evidence,
+            session: owned.session.cookieHash)
     }
 
     /// Ends the session of a cookie; a cookie without a session costs one read and nothing else.

@@ -117,7 +117,7 @@ package struct UserService: Sendable {
     ) async throws(ServerError) -> [CredentialID] {
         let user = try await user(named: name)
         let event = event(.credentialRemoved, user)
-        let removed = try await credentials.remove(ids, of: user.id) { event.about($0) }
+        let removed = try await credentials.remove(ids, of: user.id, by: nil) { event.about($0) }
         guard !removed.isEmpty else { throw .credentialUnknown }
         return removed
     }

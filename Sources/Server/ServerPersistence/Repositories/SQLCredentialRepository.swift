@@ -57,12 +57,16 @@ struct SQLCredentialRepository: CredentialRepository {
     }
 
     func remove(
-        _ ids: [CredentialID], of user: UserID, event: @escaping @Sendable (CredentialID) -> AuditEvent
+        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?,
+        event: @escaping @Sendable (CredentialID) -> AuditEvent
     ) async throws(ServerError) -> [CredentialID] {
         let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            try CredentialRemoval(connection: connection, chain: chain).remove(ids, of: user, event: event)
+        let removed: [CredentialID]? = try await store.write { connection throws(ServerPersistenceError) in
+            if let grant, try !LoginWriter(connection: connection).lock(grant) { return nil }
+            return try CredentialRemoval(connection: connection, chain: chain).remove(ids, of: user, event: event)
         }
+        guard let removed else { throw .unauthorized }
+        return removed
     }
 
     func setStatus(

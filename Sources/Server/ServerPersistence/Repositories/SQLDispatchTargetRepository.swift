@@ -20,13 +20,13 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         }
     }
 
-    func add(_ target: DispatchTarget, limit: Int, event: AuditEvent) async throws(ServerError) {
+    func add(
+        _ target: DispatchTarget, by grant: RequestAuthorization.Grant, limit: Int, event: AuditEvent
+    ) async throws(ServerError) {
         let refusal: ServerError? = try await writing { writer throws(ServerPersistenceError) in
-            // The update locks the user's row, so that two targets of one user are added one after the other.
-            let active = try writer.connection.execute(
-                "UPDATE users SET credential_revision = credential_revision WHERE id = $1 AND status = 'active'",
-                [.blob(target.userID.octets)])
-            guard active == 1 else { return .unauthorized }
+            guard target.userID == grant.user.id, try LoginWriter(connection: writer.connection).lock(grant) else {
+                return .unauthorized
+            }
             guard try !writer.isTaken(target.name, of: target.userID) else { return .targetNameInUse }
             guard try writer.count(of: target.userID) < limit else { return .tooManyTargets }
             try writer.insert(target)
@@ -59,13 +59,16 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         }
     }
 
-    func remove(_ id: DispatchTargetID, event: AuditEvent) async throws(ServerError) {
-        let exists = try await writing { writer throws(ServerPersistenceError) in
-            guard let target = try writer.ownedTarget(id)?.target else { return false }
-            try writer.remove(target, event: event)
-            return true
+    func remove(
+        _ id: DispatchTargetID, by grant: RequestAuthorization.Grant, event: AuditEvent
+    ) async throws(ServerError) {
+        let refusal: ServerError? = try await writing { writer throws(ServerPersistenceError) in
+            guard try LoginWriter(connection: writer.connection).lock(grant) else { return .unauthorized }
+            guard let owned = try writer.ownedTarget(id), owned.user.id == grant.user.id else { return .targetUnknown }
+            try writer.remove(owned.target, event: event)
+            return nil
         }
-        guard exists else { throw .targetUnknown }
+        if let refusal { throw refusal }
     }
 
     func perform(
