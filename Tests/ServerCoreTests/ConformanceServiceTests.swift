@@ -19,7 +19,7 @@ struct ConformanceServiceTests {
     private func get(_ operation: String, _ context: String) async throws -> ReturnUAFRequest {
         let text = context.replacing("\"", with: "\\\"")
         let body = "{\"op\":\"\(operation)\",\"context\":\"\(text)\"}"
-        return await adapter.get(try GetUAFRequest(body: Array(body.utf8)), client: ClientContext())
+        return try await adapter.get(try GetUAFRequest(body: Array(body.utf8)), client: ClientContext())
     }
 
     private func respond(_ message: [UInt8]) async -> StatusCode {
@@ -68,6 +68,25 @@ struct ConformanceServiceTests {
         #expect(try await get("Dereg", #"{"username":"jeff","deregisterAAID":"x"}"#).statusCode == .badRequest)
         #expect(await respond(Array("[]".utf8)) == .unacceptableContent)
         #expect(await respond(Array(#"[{"header":{"op":"Dereg"}}]"#.utf8)) == .unacceptableContent)
+    }
+
+    @Test("O-H3: While nothing can be read or written both routes are HTTP 503, and then go on")
+    func storageFailure() async throws {
+        let asked = #"{"username":"jeff"}"#
+        server.database.set { $0.failsReads = true }
+        await #expect(throws: ServerError.storageUnavailable) { try await get("Reg", asked) }
+        server.database.set { ($0.failsReads, $0.failsCommits) = (false, true) }
+        await #expect(throws: ServerError.storageUnavailable) { try await get("Reg", asked) }
+        server.database.set { $0.failsCommits = false }
+        guard case .registration(let request) = try TestServer.request(try await get("Reg", asked)) else {
+            throw TestServer.Failure.setUp
+        }
+        let answer = SendUAFResponse(
+            uafResponse: String(decoding: try server.client.answer(request, with: [phone]), as: UTF8.self))
+        server.database.set { $0.failsCommits = true }
+        #expect(await adapter.respond(answer, client: ClientContext()).refusal == .storageUnavailable)
+        server.database.set { $0.failsCommits = false }
+        #expect(await adapter.respond(answer, client: ClientContext()).message.statusCode == .ok)
     }
 
     @Test("Without the profile the adapter does not exist")

@@ -118,6 +118,22 @@ struct RedeemTests {
         #expect(shown.tokenInformation?.result == (milliseconds < 120_000 ? .redeemed : .timedOut))
     }
 
+    @Test("O-H3: A token brought while nothing can be read or written is HTTP 503, and stays good")
+    func storageFailure() async throws {
+        let stage = try await OutOfBandStage()
+        let token = try #require(try await stage.server.dispatch(to: stage.target).token)
+        let outOfBand = stage.server.services.outOfBand
+        for failsReads in [true, false] {
+            stage.server.database.set { ($0.failsReads, $0.failsCommits) = (failsReads, !failsReads) }
+            await #expect(throws: ServerError.storageUnavailable) {
+                _ = try await outOfBand.redeem(
+                    RedeemRequest(token: token), for: .authentication, client: ClientContext())
+            }
+        }
+        stage.server.database.set { $0.failsCommits = false }
+        #expect(await stage.server.redeem(token).statusCode == .ok)
+    }
+
     @Test("SRV-9: After its target was removed a token is worth nothing")
     func cancelled() async throws {
         let stage = try await OutOfBandStage()

@@ -13,8 +13,9 @@ import UAF
 struct OutOfBandRouteTests {
     private static let key = "portal-key-0123456789-0123456789-0123456789"
 
-    private func open() async throws -> ServerFixture {
+    private func open(conformance: Bool = false) async throws -> ServerFixture {
         try await ServerFixture.open { settings in
+            settings.conformance = conformance
             if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: Self.key) {
                 settings.outOfBand.accessKeys = [key]
             }
@@ -67,6 +68,28 @@ struct OutOfBandRouteTests {
                 "/nevisfido/status", question, type: "application/json", accept: "application/json")
             #expect(stranger.status == .unauthorized, "S-L8: the status asks for authorization by default")
             #expect(try status.text("status") == "clientAuthenticating")
+        }
+    }
+
+    @Test("O-H3: Redemption and the routes of the conformance tool are 503 while nothing can be written, then go on")
+    func fullDisk() async throws {
+        let server = try await open(conformance: true)
+        try await server.test { client in
+            let token = RedeemRequest(token: try await dispatch(client).text("token")).body
+            let (json, asked) = ("application/json", #"{"op":"Reg","context":"{\"username\":\"jeff\"}"}"#)
+            let redemption = "/nevisfido/token/redeem/authentication"
+            server.database.set { $0.failsCommits = true }
+            let refused = [
+                try await client.post(redemption, token, type: json),
+                try await client.post("/get", asked, type: json, accept: json),
+            ]
+            for answer in refused {
+                #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] != nil)
+                #expect(answer.uafStatus == nil)
+            }
+            server.database.set { $0.failsCommits = false }
+            #expect(try await client.post(redemption, token, type: json).uafStatus == 1200)
+            #expect(try await client.post("/get", asked, type: json, accept: json).uafStatus == 1200)
         }
     }
 

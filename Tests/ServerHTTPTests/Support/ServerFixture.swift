@@ -17,6 +17,8 @@ struct ServerFixture {
     static let password = "correct horse battery staple"
 
     let services: ServerServices
+    /// The database, whose faults tests choose.
+    let database: FaultyDatabase
     let clock: ManualClock
     let metrics: MetricsRegistry
     let application: Application<RouterResponder<BackendRequestContext>>
@@ -31,7 +33,8 @@ struct ServerFixture {
     ) async throws -> ServerFixture {
         let clock = ManualClock()
         let authenticator = try SyntheticAuthenticator()
-        let services = try await services(clock, authenticator, logger, change)
+        let database = FaultyDatabase(try SQLiteDatabase())
+        let services = try await services(database, clock, authenticator, logger, change)
         try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
         let metrics = MetricsRegistry()
         let routing = HTTPRouting(
@@ -41,16 +44,15 @@ struct ServerFixture {
         let listener = HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, logger: logger)
         return ServerFixture(
-            services: services, clock: clock, metrics: metrics,
+            services: services, database: database, clock: clock, metrics: metrics,
             application: try listener.application(router: router, identity: nil, started: { _ in }),
             authenticator: authenticator)
     }
 
     private static func services(
-        _ clock: ManualClock, _ authenticator: SyntheticAuthenticator, _ logger: Logger,
+        _ database: FaultyDatabase, _ clock: ManualClock, _ authenticator: SyntheticAuthenticator, _ logger: Logger,
         _ change: (inout ServerSettings) -> Void
     ) async throws -> ServerServices {
-        let database = try SQLiteDatabase()
         try await Migrator().migrate(database, at: clock.now())
         let catalog = MetadataCatalog([authenticator.metadata])
         guard let appID = AppID("https://server.example/nevisfido/uaf/1.1/facets"), let facet = FacetID(facet) else {

@@ -125,11 +125,25 @@ extension CeremonyContext {
         unsigned.count(from: event.client, at: event.at)
     }
 
-    /// The status code that ends a response service.
-    func finalStatusCode(of error: ServerError, in service: StaticString) -> StatusCode {
-        if case .refused(let status) = error { return status }
-        ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
-        return .internalServerError
+    /// The answer that a response service ends with when the phone gets nothing.
+    func answer(to error: ServerError, in service: StaticString) -> AcceptedAnswer {
+        if error == .clockSkewTooBig { return AcceptedAnswer(refusal: error) }
+        do throws(ServerError) {
+            return AcceptedAnswer(ServerResponse(statusCode: try finalStatusCode(of: error, in: service)))
+        } catch {
+            return AcceptedAnswer(refusal: error)
+        }
+    }
+
+    /// The status code that ends a service; throws ``ServerError/storageUnavailable``, which is an HTTP status.
+    func finalStatusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
+        switch error {
+        case .refused(let status): return status
+        case .storageUnavailable: throw error
+        default:
+            ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
+            return .internalServerError
+        }
     }
 
     /// Requests are logged only: anybody can make them, and they change nothing.

@@ -126,9 +126,7 @@ package struct AuthenticationService: Sendable {
         do throws(ServerError) {
             return try await accept(response, context.reported(response, client, in: .authentication))
         } catch {
-            if error == .storageUnavailable { return AcceptedAnswer(refusal: error) }
-            return AcceptedAnswer(
-                ServerResponse(statusCode: context.finalStatusCode(of: error, in: "authentication response")))
+            return context.answer(to: error, in: "authentication response")
         }
     }
 

@@ -24,7 +24,11 @@ package struct ConformanceService: Sendable {
     }
 
     /// `POST /get`: answers a request for any operation, without authorization; unknown users are added.
-    package func get(_ request: GetUAFRequest, client: ClientContext) async -> ReturnUAFRequest {
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
+    package func get(
+        _ request: GetUAFRequest, client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
             let asked = try ConformanceContext(text: request.contextText)
             switch request.operation {
@@ -34,7 +38,7 @@ package struct ConformanceService: Sendable {
             default: throw .refused(.badRequest)
             }
         } catch {
-            return ReturnUAFRequest(statusCode: context.finalStatusCode(of: error, in: "conformance request"))
+            return ReturnUAFRequest(statusCode: try context.finalStatusCode(of: error, in: "conformance request"))
         }
     }
 

@@ -78,7 +78,7 @@ package struct OutOfBandService: Sendable {
     ///
     /// It is given out once, in time, and for a user who is not locked; a deregistration has taken effect when this
     /// returns. Throws ``ServerError/throttled(retryAfter:)`` for an address that has ended too many operations without
-    /// a signature.
+    /// a signature, and ``ServerError/storageUnavailable``, when the token is still good.
     package func redeem(
         _ request: RedeemRequest, for operation: Operation, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
@@ -91,7 +91,7 @@ package struct OutOfBandService: Sendable {
             guard found.operation == operation else { throw .refused(RedeemRefusal.otherOperation.statusCode) }
             return try await exchange(found, client)
         } catch {
-            return ReturnUAFRequest(statusCode: context.finalStatusCode(of: error, in: "redeem"))
+            return ReturnUAFRequest(statusCode: try context.finalStatusCode(of: error, in: "redeem"))
         }
     }
 

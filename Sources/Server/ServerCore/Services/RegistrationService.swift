@@ -102,9 +102,7 @@ package struct RegistrationService: Sendable {
             let target = try await accept(response, context.reported(response, client, in: .registration))
             return AcceptedAnswer(ServerResponse(statusCode: .ok, dispatchTarget: target))
         } catch {
-            if error == .clockSkewTooBig || error == .storageUnavailable { return AcceptedAnswer(refusal: error) }
-            return AcceptedAnswer(
-                ServerResponse(statusCode: context.finalStatusCode(of: error, in: "registration response")))
+            return context.answer(to: error, in: "registration response")
         }
     }
 

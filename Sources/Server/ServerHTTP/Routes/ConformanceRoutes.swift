@@ -11,7 +11,7 @@ struct ConformanceRoutes {
         let door = door
         routes.add(.conformanceGet) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            return exchange.answer(request: await conformance.get(request, client: door.client(of: exchange)))
+            return exchange.answer(request: try await conformance.get(request, client: door.client(of: exchange)))
         }
         routes.add(.conformanceRespond) { exchange in
             let response = try SendUAFResponse(body: exchange.body)
