@@ -178,13 +178,15 @@ struct AuthenticationResponseTests {
     @Test("Another text than the one sent is refused (SRV-12, SEC-7)")
     func changedTransaction() async throws {
         let request = try await server.authenticationRequest(for: "jeff", transaction: "Pay 10 EUR to Anna")
+        let before = try await server.auditKinds()
         let changed = AuthenticationRequest(
             header: request.header, challenge: request.challenge,
             transactions: [Transaction(contentType: .plainText, content: Array("Pay 99 EUR to Eve".utf8))],
             policy: request.policy)
         let answer = await server.answerAuthentication(try answer(to: changed))
         #expect(answer.message.statusCode == .unacceptableContent)
-        #expect(try await server.auditKinds().last == "TRANSACTION_FAILED")
+        #expect(try await server.auditKinds() == before, "the text is not what the key has signed: it is counted")
+        #expect(try await server.countedRefusals()?.contains("1 refusals") == true)
     }
 
     // MARK: - Counters

@@ -24,22 +24,16 @@ struct RefusalCounterTests {
         for _ in 0..<400 {
             #expect(await server.answerAuthentication(answer).message.statusCode == .requestInvalid)
         }
-        let written = try await server.auditKinds().count - before
-        #expect(written <= RefusalCounter.shownLimit, "what fails the counter check has a few records of its own")
         await server.services.maintain()
-        #expect(try await server.auditKinds().count == before + written, "the window goes on")
-        server.clock.advance(by: RefusalCounter.window)
-        await server.services.maintain()
-        let texts = try await server.auditTexts()
-        #expect(texts.count == before + written + 1)
-        #expect(
-            texts.last?.contains("REFUSALS_COUNTED") == true && texts.last?.contains("400 refusals in 600 s") == true)
-        server.clock.advance(by: RefusalCounter.window)
-        await server.services.maintain()
-        #expect(try await server.auditKinds().count == texts.count, "nothing happened in the second window")
+        #expect(try await server.auditKinds().count == before, "the window goes on")
+        let summary = try #require(try await server.countedRefusals())
+        #expect(summary.contains("400 refusals in 600 s"))
+        #expect(try await server.auditKinds().count == before + 1)
+        _ = try await server.countedRefusals()
+        #expect(try await server.auditKinds().count == before + 1, "nothing happened in the second window")
     }
 
-    @Test("S-H6: answers that no key has signed have ten records for an address and are counted beyond")
+    @Test("S-H6: answers that no key has signed have no record each, from the first on; they are counted")
     func unsigned() async throws {
         let before = try await server.auditKinds().count
         let stranger = try SyntheticAuthenticator()
@@ -48,7 +42,30 @@ struct RefusalCounterTests {
             let answer = try server.client.answer(request, with: [stranger])
             #expect(await server.answerAuthentication(answer).message.statusCode != .ok)
         }
-        #expect(try await server.auditKinds().count - before <= RefusalCounter.shownLimit)
+        #expect(try await server.auditKinds().count == before)
+        #expect(try await server.countedRefusals()?.contains("40 refusals in 600 s from 1 sources") == true)
+    }
+
+    @Test("S-H6: wrong passwords have no record each; they are counted by address, whether the user exists or not")
+    func passwords() async throws {
+        let server = try await TestServer(authenticators: [phone]) {
+            $0.passwordLogin = PasswordLoginSettings()
+            $0.passwordLogin?.cost = PasswordHashCost(testRounds: 16)
+        }
+        _ = try await server.services.users.add(name: "anna", password: "correct horse")
+        let login = try #require(server.services.passwordLogin)
+        let before = try await server.auditKinds().count
+        for name in ["anna", "nobody"] {
+            await #expect(throws: ServerError.unauthorized) {
+                _ = try await login.logIn(
+                    name: name, password: "wrong", client: ClientContext(address: "192.0.2.1"))
+            }
+        }
+        #expect(try await server.auditKinds().count == before)
+        let summary = try #require(try await server.countedRefusals())
+        #expect(summary.contains("wrong password 2") && summary.contains("192.0.2.1 2"))
+        _ = try await login.logIn(name: "anna", password: "correct horse", client: ClientContext())
+        #expect(try await server.auditKinds().last == "PASSWORD_LOGIN_SUCCEEDED")
     }
 
     @Test("S-H6: what succeeds has a record each, also while strangers fill the window")
@@ -70,17 +87,34 @@ struct RefusalCounterTests {
         let counter = RefusalCounter()
         let now = ManualClock.start
         var shown = 0
-        for number in 0..<3_000 where counter.count("replay", from: "\(number)", at: now) { shown += 1 }
-        for _ in 0..<5 { _ = counter.count("forged", from: "7", at: now) }
+        for number in 0..<3_000 where counter.count("replay", from: .address("\(number)"), at: now) { shown += 1 }
+        for _ in 0..<5 { _ = counter.count("forged", from: .address("7"), at: now) }
         #expect(shown == RefusalCounter.shownTotal)
         #expect(counter.takeSummary(at: now + .seconds(599)) == nil)
         let summary = try #require(counter.takeSummary(at: now + .seconds(600)))
         #expect(summary.total == 3_005)
-        #expect(summary.addressCount == RefusalCounter.addressLimit + 1)
-        #expect(summary.addresses.count == RefusalCounter.namedLimit)
-        #expect(summary.addresses.first == .init(name: "others", count: 2_000))
-        #expect(summary.addresses.dropFirst().first == .init(name: "7", count: 6))
+        #expect(summary.sourceCount == RefusalCounter.sourceLimit + 1)
+        #expect(summary.sources.count == RefusalCounter.namedLimit)
+        #expect(summary.sources.first == .init(name: "others", count: 2_000))
+        #expect(summary.sources.dropFirst().first == .init(name: "7", count: 6))
         #expect(summary.reasons.map(\.name) == ["replay", "forged"])
         #expect(counter.takeSummary(at: now + .seconds(600), isLast: true) == nil)
+    }
+
+    @Test("S-M5: Devices have places of their own beside strangers, which are bounded, too")
+    func devices() throws {
+        let (counter, random) = (RefusalCounter(), SeededRandom())
+        let now = ManualClock.start
+        for number in 0..<3_000 { _ = counter.count("forged", from: .address("\(number)"), at: now) }
+        let device = RefusalCounter.Source.device(DispatchTargetID(from: random))
+        let told = (0..<20).filter { _ in counter.count("late", from: device, at: now) }
+        #expect(told.count == RefusalCounter.shownLimit)
+        for _ in 0..<1_500 {
+            _ = counter.count("late", from: .device(DispatchTargetID(from: random)), at: now)
+        }
+        let summary = try #require(counter.takeSummary(at: now, isLast: true))
+        #expect(summary.total == 4_520)
+        #expect(summary.sourceCount == 2 * (RefusalCounter.sourceLimit + 1))
+        #expect(summary.sources.contains(.init(name: "other devices", count: 501)))
     }
 }

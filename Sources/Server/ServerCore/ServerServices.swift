@@ -65,9 +65,7 @@ package final class ServerServices: Sendable {
         targets = DispatchTargetService(context)
         devices = DeviceService(context)
         passwordLogin = settings.passwordLogin.map { [sessions, context] login in
-            PasswordLoginService(
-                users: storage.users, audit: storage.audit, sessions: sessions, settings: login, ports: ports,
-                refusalCounter: context.refusalCounter)
+            PasswordLoginService(context, sessions: sessions, settings: login)
         }
         conformance =
             settings.conformance

@@ -1,5 +1,6 @@
 import BackendAPI
 import ServerCore
+import ServerPersistence
 import StrictJSON
 import TestSupport
 import Testing
@@ -19,6 +20,15 @@ struct InAppStatusTests {
     private func lastSession() async throws -> String {
         let record = try JSONParser.parse(try #require(try await server.auditTexts().last)).asObject()
         return try record.required("sessionId") { value throws(JSONTypeError) in try value.asString() }
+    }
+
+    /// The session of the only ceremony that was refused, which the audit does not name when nobody has signed.
+    private func refusedSession() async throws -> String {
+        let row = try await server.database.read { connection throws(ServerPersistenceError) in
+            try connection.row("SELECT ceremony_id FROM consumed_challenges WHERE uaf_status <> 1200", [])
+        }
+        guard case .blob(let octets)? = row?.values.first else { throw TestServer.Failure.setUp }
+        return try #require(CeremonyID(octets)).text
     }
 
     @Test("An authentication that is answered has succeeded, with user and authenticator, for the time of retention")
@@ -61,7 +71,7 @@ struct InAppStatusTests {
         let request = try await server.authenticationRequest(for: "jeff")
         let refused = await server.answerAuthentication(try server.client.answer(request, with: [foreign]))
         #expect(refused.message.statusCode == .unknownKeyID)
-        let failed = try await server.status(try await lastSession())
+        let failed = try await server.status(try await refusedSession())
         #expect(failed.status == .failed && failed.outcome.uafStatus == .unknownKeyID)
         #expect(failed.outcome.userID == nil && failed.outcome.authenticators.isEmpty)
         _ = try await server.authenticate("jeff", with: stage.phone)
@@ -96,7 +106,7 @@ struct InAppStatusTests {
             uafResponse: String(decoding: try server.client.answer(request, with: []), as: UTF8.self),
             context: ResponseContext(asmStatus: .userCancelled, clientErrorCode: .userCancelled))
         _ = await server.services.authentication.acceptResponse(response, client: ClientContext())
-        let status = try await server.status(try await lastSession())
+        let status = try await server.status(try await refusedSession())
         #expect(status.status == .failed && status.outcome.clientErrorCode == .userCancelled)
         #expect(status.outcome.asmStatus == .userCancelled)
     }

@@ -97,6 +97,13 @@ extension TestServer {
         }
     }
 
+    /// The record of the refusals counted last, after their window; nil when there is none.
+    package func countedRefusals() async throws -> String? {
+        clock.advance(by: RefusalCounter.window)
+        await services.maintain()
+        return try await auditTexts().last { $0.contains("REFUSALS_COUNTED") }
+    }
+
     /// The audit records so far as JSON, in order.
     package func auditTexts() async throws -> [String] {
         try await storage.audit.records(of: "main", after: 0, limit: 1000).map {

@@ -4,16 +4,14 @@ import UAF
 extension CeremonyContext {
     /// Counts a refusal that a stranger can cause at will, and tells the log of it while it is among the first.
     ///
-    /// True when it may have an audit record of its own.
-    @discardableResult
+    /// It has no audit record of its own: the audit has one for each window, with all that was counted.
     func countUnsigned(
         _ reason: String, from client: ClientContext, user: UserID? = nil, ceremony: CeremonyID? = nil
-    ) -> Bool {
-        guard refusalCounter.count(reason, from: client.network, at: ports.clock.now()) else { return false }
+    ) {
+        guard refusalCounter.count(reason, from: .address(client.network), at: ports.clock.now()) else { return }
         var fields = Self.fields(client, user: user, ceremony: ceremony)
         fields["reason"] = "\(reason)"
         ports.logger.notice("refused", metadata: fields)
-        return true
     }
 
     /// Tells the log what became of something that is in the audit, too: a success at info, the rest at notice.

@@ -1,20 +1,31 @@
 import Synchronization
 
-/// Counts refusals that strangers can cause at will, by address and reason, for one summary in each window.
+/// Counts refusals that their senders can cause at will, by source and reason, for one summary in each window.
 ///
-/// Replays and answers that no key has signed cost their sender nothing; a record for each would let anyone fill the
-/// disk. The counts are kept in memory, by each process for itself, and never grow beyond ``addressLimit`` addresses.
+/// Replays, wrong passwords and what no key has signed cost their sender nothing; a record for each would let anyone
+/// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``.
 package final class RefusalCounter: Sendable {
     /// The time over which is counted.
     package static let window: Duration = .seconds(600)
-    /// Addresses that are told apart in a window; the refusals of further ones are counted together.
-    package static let addressLimit = 1_000
-    /// Addresses that a summary names, those with the most refusals.
+    /// Addresses that are told apart in a window, and as many devices; the refusals of further ones are counted
+    /// together.
+    package static let sourceLimit = 1_000
+    /// Sources that a summary names, those with the most refusals.
     package static let namedLimit = 5
-    /// Refusals of one address in a window that are told one by one.
+    /// Refusals of one source in a window that are told one by one.
     package static let shownLimit = 10
     /// Refusals in a window that are told one by one, over all addresses.
     package static let shownTotal = 100
+
+    /// Where refused requests come from.
+    package enum Source: Sendable, Hashable {
+        /// A network address; empty for what came through no network. Nobody known has signed.
+        case address(String)
+        /// The key of this target has signed.
+        ///
+        /// What strangers do uses up nothing of it.
+        case device(DispatchTargetID)
+    }
 
     /// What happened in a window.
     package struct Summary: Sendable, Hashable {
@@ -22,15 +33,15 @@ package final class RefusalCounter: Sendable {
         package let total: Int
         /// Refusals by reason, the most frequent first.
         package let reasons: [Count]
-        /// Refusals by address, the most frequent first, ``namedLimit`` at most.
-        package let addresses: [Count]
-        /// Addresses with refusals; the last one stands for all that were not told apart.
-        package let addressCount: Int
+        /// Refusals by source, the most frequent first, ``namedLimit`` at most.
+        package let sources: [Count]
+        /// Sources with refusals; those that were not told apart are one.
+        package let sourceCount: Int
 
         /// The summary as the reason of an audit record.
         package var text: String {
-            let shown = (reasons + addresses).map { "\($0.name) \($0.count)" }
-            return "\(total) refusals in \(RefusalCounter.window.components.seconds) s from \(addressCount) addresses: "
+            let shown = (reasons + sources).map { "\($0.name) \($0.count)" }
+            return "\(total) refusals in \(RefusalCounter.window.components.seconds) s from \(sourceCount) sources: "
                 + shown.joined(separator: ", ")
         }
     }
@@ -47,9 +58,24 @@ package final class RefusalCounter: Sendable {
         var shown = 0
         var reasons: [String: Int] = [:]
         var addresses: [String: Int] = [:]
+        var devices: [String: Int] = [:]
+
+        /// Counts a refusal of a source and returns how many it has by now.
+        mutating func add(_ source: Source) -> Int {
+            switch source {
+            case .address(let address): Self.add(address.isEmpty ? "unknown" : address, to: &addresses, "others")
+            case .device(let id): Self.add("device \(id.text)", to: &devices, "other devices")
+            }
+        }
+
+        private static func add(_ name: String, to counts: inout [String: Int], _ others: String) -> Int {
+            let isKnown = counts[name] != nil || counts.count < sourceLimit
+            let count = counts[isKnown ? name : others, default: 0] + 1
+            counts[isKnown ? name : others] = count
+            return count
+        }
     }
 
-    private static let others = "others"
     private let counts = Mutex(Counts())
 
     /// Counts nothing yet.
@@ -57,19 +83,15 @@ package final class RefusalCounter: Sendable {
 
     /// Counts a refusal; `reason` is from a fixed list of words.
     ///
-    /// True when it may be told by itself: it is among the first of its address and of the window.
-    package func count(_ reason: String, from address: String?, at now: Timestamp) -> Bool {
+    /// True when it may be told by itself: it is among the first of its source and, from an address, of the window.
+    package func count(_ reason: String, from source: Source, at now: Timestamp) -> Bool {
         counts.withLock { counts in
             counts.since = counts.since ?? now
             counts.total += 1
             counts.reasons[reason, default: 0] += 1
-            let given = address ?? "unknown"
-            let isKnown = counts.addresses[given] != nil || counts.addresses.count < Self.addressLimit
-            let name = isKnown ? given : Self.others
-            counts.addresses[name, default: 0] += 1
-            guard counts.addresses[name, default: 0] <= Self.shownLimit, counts.shown < Self.shownTotal else {
-                return false
-            }
+            guard counts.add(source) <= Self.shownLimit else { return false }
+            guard case .address = source else { return true }
+            guard counts.shown < Self.shownTotal else { return false }
             counts.shown += 1
             return true
         }
@@ -83,10 +105,11 @@ package final class RefusalCounter: Sendable {
             guard let since = counts.since, isLast || now < since || now >= since + Self.window else { return nil }
             let finished = counts
             counts = Counts()
+            let sources = Self.sorted(finished.addresses) + Self.sorted(finished.devices)
             return Summary(
                 total: finished.total, reasons: Self.sorted(finished.reasons),
-                addresses: Array(Self.sorted(finished.addresses).prefix(Self.namedLimit)),
-                addressCount: finished.addresses.count)
+                sources: Array(sources.sorted { $0.count > $1.count }.prefix(Self.namedLimit)),
+                sourceCount: sources.count)
         }
     }
 

@@ -91,11 +91,10 @@ extension CeremonyContext {
     /// Writes the outcome; throws the status of the precondition that did not hold.
     ///
     /// Nothing may be granted before this returns.
-    func commit(_ given: CeremonyOutcome) async throws(ServerError) {
-        var outcome = given
+    func commit(_ outcome: CeremonyOutcome) async throws(ServerError) {
         let event = outcome.event
-        if !outcome.isSigned {
-            outcome.isRecorded = countUnsigned(
+        if !outcome.isRecorded {
+            countUnsigned(
                 event.reason ?? "refused", from: event.client, user: event.userID, ceremony: event.ceremonyID)
         }
         let result = try await storage.unitOfWork.commit(outcome)
@@ -106,11 +105,11 @@ extension CeremonyContext {
         }
         switch result {
         case .committed:
-            if outcome.isSigned { tell(event, isReported: ending?.isReported ?? false) }
+            if outcome.isRecorded { tell(event, isReported: ending?.isReported ?? false) }
         case .refused(let refusal):
             if !refusal.isReplay {
                 tell(event.refused(refusal))
-            } else if outcome.isSigned {
+            } else if outcome.isRecorded {
                 countUnsigned(refusal.rawValue, from: event.client, user: event.userID, ceremony: event.ceremonyID)
             }
             throw .refused(refusal.statusCode)

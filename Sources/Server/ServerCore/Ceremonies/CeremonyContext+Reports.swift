@@ -21,11 +21,9 @@ extension CeremonyContext {
             try verification.require(
                 ended, answers: ceremony.sentRequest(under: ceremony.policy ?? Policy(accepted: [])))
         }
-        var outcome = ceremony.refusal(
-            .unacceptableContent, reason: report.context.failureReason, ceremony.state.failureKind)
-        // What ends an operation out of band was asked for by somebody, and ends it once.
-        outcome.isSigned = ceremony.operation != nil
-        try await commit(outcome)
+        try await commit(
+            ceremony.refusal(
+                .unacceptableContent, reason: report.context.failureReason, ceremony.state.failureKind))
         throw .refused(.unacceptableContent)
     }
 }

@@ -11,7 +11,6 @@ final class CeremonyContext: Sendable {
     let acceptance: AcceptanceService
     let verificationKeys: VerificationKeys
     let board = StatusBoard()
-    let refusals = DeviceRefusals()
     let refusalCounter = RefusalCounter()
     let unsigned = UnsignedEvents()
     let decoyProfiles: DecoyProfiles

@@ -38,8 +38,6 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package let event: AuditEvent
     /// Whether a key of a user has signed what is judged, so that nobody else can cause it.
     package var isSigned = true
-    /// Whether the ending has an audit record of its own; one that nobody has signed may only be counted.
-    package var isRecorded = true
     /// The out-of-band operation that ends with the answer; it must still wait for it.
     package var operation: OperationEnding?
     /// What the status service tells of a ceremony in the application; nil for an out-of-band operation, which has more
@@ -61,6 +59,12 @@ package struct CeremonyOutcome: Sendable, Hashable {
 }
 
 extension CeremonyOutcome {
+    /// Whether the ending has an audit record of its own.
+    ///
+    /// What nobody has signed is only counted, unless it ends an operation out of band: that was asked for by somebody,
+    /// and ends once.
+    package var isRecorded: Bool { isSigned || operation != nil }
+
     /// Names what was registered or has signed, for the status service.
     package mutating func prove(_ credentials: [ProvedCredential]) {
         operation?.credentials = credentials

@@ -5,7 +5,7 @@ import JOSE
 /// other (`backend-http-api` 4).
 ///
 /// All requests throw what `DeviceRequestVerification` throws, ``ServerError/requestReplayed`` and, for a locked user,
-/// ``ServerError/forbidden``. Refused signatures are in the audit, as far as `DeviceRefusals` has places for them.
+/// ``ServerError/forbidden``. What is refused is counted by `RefusalCounter`.
 package struct DeviceService: Sendable {
     private let context: CeremonyContext
 
@@ -17,7 +17,7 @@ package struct DeviceService: Sendable {
     package func credentials(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
-        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
+        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .deviceCredentials, name: device, mayBeUnnamed: true))
             let result = try await read(.read(device), verified, client)
@@ -32,7 +32,7 @@ package struct DeviceService: Sendable {
     package func pendingOperations(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
-        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
+        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .pendingOperations, name: device, mayBeUnnamed: true))
             let result = try await read(.pending(device), verified, client)
@@ -47,7 +47,7 @@ package struct DeviceService: Sendable {
     package func change(
         _ device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) {
-        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
             let verified = try await context.deviceVerification().verified(
                 token, as: DeviceChange.self, for: .init(endpoint: .changeDevice, name: device, mayBeUnnamed: true),
                 claims: \.claims)
@@ -64,7 +64,7 @@ package struct DeviceService: Sendable {
 
     /// Removes the device with all its targets and credentials.
     package func remove(_ device: String, signed token: String, client: ClientContext) async throws(ServerError) {
-        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
             let (verified, device) = try await self.verified(token, for: .init(endpoint: .deleteDevice, name: device))
             _ = try await perform(.removeDevice(device), verified, .deviceDeleted, client)
         }
@@ -86,12 +86,12 @@ package struct DeviceService: Sendable {
         return device
     }
 
-    /// Reads for a device, which the log hears of and not the audit; a replay is in both.
+    /// Reads for a device, which the log hears of and not the audit.
     private func read(
         _ effect: DeviceEffect, _ verified: DeviceRequestVerification.Verified<DeviceRequest>, _ client: ClientContext
     ) async throws(ServerError) -> DeviceResult {
         context.log("DEVICE_READ", user: verified.owner.user.id, client)
-        return try await perform(effect, verified, .requestReplayed, client)
+        return try await perform(effect, verified, .deviceRequestRefused, client)
     }
 
     private func perform<Payload>(

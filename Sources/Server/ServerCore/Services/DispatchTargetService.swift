@@ -82,7 +82,7 @@ package struct DispatchTargetService: Sendable {
     package func change(
         _ text: String, signed token: String, client: ClientContext
     ) async throws(ServerError) {
-        try await context.recordingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
             guard let id = DispatchTargetID(text: text), try await targets.target(id) != nil else {
                 throw .targetUnknown
             }

@@ -50,9 +50,6 @@ package final class MaintenanceService: Sendable {
         await step("keys") { () async throws(ServerError) in try await self.context.keys.maintain() }
         await step("refusals") { () async throws(ServerError) in try await self.summarizeRefusals() }
         await step("audit") { () async throws(ServerError) in try await self.pruneAudit() }
-        await step("device refusals") { () async throws(ServerError) in
-            try await self.context.recordOmittedRefusals()
-        }
         await step("decoys") { () async throws(ServerError) in
             try await self.context.decoyProfiles.refresh(at: self.ports.clock.now())
         }

@@ -13,30 +13,25 @@ package final class PasswordLoginService: Sendable {
         package let cookie: SessionCookie
     }
 
-    private let users: any UserRepository
-    private let audit: any AuditLog
+    private let context: CeremonyContext
     private let sessions: SessionService
-    private let clock: any WallClock
-    private let refusalCounter: RefusalCounter
     private let gate: PasswordGate
     /// Hashed instead when there is no such user, so that the answer takes as long.
     private let standIn: PasswordRecord
 
     /// Serves logins under `settings`.
-    package init(
-        users: any UserRepository, audit: any AuditLog, sessions: SessionService, settings: PasswordLoginSettings,
-        ports: ServerPorts, refusalCounter: RefusalCounter
-    ) {
-        self.users = users
-        self.audit = audit
+    init(_ context: CeremonyContext, sessions: SessionService, settings: PasswordLoginSettings) {
+        self.context = context
         self.sessions = sessions
-        clock = ports.clock
-        self.refusalCounter = refusalCounter
-        gate = PasswordGate(settings: settings, clock: ports.clock)
+        gate = PasswordGate(settings: settings, clock: context.ports.clock)
+        let random = context.ports.random
         standIn = PasswordRecord(
-            known: ports.random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
-            hash: ports.random.bytes(count: PasswordRecord.byteCount))
+            known: random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
+            hash: random.bytes(count: PasswordRecord.byteCount))
     }
+
+    private var users: any UserRepository { context.storage.users }
+    private var clock: any WallClock { context.ports.clock }
 
     /// Checks a password and begins a session.
     ///
@@ -60,11 +55,11 @@ package final class PasswordLoginService: Sendable {
         do throws(ServerError) {
             try await gate.requireMatch(password, record ?? standIn, known: record != nil, attempt)
         } catch {
-            if error == .unauthorized { try await recordFailure(user, client) }
+            if error == .unauthorized { countFailure(user, client) }
             throw error
         }
         guard let user, user.status == .active else {
-            try await recordFailure(user, client)
+            countFailure(user, client)
             throw .unauthorized
         }
         let event = AuditEvent(.passwordLoginSucceeded, at: clock.now(), userID: user.id, client: client)
@@ -78,10 +73,8 @@ package final class PasswordLoginService: Sendable {
         return try await users.password(of: user.id)
     }
 
-    private func recordFailure(_ user: User?, _ client: ClientContext) async throws(ServerError) {
-        let now = clock.now()
-        // Anybody can try; whether there is such a user makes no difference to the time it takes.
-        guard refusalCounter.count("wrong password", from: client.network, at: now) else { return }
-        try await audit.append(AuditEvent(.passwordLoginFailed, at: now, userID: user?.id, client: client))
+    /// Anybody can try, so it is only counted; whether there is such a user makes no difference to the time it takes.
+    private func countFailure(_ user: User?, _ client: ClientContext) {
+        context.countUnsigned("wrong password", from: client, user: user?.id)
     }
 }

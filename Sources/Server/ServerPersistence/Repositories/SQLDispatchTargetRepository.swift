@@ -78,12 +78,11 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         return try await store.write { connection throws(ServerPersistenceError) in
             let result = try DeviceEffectWriter(connection: connection, chain: chain, request: request, event: event)
                 .perform(effect)
-            let isReplayed = result == .replayed
-            // Reading changes nothing: a device that asks every few seconds would fill the audit.
-            guard effect.changesSomething || isReplayed else { return result }
+            // Reading changes nothing: a device that asks every few seconds would fill the audit. So would whoever
+            // sends a copy again and again.
+            guard effect.changesSomething, result != .replayed else { return result }
             var record = event
             record.targetID = request.targetID
-            if isReplayed { record.kind = .requestReplayed }
             record.reason = result.reason
             try chain.append(record, connection)
             return result

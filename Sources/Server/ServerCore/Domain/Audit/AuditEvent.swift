@@ -15,7 +15,6 @@ package struct AuditEvent: Sendable, Hashable {
         case cloneSuspected = "CLONE_SUSPECTED"
         case deregistration = "DEREGISTRATION"
         case passwordLoginSucceeded = "PASSWORD_LOGIN_SUCCEEDED"
-        case passwordLoginFailed = "PASSWORD_LOGIN_FAILED"
         case refusalsCounted = "REFUSALS_COUNTED"
         case auditPruned = "ADMIN_AUDIT_PRUNED"
         case sessionEnded = "SESSION_ENDED"
@@ -48,7 +47,7 @@ package struct AuditEvent: Sendable, Hashable {
         case targetDeleted = "DISPATCH_TARGET_DELETED"
         case deviceModified = "DEVICE_MODIFIED"
         case deviceDeleted = "DEVICE_DELETED"
-        case requestReplayed = "JWS_REJECTED"
+        case deviceRequestRefused = "JWS_REJECTED"
         case targetRenamedByAdministrator = "ADMIN_DISPATCH_TARGET_RENAMED"
         case pushUnsetByAdministrator = "ADMIN_PUSH_UNSET"
     }
@@ -105,7 +104,6 @@ extension AuditEvent.Kind {
         case .registrationSucceeded: .registrationFailed
         case .authenticationSucceeded: .authenticationFailed
         case .transactionSucceeded: .transactionFailed
-        case .passwordLoginSucceeded: .passwordLoginFailed
         default: self
         }
     }
