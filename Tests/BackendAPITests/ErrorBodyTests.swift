@@ -52,9 +52,21 @@ struct ErrorBodyTests {
         #expect(try !HealthBody(body: HealthBody(isUp: false).body).isUp)
     }
 
+    @Test("O-M5: the document of the keys tells each kind of dispatcher once; what cannot be read there is not told")
+    func dispatchers() throws {
+        let told = KeySetDocument(keys: try JWKS([]), dispatchers: [.link, .pngQRCode, .link])
+        #expect(try KeySetDocument(body: told.body).dispatchers == [.link, .pngQRCode])
+        #expect(try JWKS(json: told.body).keys.isEmpty, "readers of keys ignore it")
+        let none = KeySetDocument(keys: try JWKS([]), dispatchers: [])
+        #expect(try KeySetDocument(body: none.body).dispatchers == [])
+        let foreign = Array(#"{"keys":[],"signet_dispatchers":[1]}"#.utf8)
+        #expect(try KeySetDocument(body: foreign).dispatchers == nil)
+    }
+
     @Test("A set of keys travels as a body; what is no set is a malformed one")
     func keySet() throws {
-        #expect(try JWKS(body: JWKS([]).body).keys.isEmpty)
-        #expect(throws: BackendAPIError.malformedBody(offset: nil)) { try JWKS(body: Array("[]".utf8)) }
+        let document = try KeySetDocument(body: KeySetDocument(keys: JWKS([])).body)
+        #expect(document.keys.keys.isEmpty && document.dispatchers == nil)
+        #expect(throws: BackendAPIError.malformedBody(offset: nil)) { try KeySetDocument(body: Array("[]".utf8)) }
     }
 }

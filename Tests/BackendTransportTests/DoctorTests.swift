@@ -97,9 +97,14 @@ struct DoctorTests {
         #expect(FacetExamination(response: response, facet: nil).findings().first?.name == "not-ready")
         let list = Array(
             #"{"trustedFacets":[{"version":{"major":1,"minor":1},"ids":["ios:bundle-id:a.b"]}]}"#.utf8)
-        let facets = BackendResponse(status: 200, headers: [], body: list, connection: nil)
+        let type = HeaderFields.Field("Content-Type", "application/fido.trusted-apps+json; charset=utf-8")
+        let facets = BackendResponse(status: 200, headers: [type], body: list, connection: nil)
         let findings = FacetExamination(response: facets, facet: "ios:bundle-id:c.d").findings()
         #expect(findings.last?.verdict == .ill && findings.last?.observation.contains("ios:bundle-id:c.d") == true)
         #expect(FacetExamination(response: facets, facet: "ios:bundle-id:a.b").findings().last?.verdict == .well)
+        let plain = BackendResponse(
+            status: 200, headers: [.init("Content-Type", "text/plain")], body: list, connection: nil)
+        let refused = FacetExamination(response: plain, facet: "ios:bundle-id:a.b").findings().last
+        #expect(refused?.verdict == .ill && refused?.observation.contains("text/plain") == true)
     }
 }

@@ -23,7 +23,7 @@ struct SignedResultTests {
     {
         let expectation = JWTExpectation(
             issuer: "https://login.example.com", audience: audience, maximumLifetime: 120, clockTolerance: 0)
-        let keys = try JWKS(json: server.services.tokens.keySet)
+        let keys = try JWKS(json: server.services.keySetDocument)
         let verified = try VerifiedJWT(
             parsing: try #require(result), keys: keys, expectation: expectation, now: server.clock.now().seconds)
         return try JSONParser.parse(CompactJWS(parsing: try #require(result)).unverifiedPayload).asObject().checked(
@@ -114,7 +114,7 @@ struct SignedResultTests {
     )
     func foreign() async throws {
         let result = try #require(try await succeeded("Pay 7 EUR").result)
-        let keys = try JSONParser.parse(server.services.tokens.keySet)
+        let keys = try JSONParser.parse(server.services.keySetDocument)
         let now = server.clock.now().seconds
         let said = try Foreign.verdict(on: result, keys, audience: "portal", now: now)
         #expect(said?["sub"] == .string("jeff-ext"))

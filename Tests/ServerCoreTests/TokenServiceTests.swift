@@ -67,7 +67,7 @@ struct TokenServiceTests {
     @Test("The published key set verifies our tokens")
     func keySet() async throws {
         let token = try CompactJWS(parsing: try await ownToken())
-        let keys = try JWKS(json: server.services.tokens.keySet)
+        let keys = try JWKS(json: server.services.keySetDocument)
         _ = try token.verified(by: keys)
     }
 

@@ -1,6 +1,7 @@
 package import Authenticators
+import HardwareKeys
 import MobileAuthentication
-import UAF
+package import UAF
 
 /// What a virtual device is: fixed when it is made.
 package struct DeviceSettings: Hashable, Sendable {
@@ -33,6 +34,15 @@ package struct DeviceSettings: Hashable, Sendable {
 
     /// The facet of the application (FIDO AppID and Facets 1.1, 3.1).
     package var facetText: String { facetID.text }
+
+    /// The authenticators of the device as a policy looks at them, in the order in which they are shown, without their
+    /// keys and whether they are set up or not.
+    package var candidates: [AuthenticatorCandidate] {
+        let provider: KeyProvider = keys == .software ? .software : .trustedPlatformModule
+        return AuthenticatorCatalog(profile: profile, keysIn: provider).models.map { model in
+            AuthenticatorCandidate(aaid: model.aaid, characteristics: model.characteristics, keyIDs: [])
+        }
+    }
 
     private static func profile(of family: DeviceFamily, _ keys: DeviceKeys) -> DeviceProfile {
         switch (family, keys) {

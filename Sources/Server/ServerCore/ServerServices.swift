@@ -1,3 +1,4 @@
+import BackendAPI
 import Logging
 package import UAF
 
@@ -72,6 +73,12 @@ package final class ServerServices: Sendable {
             ? ConformanceService(
                 context, registration: registration, authentication: authentication, deregistration: deregistration,
                 users: users) : nil
+    }
+
+    /// What everybody may read at the key set endpoint: the keys of our tokens, and which kinds of dispatchers there are.
+    package var keySetDocument: [UInt8] {
+        guard let keys = tokens.ownKeys else { return [] }
+        return KeySetDocument(keys: keys, dispatchers: ports.dispatchers.map(\.name)).body
     }
 
     /// Takes up server time, reads or makes the keys and keeps the policies; nothing works before.

@@ -22,6 +22,25 @@ struct RemovalMatrixTests {
         try await Self.requireRecorded(installation.server)
     }
 
+    @Test("S-H7: sessions end closes the browser sessions of one user at once, and of nobody else")
+    func browsers() async throws {
+        let installation = try Installation()
+        let process = try await installation.server.start()
+        defer { process.kill() }
+        for name in ["anna", "bert"] { try await installation.server.addUser(name, password: Installation.password) }
+        let (anna, bert) = (
+            try await Browser.logIn("anna", at: installation.server),
+            try await Browser.logIn("bert", at: installation.server)
+        )
+        #expect(try await anna.registrationStatus == 1200)
+        #expect(try await bert.registrationStatus == 1200)
+        let ended = try await installation.server.administer("sessions end", ["--user", "anna"])
+        #expect(ended.isDone, "\(ended.message)")
+        await #expect(throws: Browser.Refusal(status: 401)) { try await anna.registrationStatus }
+        #expect(try await bert.registrationStatus == 1200)
+        #expect(try await Browser.logIn("anna", at: installation.server).registrationStatus == 1200)
+    }
+
     private static func settings(_ keyFile: URL) -> String {
         """
         fido-uaf:

@@ -76,6 +76,23 @@ struct ProxyTests {
         #expect(statuses == ["200", "429", "429"])
     }
 
+    @Test(
+        "S-H4: the audit names the client behind a trusted proxy, and the peer itself when it is none",
+        arguments: [("127.0.0.0/8", "192.0.2.7"), ("192.0.2.0/24", "127.0.0.1")])
+    func audited(network: String, client: String) async throws {
+        let service = try await ServerFixture.open(proxies: try Self.trusting(network))
+        let form = "isiwebuserid=anna&isiwebpasswd=wrong"
+        let request =
+            "POST /auth/pwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: 9.9.9.9, 192.0.2.7\r\n"
+            + "Content-Type: application/x-www-form-urlencoded\r\nAccept: application/json\r\n"
+            + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)"
+        let statuses = try await service.live { port in try await Self.statuses(port, [Array(request.utf8)]) }
+        #expect(statuses == ["401"])
+        let records = try await service.services.audit.records(of: "test")
+        let failures = records.map { String(decoding: $0.event, as: UTF8.self) }.filter { $0.contains("clientIp") }
+        #expect(failures.count == 1 && failures.allSatisfy { $0.contains("\"clientIp\":\"\(client)\"") }, "\(failures)")
+    }
+
     @Test("S-H4: the header of the PROXY protocol names the client, and its extensions are skipped")
     func preamble() async throws {
         let service = try await ServerFixture.open(

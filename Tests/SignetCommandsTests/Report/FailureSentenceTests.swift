@@ -15,6 +15,14 @@ struct FailureSentenceTests {
         #expect(message.contains(String(status)))
     }
 
+    @Test("O-M9: a token that was used or is too old is a refusal, exit code 1; a broken payload is not")
+    func tokens() {
+        let refusals: [OutOfBandOperationError] = [.TokenAlreadyRedeemed(cause: nil), .TokenExpired(cause: nil)]
+        for error in refusals { #expect(CommandFailure(reporting: error).kind.rawValue == 1) }
+        #expect(CommandFailure(reporting: OutOfBandOperationError.MalformedPayload(cause: nil)).kind.rawValue == 2)
+        #expect(CommandFailure(reporting: OutOfBandOperationError.NetworkError(cause: nil)).kind.rawValue == 2)
+    }
+
     @Test("No answer is told as unreachability")
     func silence() {
         let error = OperationError.NetworkError(cause: URLError(.cannotConnectToHost))

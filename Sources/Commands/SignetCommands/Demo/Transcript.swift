@@ -13,8 +13,15 @@ struct Transcript {
 
     private let isColoured = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 
-    init(isSilent: Bool) {
+    /// Takes whole lines.
+    private let write: @Sendable (String) -> Void
+
+    init(
+        isSilent: Bool,
+        write: @escaping @Sendable (String) -> Void = { FileHandle.standardOutput.write(Data($0.utf8)) }
+    ) {
         self.isSilent = isSilent
+        self.write = write
     }
 
     /// The head of the story.
@@ -77,6 +84,6 @@ struct Transcript {
 
     private func say(_ text: String) {
         guard !isSilent else { return }
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        write(text + "\n")
     }
 }

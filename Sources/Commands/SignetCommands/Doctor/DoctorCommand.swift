@@ -2,14 +2,27 @@ import ArgumentParser
 import BackendTransport
 import Foundation
 import StrictJSON
+import VirtualDevice
 
 /// `signet doctor`: why a phone cannot use a server, and what to do about it.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Looks at a server as a phone does, and says what to do.")
+        commandName: "doctor", abstract: "Looks at a server as a phone does, and says what to do.",
+        discussion: """
+            Could this phone register and sign in there? With --device that phone is meant, with --profile any of a \
+            family, without both any phone. Nothing is registered, and the server is told no user.
 
-    @Option(help: ArgumentHelp("The server.", valueName: "URL"))
-    var server: String
+            Exit code 0 (and "ok" in JSON) when nothing is in the way; 1 when something is.
+            """)
+
+    @Option(help: ArgumentHelp("The server; with --device by default that of the phone.", valueName: "URL"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("The folder of the phone that is to use the server.", valueName: "DIR"))
+    var device: String?
+
+    @Option(help: "The family of phones that are to use the server: ios, android or linux.")
+    var profile: DeviceFamily?
 
     @Option(help: ArgumentHelp("Certificates (PEM) to trust besides the system's.", valueName: "FILE"))
     var ca: String?
@@ -19,6 +32,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @Option(help: "How the outcome is told: text or json.")
     var format = OutputFormat.text
+
+    func validate() throws {
+        guard server != nil || device != nil else { throw ValidationError("Give --server, or --device.") }
+        guard device == nil || profile == nil else { throw ValidationError("A --device has its --profile already.") }
+    }
 
     func run() async throws {
         let findings: [DoctorFinding]
@@ -38,11 +56,16 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func examine() async throws -> [DoctorFinding] {
-        let server = try Phone.address(server)
-        let authorities = try ca.map { try TransportTrust.certificates(inPEM: try AuthorityFile.read($0)) } ?? []
+        let folder = device.map(PhoneFolder.init(path:))
+        let settings = try folder?.settings()
+        let server = try Phone.address(server ?? settings?.server ?? "")
+        let files = [try ca.map { try AuthorityFile.read($0) }, settings?.authorities.map { Array($0.utf8) }]
+        let authorities = try files.compactMap(\.self).flatMap { try TransportTrust.certificates(inPEM: $0) }
         let transport = AsyncHTTPClientTransport(trust: TransportTrust(additionalCertificates: authorities)) {
             Int64(Date().timeIntervalSince1970)
         }
-        return await ServerExamination(server: server, facet: facet, transport: transport).findings()
+        var phone = profile.map { ExaminedPhone($0) }
+        if let folder { phone = try await Phone.use(folder) { try ExaminedPhone($0, at: server) } }
+        return await ServerExamination(server: server, facet: facet, transport: transport, phone: phone).findings()
     }
 }

@@ -30,12 +30,26 @@ struct FacetExamination {
                     "Check host, port and path.", name: "not-signet")
             ]
         }
+        guard Self.mediaType(response) == TrustedFacetList.mediaType else {
+            return [
+                ill(
+                    "The list of trusted applications comes as \(ForeignText.name(Self.mediaType(response))): phones "
+                        + "refuse it.",
+                    "Let the proxy keep Content-Type: \(TrustedFacetList.mediaType).")
+            ]
+        }
         let facets = list.entries.flatMap(\.ids).map(\.text)
         let shown = facets.prefix(5).joined(separator: ", ")
         let count = facets.count == 1 ? "1 facet" : "\(facets.count) facets"
         let summary = DoctorFinding(name: "facets", verdict: .well, observation: "It trusts \(count): \(shown).")
         guard let facet, !facets.contains(where: { $0.hasSameOctets(as: facet) }) else { return [summary] }
         return [summary, ill("It does not trust \(facet).", "Add it under fido-uaf: facets: in the configuration.")]
+    }
+
+    /// The media type without its parameters.
+    private static func mediaType(_ response: BackendResponse) -> String {
+        let field = response.headers.first("Content-Type") ?? "nothing"
+        return field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     }
 
     private func ill(_ observation: String, _ advice: String, name: String = "facets") -> DoctorFinding {

@@ -3,23 +3,23 @@ import BackendTransport
 import Foundation
 import UAF
 
-/// Looks at a server through one request for its facet list.
+/// Looks at a server as a phone does: its facet list, a request, the list behind its AppID, its keys.
 struct ServerExamination {
     let server: URL
+    /// The application that has to be trusted; nil takes that of the phone, if any.
     let facet: String?
     let transport: any HTTPTransport
-    /// How long the server may take.
+    /// The phone that is to use the server; nil for any.
+    var phone: ExaminedPhone?
+    /// How long each answer of the server may take.
     var patience = Duration.seconds(15)
     /// The clock of this machine.
     var now: @Sendable () -> Date = { Date() }
 
     /// Everything that can be seen, the most basic first; what cannot be seen is left out.
     func findings() async -> [DoctorFinding] {
-        let base =
-            server.absoluteString.hasSuffix("/") ? String(server.absoluteString.dropLast()) : server.absoluteString
         let request = BackendRequest(
-            .get, base + Endpoint.serviceRoot + Endpoint.facets.path,
-            headers: [.init("Accept", "application/fido.trusted-apps+json, application/json")],
+            .get, ownAddress, headers: [.init("Accept", "application/fido.trusted-apps+json, application/json")],
             responseByteLimit: TrustedFacetList.byteLimit, timeout: patience)
         let moment = now()
         let response: BackendResponse
@@ -30,12 +30,36 @@ struct ServerExamination {
             return [await diagnosis.finding(for: error)]
         }
         let host = server.host() ?? ""
-        let services = await ServiceExamination(base: base, transport: transport, patience: patience)
-            .findings(after: response)
         return [DoctorFinding(name: "reachable", verdict: .well, observation: "\(base) answers over TLS.")]
             + CertificateExamination(connection: response.connection, host: host, now: moment).findings()
             + [ClockExamination(headers: response.headers, now: moment).finding()]
-            + FacetExamination(response: response, facet: facet).findings()
-            + services
+            + (await services(response))
+    }
+
+    private var base: String {
+        server.absoluteString.hasSuffix("/") ? String(server.absoluteString.dropLast()) : server.absoluteString
+    }
+
+    /// Where the server itself has the list of trusted applications.
+    private var ownAddress: String { base + Endpoint.serviceRoot + Endpoint.facets.path }
+
+    /// What the server offers to phones; nothing but why it is none when it is no Signet server, or not ready.
+    private func services(_ facets: BackendResponse) async -> [DoctorFinding] {
+        let facet = facet ?? phone?.facet
+        guard facets.status == 200, (try? TrustedFacetList(document: facets.body)) != nil else {
+            return FacetExamination(response: facets, facet: facet).findings()
+        }
+        let application = ApplicationExamination(
+            server: server, ownAddress: ownAddress, ownList: facets, facet: facet, transport: transport,
+            patience: patience)
+        let others = ServiceExamination(
+            base: base, receivesPushes: phone?.receivesPushes ?? false, transport: transport, patience: patience)
+        switch await RequestExamination(base: base, transport: transport, patience: patience).outcome() {
+        case .finding(let finding):
+            return await application.findings(for: nil) + [finding] + others.findings()
+        case .request(let request):
+            return await application.findings(for: request.header.appID)
+                + PolicyExamination(policy: request.policy, phone: phone).findings() + others.findings()
+        }
     }
 }

@@ -33,10 +33,12 @@ enum ServerLog {
     }
 
     /// Whether lines are for a person, by the setting, the option `--format` and where standard error goes.
-    static func isForPeople(_ setting: Deployment.LogFormat, _ option: OutputFormat) -> Bool {
+    static func isForPeople(
+        _ setting: Deployment.LogFormat, _ option: OutputFormat, inTerminal: Bool = isatty(STDERR_FILENO) == 1
+    ) -> Bool {
         guard option == .text else { return false }
         return switch setting {
-        case .automatic: isatty(STDERR_FILENO) == 1
+        case .automatic: inTerminal
         case .text: true
         case .json: false
         }

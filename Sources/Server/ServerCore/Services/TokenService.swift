@@ -47,12 +47,10 @@ package final class TokenService: Sendable {
 
     // MARK: - Giving out
 
-    /// The public keys of our tokens as a JWK Set (RFC 7517, 5), for `/.well-known/jwks.json`.
+    /// The public keys of our tokens (RFC 7517, 5), for `/.well-known/jwks.json`.
     ///
     /// A new key is in it a minute before it signs; an old one until its last token has expired.
-    package var keySet: [UInt8] { ownKeys?.json ?? [] }
-
-    private var ownKeys: JWKS? {
+    var ownKeys: JWKS? {
         try? JWKS(keys.keys(.tokenSigning).compactMap { TokenSigningKey($0)?.publicKey })
     }
 

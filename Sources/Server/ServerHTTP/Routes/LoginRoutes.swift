@@ -27,7 +27,7 @@ struct LoginRoutes {
         routes.add(.keySet) { exchange in
             // A new key is published a minute before it signs; half of that may pass in caches.
             exchange.answer(
-                bytes: door.services.tokens.keySet, headers: [.cacheControl: "public, max-age=30"])
+                bytes: door.services.keySetDocument, headers: [.cacheControl: "public, max-age=30"])
         }
         if let passwords = door.services.passwordLogin {
             routes.add(.passwordLogin) { exchange in

@@ -30,7 +30,13 @@ struct CancellationFilter<Handler: LogHandler>: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let isStop = event.error is CancellationError || event.message.description.hasSuffix("CancellationError()")
-        if !isStop { handler.log(event: event) }
+        if !Self.isStop(event) { handler.log(event: event) }
+    }
+
+    /// Hummingbird tells the end of its accept loop as text alone; nothing else that it or anybody says is meant.
+    private static func isStop(_ event: LogEvent) -> Bool {
+        if event.error is CancellationError { return true }
+        return event.source == "HummingbirdCore"
+            && event.message.description == "Waiting on child channel: \(CancellationError())"
     }
 }
