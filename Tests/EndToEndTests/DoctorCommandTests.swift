@@ -101,7 +101,8 @@ struct DoctorCommandTests {
             #expect(try await examine().says("policy", "families can register and sign in: android."))
         }
         try await serving("fido-uaf: { policies: { default: { accepted: [\"F1D0#1001 + F1D0#1005\"] } } }\n") {
-            #expect(try await examine(phone).says("policy", "F1D0#1001 together with F1D0#1005"))
+            let diagnosis = try await examine(phone)
+            #expect(diagnosis.says("policy", "F1D0#1001 together with F1D0#1005"))
         }
     }
 
@@ -121,7 +122,8 @@ struct DoctorCommandTests {
         try await serving(
             "fido-uaf: { revoked-aaids: [\"F1D0#1001\", \"F1D0#1002\", \"F1D0#1003\", \"F1D0#1004\", \"F1D0#1005\"] }\n"
         ) {
-            #expect(try await examine(phone).says("policy", "disallowed or revoked"))
+            let diagnosis = try await examine(phone)
+            #expect(diagnosis.says("policy", "disallowed or revoked"))
         }
     }
 
@@ -165,7 +167,8 @@ struct DoctorCommandTests {
         }
         let off = ["SIGNET_SERVER_PASSWORD_LOGIN_ENABLED": "false"]
         try await serving("fido-uaf: { dispatchers: [] }\n", environment: off) {
-            #expect(try await examine().says("dispatchers", "no password login: no phone can be invited"))
+            let diagnosis = try await examine()
+            #expect(diagnosis.says("dispatchers", "no password login: no phone can be invited"))
         }
         try await serving("fido-uaf: { dispatchers: [{ type: png-qr-code }] }\n", environment: off) {
             let diagnosis = try await examine()
