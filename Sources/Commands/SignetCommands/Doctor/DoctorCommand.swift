@@ -47,7 +47,11 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let isWell = !findings.contains { $0.verdict == .ill }
         switch format {
-        case .text: print(findings.map(\.text).joined(separator: "\n"))
+        case .text:
+            let verdict = isWell ? "Nothing stands" : "What is marked ✘ stands"
+            print(
+                (findings.map(\.text) + ["\(verdict) in the way of registering and signing in."]).joined(
+                    separator: "\n"))
         case .json:
             let result = JSONObject(["checks": .array(findings.map(\.json))])
             print(JSONWriter.text(.object(JSONObject(["ok": .bool(isWell), "result": .object(result)]))))

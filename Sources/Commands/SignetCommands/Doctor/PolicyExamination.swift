@@ -24,14 +24,16 @@ struct PolicyExamination {
             return refused("No phone of any family (\(names)) can register or sign in: \(wish).")
         }
         let names = good.map(\.rawValue).joined(separator: ", ")
-        return well("policy", "Phones of these families can register and sign in: \(names).")
+        return well("policy", "Its policy takes phones of the families \(names).")
     }
 
     private func registration(of phone: ExaminedPhone) -> DoctorFinding {
         let accepted = Self.accepted(of: phone.authenticators.map(\.candidate), by: policy)
         let fitting = phone.authenticators.filter { accepted.contains($0.candidate.aaid) }
         let usable = fitting.filter(\.isUsable)
-        if !usable.isEmpty { return well("policy", "\(phone.name) can register: \(Self.list(usable)).") }
+        if !usable.isEmpty {
+            return well("policy", "Its policy takes of \(phone.name.lowercasedFirst): \(Self.list(usable)).")
+        }
         guard fitting.isEmpty else {
             return DoctorFinding(
                 name: "policy", verdict: .ill,
