@@ -60,6 +60,7 @@ package struct PushSink: Sendable {
     private func router() throws(PushSinkError) -> Router<BackendRequestContext> {
         let (key, issuer, origin) = (try account.verifyingKey(), account.clientEmail, origin)
         let router = Router(context: BackendRequestContext.self)
+        router.add(middleware: FramingRule())
         TokenRoutes(
             state: state,
             check: { origin.text.map { AssertionCheck(key: key, issuer: issuer, audience: $0 + TokenRoutes.path) } },

@@ -95,6 +95,13 @@ package final class ServerServices: Sendable {
     /// One round of ``run()``.
     package func maintain() async { await maintenance.round() }
 
+    /// Counts a request that was refused over HTTP; true while the log may tell of it by itself.
+    ///
+    /// `reason` is from a fixed list of words; what is counted is summed up for the log every ``RefusalCounter/window``.
+    package func countRefusedRequest(_ reason: String, from network: String) -> Bool {
+        context.requestRefusals.count(reason, from: network.isEmpty ? nil : network, at: ports.clock.now())
+    }
+
     /// Makes all keys anew and lets server time begin at the time of day: every challenge, token and link ends.
     ///
     /// With `isMasterKeyLost` the keys that are never renewed otherwise are replaced, too.

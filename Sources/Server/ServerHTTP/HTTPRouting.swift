@@ -24,7 +24,7 @@ package struct HTTPRouting: Sendable {
 
     /// The router of the management listener.
     package func managementRouter(health: ServerHealth) -> Router<BackendRequestContext> {
-        let routes = builder(countsRequests: false)
+        let routes = builder(countRefusal: nil)
         ManagementRoutes(health: health, metrics: metrics).add(to: routes)
         return routes.router
     }
@@ -36,7 +36,9 @@ package struct HTTPRouting: Sendable {
     package func serviceRouter(
         services: ServerServices, clock: any WallClock, publicOrigin: String?
     ) -> Router<BackendRequestContext> {
-        let routes = builder(countsRequests: true)
+        let routes = builder { reason, network in
+            services.countRefusedRequest(reason, from: network)
+        }
         let door = ServiceDoor(
             services: services, origins: OriginRule(publicOrigin: publicOrigin),
             userBuckets: TokenBuckets(limit: limits.perUser, elapsed: elapsed), clock: clock,
@@ -50,17 +52,18 @@ package struct HTTPRouting: Sendable {
         return routes.router
     }
 
-    /// A router with the middleware that every request passes.
-    func builder(countsRequests: Bool) -> RouteBuilder {
+    /// A router with the middleware that every request passes; requests are limited, logged and measured only where
+    /// refused ones are counted.
+    func builder(countRefusal: AccessJournal.CountRefusal?) -> RouteBuilder {
         let router = Router(context: BackendRequestContext.self)
         let index = RouteIndex()
-        if countsRequests {
+        if let countRefusal {
             router.add(middleware: ClientAddress(proxies: proxies))
-            router.add(middleware: AccessJournal(metrics: metrics))
+            router.add(middleware: AccessJournal(metrics: metrics, countRefusal: countRefusal))
         }
         router.add(middleware: Boundary(routes: index, errors: ErrorAnswer(now: now)))
         router.add(middleware: FramingRule())
-        if countsRequests {
+        if countRefusal != nil {
             router.add(
                 middleware: ClientAddressLimit(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
         }

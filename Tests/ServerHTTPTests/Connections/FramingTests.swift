@@ -1,6 +1,5 @@
 import Logging
 import ServerCore
-import Synchronization
 import Testing
 
 @testable import ServerHTTP
@@ -148,44 +147,6 @@ struct FramingTests {
             await client.closeOutput()
             let statuses = await client.untilClosed().split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
             #expect(statuses == ["200", "200", "400"])
-        }
-    }
-}
-
-/// Keeps the log lines of requests.
-private final class RecordedLog: Sendable {
-    private let lines: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
-    private let levels = Mutex<[Logger.Level]>([])
-
-    init() {
-        (lines, continuation) = AsyncStream.makeStream()
-    }
-
-    var logger: Logger {
-        Logger(label: "test") { _ in Handler(log: self) }
-    }
-
-    /// The status of the first request that is answered from now on.
-    var status: String? {
-        get async { await lines.first { _ in true } }
-    }
-
-    var highestLevel: Logger.Level { levels.withLock { $0.max() ?? .trace } }
-
-    private struct Handler: LogHandler {
-        let log: RecordedLog
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            log.levels.withLock { $0.append(event.level) }
-            if event.message == "request" { log.continuation.yield("\(event.metadata?["status"] ?? "")") }
         }
     }
 }

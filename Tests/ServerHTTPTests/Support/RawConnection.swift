@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A client that sends any octets over a real socket and waits for what comes back, without sleeping.
@@ -13,13 +14,22 @@ final class RawConnection: Sendable {
     }
 
     /// Connects to a server on this machine, from any loopback address (on Linux all of 127.0.0.0/8 are).
-    static func open(port: Int, from address: String = "127.0.0.1") async throws -> RawConnection {
+    ///
+    /// With `tls` the octets go through it; they are sent when the handshake is done.
+    static func open(
+        port: Int, from address: String = "127.0.0.1", tls: TLSConfiguration? = nil
+    ) async throws -> RawConnection {
         let received = ReceivedOctets()
+        let context = try tls.map { try NIOSSLContext(configuration: $0) }
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(OctetReceiver(received))
+                    let pipeline = channel.pipeline.syncOperations
+                    if let context {
+                        try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: "localhost"))
+                    }
+                    try pipeline.addHandler(OctetReceiver(received))
                 }
             }
             .bind(to: SocketAddress(ipAddress: address, port: 0))
@@ -35,6 +45,16 @@ final class RawConnection: Sendable {
     /// Sends octets; a server that has closed already is no error.
     func send(_ octets: [UInt8]) async {
         try? await channel.writeAndFlush(ByteBuffer(bytes: octets)).get()
+    }
+
+    /// Sends text again and again, until the connection is closed; far more often than any time limit of a server.
+    func trickle(_ text: String) {
+        let octets = ByteBuffer(string: text)
+        let channel = channel
+        let task = channel.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(20)) { _ in
+            channel.writeAndFlush(octets, promise: nil)
+        }
+        channel.closeFuture.whenComplete { _ in task.cancel() }
     }
 
     /// Ends the connection from this side.

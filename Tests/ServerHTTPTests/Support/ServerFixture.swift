@@ -27,7 +27,7 @@ struct ServerFixture {
     /// Opens a server that knows the user `anna`.
     static func open(
         limits: RequestLimits = RequestLimits(),
-        proxies: ProxySettings = ProxySettings(),
+        proxies: ProxySettings = ProxySettings(), identity: ServerIdentity? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) async throws -> ServerFixture {
@@ -45,7 +45,7 @@ struct ServerFixture {
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, logger: logger)
         return ServerFixture(
             services: services, database: database, clock: clock, metrics: metrics,
-            application: try listener.application(router: router, identity: nil, started: { _ in }),
+            application: try listener.application(router: router, identity: identity, started: { _ in }),
             authenticator: authenticator)
     }
 
@@ -90,9 +90,9 @@ struct ServerFixture {
     /// A fixture that cannot be made.
     struct FixtureFault: Error {}
 
-    /// Listens on a free port, over real sockets and without TLS.
+    /// Listens on a free port, over real sockets, with TLS when there is an identity; opens no connection by itself.
     func live<Value>(_ body: @Sendable (_ port: Int) async throws -> Value) async throws -> Value {
-        try await application.test(.live) { server in
+        try await application.test(.ahc()) { server in
             guard let port = server.port else { throw FixtureFault() }
             return try await body(port)
         }

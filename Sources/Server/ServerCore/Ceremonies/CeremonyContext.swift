@@ -12,6 +12,8 @@ final class CeremonyContext: Sendable {
     let verificationKeys: VerificationKeys
     let board = StatusBoard()
     let refusalCounter = RefusalCounter()
+    /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
+    let requestRefusals = RefusalCounter()
     let unsigned = UnsignedEvents()
     let decoyProfiles: DecoyProfiles
     private let channelBinding: ChannelBindingRule

@@ -64,6 +64,9 @@ package final class MaintenanceService: Sendable {
     /// Writes down what was counted; `isLast` does so before the process ends.
     func summarizeRefusals(isLast: Bool = false) async throws(ServerError) {
         let now = ports.clock.now()
+        if let requests = context.requestRefusals.takeSummary(at: now, isLast: isLast) {
+            ports.logger.notice("refused requests counted", metadata: ["summary": "\(requests.text)"])
+        }
         guard let summary = context.refusalCounter.takeSummary(at: now, isLast: isLast) else { return }
         ports.logger.notice("refusals counted", metadata: ["summary": "\(summary.text)"])
         var event = AuditEvent(.refusalsCounted, at: now)

@@ -7,6 +7,7 @@ final class ConnectionOrigin: Sendable {
     @TaskLocal static var current: ConnectionOrigin?
 
     private let client: Mutex<IPAddress?>
+    private let malformation = Mutex<RequestRefusal?>(nil)
 
     /// Begins with the address of the socket.
     init(_ address: IPAddress?) {
@@ -17,5 +18,11 @@ final class ConnectionOrigin: Sendable {
     var address: IPAddress? {
         get { client.withLock { $0 } }
         set { client.withLock { $0 = newValue } }
+    }
+
+    /// Why the last request of the connection is refused before anything looks at it; nil while all can be read.
+    var refusal: RequestRefusal? {
+        get { malformation.withLock { $0 } }
+        set { malformation.withLock { $0 = newValue } }
     }
 }

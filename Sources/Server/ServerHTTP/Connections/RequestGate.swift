@@ -8,6 +8,9 @@ import NIOHTTP1
 /// is complete carries `Connection: close`, and what still arrives is discarded, for a moment only and without being
 /// read by anybody (RFC 9112, 9.6). A pipelined request waits until the answer before it has left: after an answer that
 /// ends the connection it is never seen. All of it runs on the event loop of the connection.
+///
+/// A head that cannot be read, or that ``HeadRule`` refuses, is handed on as a request that is complete, with the reason
+/// in the ``ConnectionOrigin``: it is counted, logged and answered like every refused request, and is the last one.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -32,6 +35,7 @@ final class RequestGate: ChannelDuplexHandler {
     private static let lingerByteCount = 256 * 1_024
 
     private let time: TimeAmount
+    private let origin: ConnectionOrigin
     private var context: ChannelHandlerContext?
     private var passage: Passage?
     private var isEnding = false
@@ -44,9 +48,10 @@ final class RequestGate: ChannelDuplexHandler {
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
 
-    /// Gives every request the same time.
-    init(time: Duration) {
+    /// Gives every request the same time; `origin` is told why the last one is refused.
+    init(time: Duration, origin: ConnectionOrigin) {
         self.time = .nanoseconds(time.wholeNanoseconds)
+        self.origin = origin
     }
 
     // MARK: - From the client
@@ -86,7 +91,11 @@ final class RequestGate: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !isEnding, let passage else { return isEnding ? () : context.fireErrorCaught(error) }
+        guard !isEnding else { return }
+        guard let passage else {
+            guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+            return refuse(HeadRule.unreadable, because: RequestRefusal(headError: error), context)
+        }
         if passage.isComplete {
             waitingError = error
         } else {
@@ -114,6 +123,7 @@ final class RequestGate: ChannelDuplexHandler {
         if passage?.isBroken == true { return }
         switch part {
         case .head(let head):
+            if let refusal = HeadRule.refusal(of: head) { return refuse(head, because: refusal, context) }
             passage = Passage(endsConnection: !head.isKeepAlive)
             startTime(context)
         case .body: break
@@ -122,6 +132,16 @@ final class RequestGate: ChannelDuplexHandler {
             deadline = nil
         }
         context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    /// Hands on a head that is refused for its form; nothing that follows it is read.
+    private func refuse(_ head: HTTPRequestHead, because refusal: RequestRefusal, _ context: ChannelHandlerContext) {
+        origin.refusal = refusal
+        passage = Passage(isBroken: true, endsConnection: true)
+        deadline = nil
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+        context.fireChannelRead(wrapInboundOut(.end(nil)))
+        context.fireChannelReadComplete()
     }
 
     /// Tells the reader of the request that it never becomes complete.

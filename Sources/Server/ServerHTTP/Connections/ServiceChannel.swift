@@ -34,7 +34,7 @@ struct ServiceChannel: ServerChildChannel {
         guard isProxy || Self.enter(counter, peer, channel) else {
             return channel.eventLoop.makeSucceededFuture(.refused(channel))
         }
-        let gate = RequestGate(time: requestTime)
+        let gate = RequestGate(time: requestTime, origin: origin)
         do {
             let pipeline = channel.pipeline.syncOperations
             if isProxy && proxies.preamble == .v2 {

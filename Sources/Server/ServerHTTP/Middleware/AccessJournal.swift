@@ -1,17 +1,25 @@
+import BackendAPI
 import HTTPTypes
 import Hummingbird
 import Logging
 import Metrics
 
 /// Gives each request its trace, and writes its log line and its metrics when it is answered.
+///
+/// A refusal costs its sender nothing, so its line is told at info while it is among the first of its address, and at
+/// debug beyond; the summary of the window has them all.
 struct AccessJournal: RouterMiddleware {
     typealias Context = BackendRequestContext
+    /// Counts a refused request by its reason and the key of its client; true while it is told by itself.
+    typealias CountRefusal = @Sendable (_ reason: String, _ network: String) -> Bool
 
     private let metrics: RequestMetrics
+    private let countRefusal: CountRefusal
 
-    /// Counts in `metrics`.
-    init(metrics: any MetricsFactory) {
+    /// Counts in `metrics`, and refused requests with `countRefusal`.
+    init(metrics: any MetricsFactory, countRefusal: @escaping CountRefusal) {
         self.metrics = RequestMetrics(metrics)
+        self.countRefusal = countRefusal
     }
 
     func handle(
@@ -36,11 +44,13 @@ struct AccessJournal: RouterMiddleware {
     }
 
     /// Success is quiet; an answer of the 500s is a bug of ours, but for 501, which refuses a transfer coding.
-    private static func level(for status: Int) -> Logger.Level {
+    private func level(for status: Int, _ context: BackendRequestContext) -> Logger.Level {
         switch status {
-        case ..<400: .debug
-        case ..<500, 501: .info
-        default: .error
+        case ..<400: return .debug
+        case ..<500, 501:
+            let reason = context.journal.refusal.map { "\(status) \($0.code.rawValue)" } ?? "\(status)"
+            return countRefusal(reason, context.network) ? .info : .debug
+        default: return .error
         }
     }
 
@@ -52,7 +62,7 @@ struct AccessJournal: RouterMiddleware {
         metrics.count(endpoint: endpoint, status: status, nanoseconds: duration.wholeNanoseconds)
         let code = context.journal.statusCode
         if let code { metrics.count(endpoint: endpoint, statusCode: code) }
-        let level = Self.level(for: status)
+        let level = level(for: status, context)
         guard context.logger.logLevel <= level else { return }
         var fields: Logger.Metadata = [
             "method": "\(request.method.rawValue)", "endpoint": "\(endpoint)", "status": .stringConvertible(status),
@@ -60,6 +70,7 @@ struct AccessJournal: RouterMiddleware {
         ]
         if let client = context.clientAddress { fields["client"] = "\(client)" }
         if let code { fields["uafStatus"] = .stringConvertible(code) }
+        if let refusal = context.journal.refusal { fields["reason"] = "\(refusal.message)" }
         context.logger.log(level: level, "request", metadata: fields)
     }
 }

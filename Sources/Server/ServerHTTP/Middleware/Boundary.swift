@@ -32,6 +32,7 @@ struct Boundary: RouterMiddleware {
             context.logger.error("unexpected error", metadata: ["error": "\(type(of: error))"])
             refusal = .failed
         }
+        context.journal.refusal = refusal
         var response = errors.response(for: refusal, path: request.uri.path, traceID: context.traceID)
         // The gate of the connection reads the field, closes, and sends it by itself while a body is incomplete.
         if refusal.endsConnection { response.headers[.connection] = "close" }

@@ -1,16 +1,19 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Octets
 
-/// Refuses a request whose length another reader on its way could understand differently (RFC 9112, 6).
-struct FramingRule: RouterMiddleware {
-    typealias Context = BackendRequestContext
+/// Refuses a request whose head or length another reader on its way could understand differently (RFC 9112, 2 to 6).
+package struct FramingRule: RouterMiddleware {
+    package typealias Context = BackendRequestContext
 
-    func handle(
+    /// The same rule for every listener.
+    package init() {}
+
+    package func handle(
         _ request: Request, context: BackendRequestContext,
         next: @concurrent (Request, BackendRequestContext) async throws -> Response
     ) async throws -> Response {
-        if let refusal = Self.refusal(of: request.headers) { throw refusal }
+        if let refusal = context.headRefusal ?? Self.refusal(of: request.headers) { throw refusal }
         return try await next(request, context)
     }
 

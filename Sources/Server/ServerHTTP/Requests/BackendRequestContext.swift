@@ -9,12 +9,16 @@ package struct BackendRequestContext: RequestContext {
     var client: IPAddress?
     /// Trace that the request belongs to.
     var traceID = ""
+    /// Why the request is refused for the form of its head, of which the request then says nothing reliable.
+    let headRefusal: RequestRefusal?
     /// What is noted for the log line and the metrics.
     let journal = RequestJournal()
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        client = ConnectionOrigin.current?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        let origin = ConnectionOrigin.current
+        client = origin?.address ?? source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        headRefusal = origin?.refusal
     }
 
     /// Address of the client in text form; nil when the request came through no socket.

@@ -1,8 +1,30 @@
 import BackendAPI
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import NIOHTTP1
 
 extension RequestRefusal {
+    /// The request line is not what HTTP/1.1 asks for.
+    static let malformedRequestLine = RequestRefusal(
+        .badRequest, .malformedRequest, "The request line is not well-formed HTTP/1.1."
+    ).ending
+    /// A header field is not what HTTP/1.1 asks for: an octet that must not be there, a fold, a blank before the colon.
+    static let malformedHeaderField = RequestRefusal(
+        .badRequest, .malformedRequest, "A header field is not well-formed HTTP/1.1."
+    ).ending
+    /// The host is missing, given twice or no host (RFC 9112, 3.2).
+    static let malformedHost = RequestRefusal(
+        .badRequest, .malformedRequest, "The request has to name one host."
+    ).ending
+    /// The client has gone before the head was complete.
+    static let incompleteHead = RequestRefusal(
+        .badRequest, .malformedRequest, "The request ended within its header fields."
+    ).ending
+    /// Request line and header fields are longer, or more, than any service takes (RFC 6585, 5).
+    static let headTooLarge = RequestRefusal(
+        .requestHeaderFieldsTooLarge, .malformedRequest, "The header fields are too large."
+    ).ending
     /// Chunks, trailers or the end of the body are not what HTTP/1.1 asks for.
     static let malformedFraming = RequestRefusal(
         .badRequest, .malformedRequest, "The request is not well-formed HTTP/1.1."
@@ -40,9 +62,30 @@ extension RequestRefusal {
         }
     }
 
+    /// The refusal for a head that cannot be read.
+    init(headError error: HTTPParserError) {
+        switch error {
+        case .headerOverflow: self = .headTooLarge
+        case .invalidEOFState: self = .incompleteHead
+        case .invalidMethod, .invalidURL, .invalidVersion: self = .malformedRequestLine
+        case .invalidHeaderToken: self = .malformedHeaderField
+        default: self = .malformedFraming
+        }
+    }
+
     private var ending: RequestRefusal {
         var refusal = self
         refusal.endsConnection = true
         return refusal
+    }
+}
+
+extension RequestRefusal: HTTPResponseError {
+    /// The refusal as plain text, for listeners without the error body of the backend.
+    func response(from request: Request, context: some Hummingbird.RequestContext) -> Response {
+        var headers = headers
+        headers[.contentType] = "text/plain; charset=UTF-8"
+        if endsConnection { headers[.connection] = "close" }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: message + "\n")))
     }
 }
