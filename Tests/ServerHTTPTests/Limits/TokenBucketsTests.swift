@@ -41,6 +41,16 @@ struct TokenBucketsTests {
         #expect(allowed == 50)
     }
 
+    @Test("S-H3: keys that a stranger makes up are forgotten when their tokens are back, and nobody gets more by it")
+    func forgetting() {
+        let buckets = TokenBuckets(limit: RateLimit(perSecond: 1, burst: 2_000))
+        for _ in 0..<2_000 { _ = buckets.take(for: "busy", now: .zero) }
+        for index in 0..<20_000 { _ = buckets.take(for: "k\(index)", now: .milliseconds(5 * index)) }
+        #expect(buckets.keyCount <= TokenBuckets.sweepStep)
+        let allowed = (0..<200).count { _ in buckets.take(for: "busy", now: .seconds(100)) == .allowed }
+        #expect(allowed == 100, "what has come back in a hundred seconds")
+    }
+
     @Test("A flood of new keys does not make a busy key forgotten")
     func flood() {
         let buckets = TokenBuckets(limit: RateLimit(perSecond: 1, burst: 2))

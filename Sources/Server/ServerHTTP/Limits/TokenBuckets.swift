@@ -16,12 +16,21 @@ package final class TokenBuckets: Sendable {
         var filledAt: Duration
     }
 
-    /// Keys kept at most; beyond it full buckets are forgotten, which changes nothing, then the fullest.
+    private struct Books {
+        var buckets: [String: Bucket] = [:]
+        /// Keys at which full buckets are forgotten next: twice as many as were left the last time.
+        var nextSweep = sweepStep
+    }
+
+    /// Keys kept at most; beyond it the fullest are forgotten.
     private static let keyLimit = 65_536
+    /// Keys below which nothing is forgotten. Above, full buckets are, whenever there are twice as many keys as after
+    /// the last time: that changes nothing for anybody, and names that strangers make up take no memory for long.
+    static let sweepStep = 1_024
 
     private let limit: RateLimit
     private let elapsed: @Sendable () -> Duration
-    private let buckets = Mutex<[String: Bucket]>([:])
+    private let books = Mutex(Books())
 
     /// Time since the start of the process, by a clock that never goes back.
     package static let sinceStart: @Sendable () -> Duration = {
@@ -42,12 +51,12 @@ package final class TokenBuckets: Sendable {
 
     /// Takes a token for `key`; `now` is the time since any fixed moment by a clock that never goes back.
     package func take(for key: String, now: Duration) -> Verdict {
-        buckets.withLock { buckets in
-            if buckets[key] == nil, buckets.count >= Self.keyLimit { forget(&buckets, now: now) }
-            var bucket = buckets[key] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
+        books.withLock { books in
+            if books.buckets[key] == nil, books.buckets.count >= books.nextSweep { forget(&books, now: now) }
+            var bucket = books.buckets[key] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
             bucket.tokens = level(of: bucket, now: now)
             bucket.filledAt = now
-            defer { buckets[key] = bucket }
+            defer { books.buckets[key] = bucket }
             guard bucket.tokens >= 1 else {
                 let wait = (1 - bucket.tokens) / Double(limit.perSecond)
                 return .refused(retryAfterSeconds: max(1, Int(wait.rounded(.up))))
@@ -57,16 +66,21 @@ package final class TokenBuckets: Sendable {
         }
     }
 
+    /// Keys that are kept, for tests.
+    var keyCount: Int { books.withLock { $0.buckets.count } }
+
     private func level(of bucket: Bucket, now: Duration) -> Double {
         let seconds = max(0, (now - bucket.filledAt) / .seconds(1))
         return min(Double(limit.burst), bucket.tokens + seconds * Double(limit.perSecond))
     }
 
-    /// Drops full buckets and, when that is not enough, everything but the emptiest half.
-    private func forget(_ buckets: inout [String: Bucket], now: Duration) {
-        buckets = buckets.filter { level(of: $0.value, now: now) < Double(limit.burst) }
-        guard buckets.count > Self.keyLimit / 2 else { return }
-        let emptiest = buckets.sorted { level(of: $0.value, now: now) < level(of: $1.value, now: now) }
-        buckets = Dictionary(emptiest.prefix(Self.keyLimit / 2).map { ($0.key, $0.value) }) { first, _ in first }
+    /// Drops full buckets and, when there are too many others, everything but the emptiest half.
+    private func forget(_ books: inout Books, now: Duration) {
+        var buckets = books.buckets.filter { level(of: $0.value, now: now) < Double(limit.burst) }
+        if books.buckets.count >= Self.keyLimit, buckets.count > Self.keyLimit / 2 {
+            let emptiest = buckets.sorted { level(of: $0.value, now: now) < level(of: $1.value, now: now) }
+            buckets = Dictionary(emptiest.prefix(Self.keyLimit / 2).map { ($0.key, $0.value) }) { first, _ in first }
+        }
+        books = Books(buckets: buckets, nextSweep: min(Self.keyLimit, max(Self.sweepStep, 2 * buckets.count)))
     }
 }
