@@ -98,7 +98,7 @@ let deviceWing: [Target] = [
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
     target(
-        "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus", crypto]),
+        "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
     target("QRReader", .device, ["CPNG", "CZBar"]),
     target(
         "BackendTransport", .device,
@@ -107,6 +107,9 @@ let deviceWing: [Target] = [
         "MobileAuthentication", .device,
         [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
+            .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
+            .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
+            .target(name: "UserVerificationLinux", condition: .when(platforms: [.linux])),
         ]),
     target(
         "MobileAuthenticationTestKit", .device,
@@ -237,6 +240,14 @@ let testTargets: [Target] = [
             "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators", "HardwareKeys",
             "BackendTransport", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
         ]),
+    // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
+    // documents.
+    .executableTarget(
+        name: "ReadmeProgram", dependencies: ["MobileAuthentication"], path: "Tests/ReadmeProgram",
+        swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+        name: "ListingPlayer", dependencies: ["MobileAuthentication"], path: "Tests/ListingPlayer",
+        swiftSettings: [.treatAllWarnings(as: .error)]),
     tests("MobileAuthenticationTestKit", ["MobileAuthenticationTestKit", "MobileAuthentication", "HardwareKeys"]),
     // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
     .testTarget(
@@ -285,7 +296,7 @@ let testTargets: [Target] = [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators",
             "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "StrictJSON", "UAF", "Octets",
             "ServerCore", "ServerPersistence",
-            "ServerPersistenceSQLite", crypto,
+            "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),
 ]
@@ -395,24 +406,51 @@ let package = Package(
 
 // MARK: - The package that script/test-apple builds
 
-// With APPLE_STUBS=1 the package is HardwareKeysApple with stubs in place of Apple's frameworks, and nothing else: a
-// module called Security makes swift-certificates look for types that only Apple's has.
+// With APPLE_STUBS=1 the package is the SDK as Apple platforms get it, with stubs in place of Apple's frameworks, and nothing
+// else: a module called Security makes swift-certificates look for types that only Apple's has.
 if Context.environment["APPLE_STUBS"] == "1" {
     func stub(_ framework: String, _ dependencies: [Target.Dependency]) -> Target {
         .target(
             name: framework, dependencies: dependencies, path: "Sources/AppleStubs/\(framework)", swiftSettings: strict)
     }
     let frameworks: [Target.Dependency] = ["Security", "LocalAuthentication", "CryptoKit"]
+    let unchanged =
+        protocolWing
+        + deviceWing.filter {
+            ["HardwareKeys", "SecureStorage", "Authenticators", "BackendTransport"].contains($0.name)
+        }
+    // The target has conditions that say "Apple platforms", which this is only for its own purposes.
+    let sdk = target(
+        "MobileAuthentication", .device,
+        ["HardwareKeysApple"] + ["Authenticators", "BackendTransport", "HardwareKeys"]
+            + protocolWing.map { .target(name: $0.name) })
+    let borrowed = ["ScriptedBackend", "ScriptedDevices", "Fixtures", "TestUser"]
     package.products = []
-    package.dependencies = [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")]
+    package.dependencies = package.dependencies.filter { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return ["swift-crypto", "swift-http-types", "swift-nio", "swift-nio-ssl", "async-http-client"].contains {
+            location.hasSuffix("/\($0).git")
+        }
+    }
     package.targets =
-        package.targets.filter { ["Octets", "HardwareKeys", "SecureStorage"].contains($0.name) } + [
-            stub("Security", []), stub("LocalAuthentication", ["Security"]),
+        unchanged + [
+            sdk, stub("Security", []), stub("LocalAuthentication", ["Security"]),
             stub("CryptoKit", ["LocalAuthentication", "Security", crypto]),
             target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"] + frameworks),
             .testTarget(
                 name: "HardwareKeysAppleTests",
                 dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple", "SecureStorage"] + frameworks,
+                swiftSettings: strict),
+            // The scripted server and user of the other suite of the SDK play here as well.
+            .testTarget(
+                name: "MobileAuthenticationAppleTests",
+                dependencies: [
+                    "MobileAuthentication", "Authenticators", "BackendTransport", "BackendAPI", "HardwareKeys",
+                    "HardwareKeysApple", "JOSE", "Octets", "UAF", crypto,
+                ] + frameworks,
+                path: "Tests",
+                sources: ["MobileAuthenticationAppleTests"]
+                    + borrowed.map { "MobileAuthenticationTests/Support/\($0).swift" },
                 swiftSettings: strict),
         ]
 }

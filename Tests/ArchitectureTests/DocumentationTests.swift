@@ -7,14 +7,37 @@ struct DocumentationTests {
         try #require(House.text(of: path), "\(path) is missing")
     }
 
-    @Test("The examples of the README are those that a test compiles")
-    func readmeExample() throws {
-        let readme = try text("README.md")
-        let blocks = readme.matches(of: /```swift\n([\s\S]*?)```/).map { ReadmeBlock($0.1) }
-        let compiled = try text("Tests/MobileAuthenticationTests/ReadmeExample.swift")
-        let marked = compiled.matches(of: /\/\/ README begins\n([\s\S]*?) *\/\/ README ends/).map { ReadmeBlock($0.1) }
-        #expect(blocks.count == 2 && blocks.map(\.lines) == marked.map(\.lines))
+    /// The Swift listings of a page, without import lines: a function cannot have them.
+    private func listings(in page: String) throws -> [ReadmeBlock] {
+        try text(page).matches(of: /```swift\n([\s\S]*?)```/).map { match in
+            ReadmeBlock(match.1.replacing(/(^|\n)import \w+\n+/, with: "\n"))
+        }
+    }
+
+    /// The listings that a program runs.
+    private func played(by file: String) throws -> [ReadmeBlock] {
+        try text("Tests/ListingPlayer/\(file).swift").matches(of: /\/\/ Listing begins\n([\s\S]*?) *\/\/ Listing ends/)
+            .map { ReadmeBlock($0.1) }
+    }
+
+    @Test("D-H3: the program and the examples of the README are those that are run")
+    func readmeExamples() throws {
+        let blocks = try listings(in: "README.md")
+        let program = ReadmeBlock(
+            Substring(try text("Tests/ReadmeProgram/main.swift").replacing(/(^|\n)import \w+\n+/, with: "\n")))
+        let examples = try played(by: "ReadmeListings")
+        #expect(blocks.map(\.filledLines) == ([program] + examples).map(\.filledLines))
         #expect(blocks.allSatisfy { $0.statementCount <= 15 })
+    }
+
+    @Test("D-H3: the listings of the guides of the SDK are those that are run")
+    func guides() throws {
+        let folder = "Sources/Device/MobileAuthentication/MobileAuthentication.docc/"
+        let pages = House.allPaths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".md") }
+        let blocks = try pages.flatMap { page in try listings(in: page).map { ($0.filledLines, page) } }
+        let played = try played(by: "GuideListings").map(\.filledLines)
+        for (lines, page) in blocks { #expect(played.contains(lines), "a listing in \(page) is run nowhere") }
+        #expect(blocks.count == played.count)
     }
 
     @Test("Every script that the documentation names exists and can be run")

@@ -54,7 +54,7 @@ final class ScriptedPerson: UserPresence, AuthenticatorPlatform, DeviceLock {
 
     // MARK: - The device
 
-    func support(for kind: AuthenticatorKind) async -> PlatformSupport {
+    func support(for verification: SystemVerification) async -> PlatformSupport {
         let now = script.withLock { $0 }
         return PlatformSupport(
             isSupportedByHardware: now.hasSensor, isSupportedByOs: true, isEnrolled: now.enrolled != nil)

@@ -14,6 +14,7 @@ struct WrappedKey: Codable {
     let protection: String
     let flags: UInt
     let enrollment: Data?
+    let removedPasscodes: Int
     let scalar: Data
 
     /// Wraps a new key; refuses what the real Enclave refuses.
@@ -28,6 +29,7 @@ struct WrappedKey: Codable {
         protection = control.protection
         flags = control.flags.rawValue
         enrollment = device.enrollmentState
+        removedPasscodes = device.removedPasscodes
         self.scalar = scalar
         try requireUnlocked(device)
     }
@@ -48,7 +50,9 @@ struct WrappedKey: Codable {
         try requireUnlocked(device)
         let asked = SecAccessControlCreateFlags(rawValue: flags)
         let isBound = protection == kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
-        guard device.hasPasscode || !isBound else { throw Self.tokenError(-3) }
+        guard !isBound || device.hasPasscode && device.removedPasscodes == removedPasscodes else {
+            throw Self.tokenError(-3)
+        }
         if asked.contains(.biometryCurrentSet), device.enrollmentState != enrollment {
             throw Self.tokenError(device.changedSetCode)
         }

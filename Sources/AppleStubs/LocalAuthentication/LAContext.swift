@@ -13,6 +13,7 @@ public final class LAContext {
         var open: (@Sendable (Bool, (any Error)?) -> Void)?
         var fallbackTitle: String?
         var cancelTitle: String?
+        var biometryType = LABiometryType.none
     }
 
     private let state = Mutex(State())
@@ -43,8 +44,13 @@ public final class LAContext {
         LADomainState(biometry: .init(stateHash: StubDevice.current.with { $0.enrollmentState }))
     }
 
+    /// The sensor of the device; none until ``canEvaluatePolicy(_:error:)`` was called.
+    public var biometryType: LABiometryType { state.withLock { $0.biometryType } }
+
     /// Whether the user could pass; asks him nothing.
     public func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
+        let sensor = StubDevice.current.with { LABiometryType(rawValue: $0.biometryType) ?? .none }
+        state.withLock { $0.biometryType = sensor }
         let isBiometric = policy == .deviceOwnerAuthenticationWithBiometrics
         let obstacle = StubDevice.current.with { $0.obstacle(isBiometric ? .biometryAny : .userPresence) }
         error?.pointee = obstacle.map { LAError.error($0) }

@@ -19,7 +19,15 @@ public final class StubDevice: Sendable {
         /// True while the screen is locked.
         public var isLocked = false
         /// Whether the user has set a passcode.
-        public var hasPasscode = true
+        public var hasPasscode = true {
+            didSet { if oldValue, !hasPasscode { removedPasscodes += 1 } }
+        }
+        /// How many passcodes were taken off: what was bound to one of them never comes back.
+        public private(set) var removedPasscodes = 0
+        /// The sensor of the device: the raw value of an `LABiometryType`.
+        public var biometryType = 1
+        /// Whether the user has forbidden the application to use the sensor.
+        public var forbidsBiometry = false
         /// The fingers or faces that are enrolled.
         public var fingers: Set<String> = ["right thumb"]
         /// Whether too many wrong fingers came.

@@ -54,6 +54,8 @@
         // MARK: - Keys
 
         /// Makes a key pair in the Enclave; a gate must be one that the user can pass on this device as it is.
+        ///
+        /// Keys behind a gate or under a secret end when the passcode of the device is removed.
         public func createKey(
             _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
         ) async throws(KeyVaultError) {

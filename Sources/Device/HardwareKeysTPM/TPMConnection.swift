@@ -1,7 +1,24 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// How a TPM is reached, and what its owner's authorisation is where one is set.
 public struct TPMConnection: Sendable {
     /// The chip of this machine, through the resource manager of the kernel; the account has to be in the group `tss`.
     public static let system = TPMConnection()
+
+    /// The chip that the environment names in `SIGNET_TCTI`, such as `tabrmd:`; ``system`` where it names none.
+    ///
+    /// It lets an administrator say where the chip of an application is, as other programs have it (`TPM2TOOLS_TCTI`,
+    /// `TPM2OPENSSL_TCTI`). Programs that run with the rights of another account do not listen to it.
+    public static var environment: TPMConnection {
+        guard getuid() == geteuid(), getgid() == getegid(), let name = getenv("SIGNET_TCTI"), name.pointee != 0 else {
+            return system
+        }
+        return TPMConnection(String(cString: name))
+    }
 
     /// The name of the connection as the TPM2 software stack spells it (TCTI): `device:/dev/tpmrm0`, or
     /// `swtpm:path=SOCKET` for a TPM in software.

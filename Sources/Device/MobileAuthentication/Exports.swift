@@ -1,7 +1,16 @@
 @_exported public import Foundation
+@_exported public import HardwareKeys
 
 #if canImport(FoundationNetworking)
     @_exported public import FoundationNetworking
+#endif
+
+// What the platform has for keys and for its user comes with the one import of the SDK.
+#if canImport(LocalAuthentication) && canImport(CryptoKit)
+    @_exported public import HardwareKeysApple
+#else
+    @_exported public import HardwareKeysTPM
+    @_exported public import UserVerificationLinux
 #endif
 
 extension Result where Success == Void {

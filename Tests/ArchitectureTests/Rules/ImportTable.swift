@@ -78,7 +78,7 @@ extension ImportTable {
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CTSS2"], libraries: ["Crypto"],
             system: libc.union(mutex)),
         "UserVerificationLinux": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys", "Authenticators", "CPAM", "CDBus"],
+            wing: .device, targets: ["Octets", "HardwareKeys", "CPAM", "CDBus"],
             libraries: ["Crypto"], system: libc.union(mutex)),
         "Argon2KeyDerivation": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
@@ -100,7 +100,12 @@ extension ImportTable {
                 "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
                 "Authenticators",
             ],
-            libraries: ["Crypto"], system: mutex.union(foundation)),
+            libraries: ["Crypto"], system: mutex.union(foundation),
+            // The one place that knows on which platform it is; everything else asks ports.
+            exceptions: [
+                "PlatformHardware.swift": ["HardwareKeysApple", "HardwareKeysTPM"],
+                "Exports.swift": ["HardwareKeysApple", "HardwareKeysTPM", "UserVerificationLinux"],
+            ]),
         "MobileAuthenticationTestKit": Row(
             wing: .device,
             targets: ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],

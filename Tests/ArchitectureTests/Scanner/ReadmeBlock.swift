@@ -12,5 +12,7 @@ struct ReadmeBlock {
     }
 
     /// The lines that hold code.
-    var statementCount: Int { lines.count { !$0.allSatisfy(\.isWhitespace) } }
+    var filledLines: [String] { lines.filter { !$0.allSatisfy(\.isWhitespace) } }
+    /// How many lines hold code.
+    var statementCount: Int { filledLines.count }
 }

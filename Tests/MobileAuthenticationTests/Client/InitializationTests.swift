@@ -3,18 +3,6 @@ import Testing
 
 @Suite("Making a client")
 struct InitializationTests {
-    @Test("Without secure hardware and without choosing software no client is made")
-    func hardware() async throws {
-        let configuration = Configuration(authCloudHostname: "server.example")
-        let error = await #expect(throws: InitializationError.self) {
-            try await MobileAuthenticationClientInitializer.client(for: configuration)
-        }
-        guard case .HardwareError = error else {
-            Issue.record("another error: \(String(describing: error))")
-            return
-        }
-    }
-
     @Test("With software keys in a folder a client is made, and a second one finds the same data")
     func software() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID().uuidString)")

@@ -166,7 +166,7 @@ struct PresenceTests {
     @Test("What has no hardware is shown but cannot be chosen; what is not enrolled says so")
     func availability() async throws {
         let presence = TestPresence()
-        presence.offer(.absent, for: .faceRecognition)
+        presence.offer(.absent, for: .face)
         presence.offer(
             PlatformSupport(isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: false), for: .fingerprint)
         let phone = try await phone(presence, accepting: ["F1D0#1001", "F1D0#1002", "F1D0#1003"])

@@ -15,6 +15,7 @@ final class TestPhone: Sendable {
         var lock = TestLock()
         var logger: (any SDKLogger)?
         var coolDowns = TestCoolDowns()
+        var installationID: String?
     }
 
     let backend = ScriptedBackend()
@@ -36,7 +37,8 @@ final class TestPhone: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "sdk-\(UUID().uuidString)")
         let facetID = try Fixtures.unwrap(FacetID("ios:bundle-id:com.example.app"))
         let parts = try await Self.parts(folder.path(percentEncoded: false), equipment)
-        let authenticators = LocalAuthenticators(parts, profile: equipment.profile, facetID: facetID)
+        let authenticators = LocalAuthenticators(
+            parts, profile: equipment.profile, facetID: facetID, installationID: equipment.installationID)
         var ports = ClientPorts(facetID: facetID, store: authenticators, transport: backend)
         ports.clock = clock
         ports.profile = equipment.profile

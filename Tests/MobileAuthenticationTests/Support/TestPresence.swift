@@ -17,7 +17,8 @@ final class TestPresence: UserPresence, AuthenticatorPlatform {
         var acts: [Act] = []
         var digest = [UInt8](repeating: 1, count: 32)
         var questions: [(gate: UserGate, reason: String)] = []
-        var support: [AuthenticatorKind: PlatformSupport] = [:]
+        var support: [SystemVerification: PlatformSupport] = [:]
+        var tellsAtOnce = false
     }
 
     private let state = Mutex(State())
@@ -31,17 +32,24 @@ final class TestPresence: UserPresence, AuthenticatorPlatform {
     func changeFingers() { state.withLock { $0.digest[0] &+= 1 } }
 
     /// What the system has for a kind.
-    func offer(_ support: PlatformSupport, for kind: AuthenticatorKind) {
-        state.withLock { $0.support[kind] = support }
+    func offer(_ support: PlatformSupport, for verification: SystemVerification) {
+        state.withLock { $0.support[verification] = support }
     }
 
     var reasons: [String] { state.withLock { $0.questions.map(\.reason) } }
 
     var gates: [UserGate] { state.withLock { $0.questions.map(\.gate) } }
 
-    func support(for kind: AuthenticatorKind) async -> PlatformSupport {
-        state.withLock { $0.support[kind] } ?? .complete
+    func support(for verification: SystemVerification) async -> PlatformSupport {
+        state.withLock { $0.support[verification] } ?? .complete
     }
+
+    func supportAtOnce(for verification: SystemVerification) -> PlatformSupport? {
+        state.withLock { $0.tellsAtOnce ? $0.support[verification] ?? .complete : nil }
+    }
+
+    /// Says that this platform needs no time to tell what it has.
+    func tellAtOnce() { state.withLock { $0.tellsAtOnce = true } }
 
     func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
         try await confirm(gate, prompt: PresencePrompt(reason: ""))

@@ -34,7 +34,7 @@ struct SDKTextTests {
                 .pinDigits(6), .pinDigitRange(4, 8), .malformedPayload, .undecryptable, .alreadyRedeemed, .tokenExpired,
                 .nameInUse, .unknownDevice, .deviceNotAccepted, .scanAgain, .chooseAnotherName,
                 .authenticatorOnlyAtServer, .authenticatorOnlyHere, .recordOnlyAtServer, .recordOnlyHere, .namesDiffer,
-                .pushTokensDiffer, .linkingDigits(2),
+                .pushTokensDiffer, .linkingDigits(2), .noHardware, .hardwareWaysOut,
             ]
         for text in texts { #expect(Set(SDKLanguage.allCases.map(text.text(in:))).count == 4) }
     }

@@ -2,9 +2,10 @@ import Foundation
 
 /// A program of this package that lies beside the tests, run once with an environment and an input.
 package struct BuiltProgram: Sendable {
-    /// What it said on its standard output, and how it ended.
+    /// What it said on its standard output and standard error, and how it ended.
     package struct Ending: Sendable {
         package let output: String
+        package let complaints: String
         package let status: Int32
     }
 
@@ -26,16 +27,21 @@ package struct BuiltProgram: Sendable {
         process.executableURL = location
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let (asked, said) = (Pipe(), Pipe())
+        let (asked, said, complained) = (Pipe(), Pipe(), Pipe())
         process.standardInput = asked
         process.standardOutput = said
-        process.standardError = FileHandle.nullDevice
+        process.standardError = complained
         try process.run()
         try asked.fileHandleForWriting.write(contentsOf: Data(input))
         try asked.fileHandleForWriting.close()
         try? said.fileHandleForWriting.close()
+        try? complained.fileHandleForWriting.close()
+        // One after the other: what such a program complains of fits into the pipe.
         let output = try said.fileHandleForReading.readToEnd() ?? Data()
+        let complaints = try complained.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return Ending(output: String(decoding: output, as: UTF8.self), status: process.terminationStatus)
+        return Ending(
+            output: String(decoding: output, as: UTF8.self), complaints: String(decoding: complaints, as: UTF8.self),
+            status: process.terminationStatus)
     }
 }

@@ -1,4 +1,3 @@
-import Authenticators
 import HardwareKeys
 import TestSupport
 import Testing
@@ -12,8 +11,9 @@ struct LinuxAuthenticatorPlatformTests {
         machine = try LinuxMachine()
     }
 
-    private func support(for kind: AuthenticatorKind) async throws -> PlatformSupport {
-        await LinuxAuthenticatorPlatform(sensor: machine.sensor, service: try machine.service).support(for: kind)
+    private func support(for verification: SystemVerification) async throws -> PlatformSupport {
+        await LinuxAuthenticatorPlatform(sensor: machine.sensor, service: try machine.service).support(
+            for: verification)
     }
 
     @Test("Fingers are offered as far as sensor, service and enrolment go")
@@ -44,6 +44,6 @@ struct LinuxAuthenticatorPlatformTests {
 
     @Test("Faces are not offered")
     func faces() async throws {
-        #expect(try await support(for: .faceRecognition) == .absent)
+        #expect(try await support(for: .face) == .absent)
     }
 }

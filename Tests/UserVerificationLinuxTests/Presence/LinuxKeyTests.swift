@@ -43,7 +43,7 @@ struct LinuxKeyTests {
 
     private func register(_ kind: AuthenticatorKind) async throws -> Credential {
         let profile = DeviceProfile.linuxSoftware
-        let catalog = AuthenticatorCatalog(profile: profile, support: [kind: await ports.platform.support(for: kind)])
+        let catalog = await AuthenticatorCatalog.current(profile, on: ports.platform)
         let order = Authenticators.RegisterCommand.Order(
             model: try #require(catalog.model(profile.aaid(of: kind))),
             owner: CredentialOwner(user: try #require(UserName("jane")), server: "https://example.com"), access: access,

@@ -36,11 +36,21 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
         allowsClass2Sensors: Bool = false
     ) async -> AuthenticatorCatalog {
         var support: [AuthenticatorKind: PlatformSupport] = [:]
-        for kind in AuthenticatorKind.allCases where !kind.isVerifiedByApplication {
-            support[kind] = await platform.support(for: kind)
+        for kind in AuthenticatorKind.allCases {
+            guard let verification = kind.systemVerification else { continue }
+            support[kind] = await platform.support(for: verification)
         }
         return AuthenticatorCatalog(
             profile: profile, support: support, keysIn: provider, allowsClass2Sensors: allowsClass2Sensors)
+    }
+
+    /// What the platform has for a kind, after the rules of a profile, as far as it can be told at once.
+    package static func supportAtOnce(
+        for kind: AuthenticatorKind, in profile: DeviceProfile, on platform: any AuthenticatorPlatform
+    ) -> PlatformSupport? {
+        guard let support = kind.systemVerification.flatMap(platform.supportAtOnce(for:)) else { return nil }
+        return AvailabilityRule(profile: profile, support: [kind: support], allowsClass2Sensors: false)
+            .support(for: kind)
     }
 
     /// The authenticators that can be used.

@@ -1,3 +1,5 @@
+package import HardwareKeys
+
 /// How an authenticator verifies its user; a device has at most one of each kind.
 package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
     /// Digits that only this application knows.
@@ -12,5 +14,15 @@ package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
     case password
 
     /// Whether the user types a secret that is checked with the key, and not by the operating system.
-    package var isVerifiedByApplication: Bool { self == .pin || self == .password }
+    package var isVerifiedByApplication: Bool { systemVerification == nil }
+
+    /// How the operating system verifies the user; nil where the application does.
+    package var systemVerification: SystemVerification? {
+        switch self {
+        case .pin, .password: nil
+        case .fingerprint: .fingerprint
+        case .faceRecognition: .face
+        case .devicePasscode: .devicePasscode
+        }
+    }
 }

@@ -1,3 +1,4 @@
+package import HardwareKeys
 package import UAF
 
 /// An authenticator of this device as policies and assertions see it.

@@ -1,3 +1,5 @@
+import HardwareKeys
+
 /// Decides which authenticators of a profile can be used on a platform.
 struct AvailabilityRule {
     let profile: DeviceProfile

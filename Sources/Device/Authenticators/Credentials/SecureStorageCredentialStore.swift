@@ -38,6 +38,17 @@ package struct SecureStorageCredentialStore: CredentialStore {
         }
     }
 
+    /// Whether there is a store in a directory; one that cannot be looked at counts as there.
+    package static func exists(inDirectory directory: String, of fileSystem: any FileSystem = PosixFileSystem()) -> Bool
+    {
+        do throws(FileSystemError) {
+            _ = try fileSystem.read("\(directory)/\(name).sst", atMost: 0)
+            return true
+        } catch {
+            return error != .absent
+        }
+    }
+
     package func contents() async throws(CredentialStoreError) -> StoredCredentials {
         do {
             try await storage.reload()

@@ -1,3 +1,5 @@
+import HardwareKeys
+
 /// Which keys end when the user takes the lock off the device.
 ///
 /// iOS profile: all of them. Elsewhere: those that the lock itself opens. A device that does not tell counts as locked.

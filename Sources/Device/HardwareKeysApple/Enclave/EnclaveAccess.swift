@@ -4,12 +4,15 @@
 
     /// Who may use a key of the Secure Enclave, and when.
     enum EnclaveAccess {
-        /// The access control that makes the Enclave keep a gate; without one the key is open after the first unlock.
+        /// The access control that makes the Enclave keep a gate; a key without one is open after the first unlock, or, when
+        /// it ends with the passcode, while the device is unlocked.
         ///
-        /// A key behind a gate dies with the passcode of the device.
-        static func control(behind gate: UserGate?) throws(KeyVaultError) -> SecAccessControl {
+        /// A key behind a gate always ends with the passcode of the device.
+        static func control(
+            behind gate: UserGate?, endingWithPasscode endsWithPasscode: Bool = false
+        ) throws(KeyVaultError) -> SecAccessControl {
             let accessibility =
-                gate == nil
+                gate == nil && !endsWithPasscode
                 ? kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly : kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
             let flags = gate.map { $0.flags.union(.privateKeyUsage) } ?? .privateKeyUsage
             guard let control = SecAccessControlCreateWithFlags(nil, accessibility, flags, nil) else {

@@ -12,13 +12,15 @@
         let enrollment: [UInt8]
 
         /// Makes a key behind a gate; also returns its public point, uncompressed.
+        ///
+        /// A key behind a gate ends with the passcode of the device, one without when that is asked for.
         static func make(
-            _ use: KeyRequirements.Use, behind gate: UserGate?
+            _ use: KeyRequirements.Use, behind gate: UserGate?, endingWithPasscode endsWithPasscode: Bool = false
         ) throws(KeyVaultError) -> (key: EnclaveKey, point: [UInt8]) {
             let enrollment = try gate.map { gate throws(KeyVaultError) in
                 try BiometricEnrollment.remembered(behind: gate)
             }
-            let control = try EnclaveAccess.control(behind: gate)
+            let control = try EnclaveAccess.control(behind: gate, endingWithPasscode: endsWithPasscode)
             let (blob, point): (Data, Data) = try asking {
                 switch use {
                 case .signing:

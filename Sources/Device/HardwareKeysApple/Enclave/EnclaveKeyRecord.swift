@@ -26,7 +26,10 @@
         init(
             making requirements: KeyRequirements, named reference: KeyReference, under secret: VaultSecret?
         ) throws(KeyVaultError) {
-            let (key, point) = try EnclaveKey.make(requirements.use, behind: requirements.authorization.gate)
+            // What a user's secret opens ends with the passcode as well: the keys of users do, those of the device do not.
+            let (key, point) = try EnclaveKey.make(
+                requirements.use, behind: requirements.authorization.gate,
+                endingWithPasscode: requirements.authorization.takesSecret)
             let protection: Protection =
                 if let secret {
                     .secret(try SecretSeal(sealing: key.blob, of: reference, under: secret))

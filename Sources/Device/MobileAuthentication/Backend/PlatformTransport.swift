@@ -26,8 +26,27 @@ package enum PlatformTransport {
             pins.insert(pin)
         }
         return TransportTrust(
-            issuers: issuers, additionalCertificates: configuration.additionalTrustedCertificates.map { Array($0) },
+            issuers: issuers, additionalCertificates: try certificates(in: configuration.additionalTrustedCertificates),
             pins: pins)
+    }
+
+    /// The certificates as DER; a PEM file may hold several.
+    private static func certificates(in files: [Data]) throws(InitializationError) -> [[UInt8]] {
+        var certificates: [[UInt8]] = []
+        for file in files {
+            guard file.starts(with: Data("-----BEGIN".utf8)) else {
+                certificates.append(Array(file))
+                continue
+            }
+            let blocks = String(decoding: file, as: UTF8.self).matches(
+                of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]*)-----END CERTIFICATE-----/)
+            let found = blocks.compactMap { Data(base64Encoded: $0.1.filter { !$0.isWhitespace }) }
+            guard !found.isEmpty, found.count == blocks.count else {
+                throw .Unknown(cause: InvalidParameterError("additionalTrustedCertificates"))
+            }
+            certificates += found.map { Array($0) }
+        }
+        return certificates
     }
 
     #if DebugFlavor

@@ -1,18 +1,11 @@
 import Authenticators
-import BackendTransport
 import Foundation
 import HardwareKeys
 import UAF
 
 /// What an application can choose about the parts of a client, and how the real parts are put together.
 struct ClientGraph: Sendable {
-    /// Where the keys come from.
-    enum KeyOrigin: Sendable {
-        case choice(KeyVaultChoice)
-        case source(any KeyVaultSource)
-    }
-
-    var keyOrigin = KeyOrigin.choice(.platform)
+    var keys = KeyVaultOpening(origin: .choice(.platform))
     var profile = ClientProfile.iOS
     var directory: URL?
     var userPresence: (any UserPresence)?
@@ -21,7 +14,7 @@ struct ClientGraph: Sendable {
     /// Opens the keys of this application and prepares the way to servers.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
         let directory = try folder().path(percentEncoded: false)
-        let vault = try await openVault(in: directory)
+        let (vault, warning) = try await openVault(in: directory)
         let (models, facetID) = try profile.resolved(for: vault.provider)
         let store: any CredentialStore
         do throws(CredentialStoreError) {
@@ -35,19 +28,21 @@ struct ClientGraph: Sendable {
         } catch {
             throw .Unknown(cause: error)
         }
+        let authenticators = LocalAuthenticators(
+            parts, profile: models, facetID: facetID,
+            installationID: await PlatformHardware.installationID(vault, in: directory))
         var ports = ClientPorts(
-            facetID: facetID,
-            store: LocalAuthenticators(parts, profile: models, facetID: facetID),
-            transport: try PlatformTransport.make(for: configuration))
+            facetID: facetID, store: authenticators, transport: try PlatformTransport.make(for: configuration))
         ports.profile = models
         ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
+        ports.keyVaultWarning = warning
         ports.logger = logger
-        if !vault.provider.isSecureHardware { warnAboutSoftwareKeys() }
         return ports
     }
 
     private func authenticatorPorts(_ store: any CredentialStore, _ vault: any KeyVault) -> AuthenticatorPorts {
         var parts = AuthenticatorPorts(store: store, vault: vault)
+        let userPresence = userPresence ?? PlatformHardware.presence
         parts.presence = userPresence
         if let machine = userPresence as? any PlatformPresence {
             parts.platform = machine.platform
@@ -68,44 +63,23 @@ struct ClientGraph: Sendable {
         }
     }
 
-    /// The vault that was chosen; nothing else is ever taken instead.
-    private func openVault(in directory: String) async throws(InitializationError) -> any KeyVault {
+    /// The vault that was chosen, and what weakens it; the log says which it is.
+    private func openVault(in directory: String) async throws(InitializationError) -> (any KeyVault, String?) {
         do throws(KeyVaultError) {
-            switch keyOrigin {
-            // Hardware comes from a module of its own, which the application hands in as a source.
-            case .choice(.platform): throw .hardwareUnavailable
-            case .choice(.software): return try Self.softwareVault(in: directory)
-            case .source(let source): return try await source.vault(inDirectory: directory)
+            let (vault, reason) = try await keys.open(in: directory)
+            let kind = SDKLogField.open("keyVault", DeviceCapabilities.KeyProtection(vault.provider).rawValue)
+            if let reason {
+                logger?.log(.warning, .client, reason.warning, [kind])
+            } else {
+                logger?.log(.notice, .client, "Keys are kept in secure hardware.", [kind])
             }
+            return (vault, reason?.warning)
         } catch {
-            throw InitializationError(error)
+            guard error.isAboutHardware else { throw .Unknown(cause: error) }
+            logger?.log(
+                .fault, .client, "\(SDKText.noHardware.english) \(SDKText.hardwareWaysOut.english)",
+                [.open("cause", String(describing: error))])
+            throw .HardwareError(cause: error)
         }
-    }
-
-    private static func softwareVault(in directory: String) throws(KeyVaultError) -> SoftwareKeyVault {
-        do throws(KeyVaultError) {
-            return try SoftwareKeyVault.open(inDirectory: directory)
-        } catch .notInitialized {
-            return try SoftwareKeyVault.create(inDirectory: directory)
-        }
-    }
-
-    private func warnAboutSoftwareKeys() {
-        logger?.log(
-            .warning, .client, "Keys are kept in software: whoever copies the folder can copy them.",
-            [.open("keyVault", KeyVaultChoice.software.rawValue)])
-    }
-}
-
-extension InitializationError {
-    /// What it means for an application that its keys cannot be had.
-    fileprivate init(_ error: KeyVaultError) {
-        self =
-            switch error {
-            case .hardwareUnavailable, .hardwareBusy, .hardwareFull, .hardwareFailed, .ownerAuthorizationRequired,
-                .unrecoverable:
-                .HardwareError(cause: error)
-            default: .Unknown(cause: error)
-            }
     }
 }

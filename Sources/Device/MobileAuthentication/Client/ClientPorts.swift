@@ -14,6 +14,8 @@ package struct ClientPorts: Sendable {
     package var profile = DeviceProfile.iOS
     /// Where the keys live.
     package var keyProtection: DeviceCapabilities.KeyProtection = .software
+    /// What weakens the protection of the keys, for developers; nil when nothing does.
+    package var keyVaultWarning: String?
     package var clock: any MonotonicClock = SystemMonotonicClock()
     package var wallClock: any WallClock = SystemWallClock()
     package var logger: (any SDKLogger)?

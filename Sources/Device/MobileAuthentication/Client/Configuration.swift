@@ -27,7 +27,8 @@ public struct Configuration: Encodable, Hashable, Sendable {
     public let userInteractionTimeoutInSeconds: TimeInterval
     /// The settings of the attestation of the application.
     public let appAttestation: AppAttestation?
-    /// Certificates in DER form that are trusted besides those of the operating system.
+    /// Certificates that are trusted besides those of the operating system, each in DER form or as the content of a PEM file;
+    /// what is neither ends the initializer with `Unknown`.
     public var additionalTrustedCertificates: [Data] = []
     /// SHA-256 digests of public keys (SubjectPublicKeyInfo); if there are any, the certificate of the server must
     /// have one of these keys.

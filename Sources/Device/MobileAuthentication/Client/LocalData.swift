@@ -1,16 +1,23 @@
 /// What is stored on this device.
 ///
-/// Everything read here is a snapshot that the last finished operation left; reading never waits.
+/// Accounts and device information are a snapshot that the last finished operation left; reading never waits.
 public protocol LocalData: Sendable {
     /// The accounts with at least one registration on this device.
     var accounts: [any Account] { get }
     /// All kinds of authenticators, registered or not.
+    ///
+    /// What the device supports, and what is enrolled in the operating system, is asked for at each reading where the
+    /// platform tells it at once, as Apple's do; elsewhere it is what the last operation or ``refresh()`` has seen.
     var authenticators: [any Authenticator] { get }
     /// What servers know about this device; nil before the first and after the last registration.
     var deviceInformation: DeviceInformation? { get }
 
     /// The accounts now, and again after every change; each access gives a stream of its own.
     var accountsStream: AsyncStream<[any Account]> { get }
+
+    /// Looks again at what is stored and at what the device supports, for example when the user comes back from the
+    /// settings; asks the user nothing.
+    func refresh() async
 
     /// Deletes registrations from this device; the server keeps its side.
     ///
@@ -23,4 +30,9 @@ public protocol LocalData: Sendable {
 
     /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread; the keys are taken out of their vault at once.
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError)
+}
+
+extension LocalData {
+    /// Nothing to look at, for implementations that always say how it is.
+    public func refresh() async {}
 }

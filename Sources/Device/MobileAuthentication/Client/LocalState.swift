@@ -16,8 +16,8 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     private var device: DeviceSnapshot { latest.withLock { $0 } }
 
-    /// Notes what the store holds after a change; a store that cannot be read right now leaves the old picture.
-    private func refresh() async {
+    /// Notes what store and platform hold; a store that cannot be read right now leaves the old picture.
+    func refresh() async {
         guard let device = try? await store.snapshot() else { return }
         keep(device)
     }
@@ -33,7 +33,13 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     var accountsStream: AsyncStream<[any Account]> { watchers.stream(beginningWith: device.accounts) }
 
-    var authenticators: [any Authenticator] { device.authenticators }
+    var authenticators: [any Authenticator] {
+        let store = store
+        return device.authenticators.map { authenticator in
+            guard let aaid = AAID(authenticator.aaid) else { return authenticator }
+            return authenticator.following { store.supportAtOnce(of: aaid) }
+        }
+    }
 
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
@@ -71,6 +77,8 @@ final class LocalState: LocalData, AuthenticatorStore {
         keep(device)
         return device
     }
+
+    func supportAtOnce(of aaid: AAID) -> PlatformSupport? { store.supportAtOnce(of: aaid) }
 
     func requireDeviceLock() async throws(CeremonyFailure) {
         do throws(CeremonyFailure) {

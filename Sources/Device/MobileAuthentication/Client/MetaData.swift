@@ -10,6 +10,12 @@ public enum MetaData {
     /// client of the Linux profile, once it was made, `linux:app-id:<application id>`.
     public static var applicationFacetId: String { RunningProfile.facetID?.text ?? "ios:bundle-id:" + bundleIdentifier }
 
+    /// Why the keys of the client that was made last can be copied, for the developers of the application; nil when they lie
+    /// in secure hardware, and before there is a client.
+    ///
+    /// With ``KeyVaultChoice/preferHardware`` it tells a device without such hardware.
+    public static var keyVaultWarning: String? { RunningProfile.keyVaultWarning }
+
     /// The bundle identifier, or the name of the process where there are no bundles.
     static var bundleIdentifier: String {
         Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName

@@ -23,16 +23,20 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     @discardableResult
     public func configuration(_ configuration: Configuration) -> Self { with { $0.configuration = configuration } }
 
-    /// Where the keys shall live; the default is the secure hardware of the platform.
+    /// Where the keys shall live; the default is the secure hardware of the platform, ``KeyVaultChoice/platform``.
     @discardableResult
-    public func keyVault(_ keyVault: KeyVaultChoice) -> Self { with { $0.graph.keyOrigin = .choice(keyVault) } }
+    public func keyVault(_ keyVault: KeyVaultChoice) -> Self {
+        with { $0.graph.keys = KeyVaultOpening(origin: .choice(keyVault)) }
+    }
 
-    /// Hardware in which the keys shall live, such as `.trustedPlatformModule()` of `HardwareKeysTPM`.
+    /// Hardware in which the keys shall live, such as `.trustedPlatformModule(TPMConnection("device:/dev/tpmrm1"))`.
     ///
     /// Where it is out of reach the initializer ends with ``InitializationError/HardwareError(cause:)``; software is never
     /// taken instead. Keys cannot move from one place to another: a folder that holds others is refused with `Unknown`.
     @discardableResult
-    public func keyVault(_ source: some KeyVaultSource) -> Self { with { $0.graph.keyOrigin = .source(source) } }
+    public func keyVault(_ source: some KeyVaultSource) -> Self {
+        with { $0.graph.keys = KeyVaultOpening(origin: .source(source)) }
+    }
 
     /// As which kind of device the client presents itself to servers; the default is ``ClientProfile/iOS``.
     @discardableResult
@@ -42,10 +46,12 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     @discardableResult
     public func storeDirectory(_ storeDirectory: URL) -> Self { with { $0.graph.directory = storeDirectory } }
 
-    /// Who verifies the user where the operating system does: with a finger, or with the passcode of the device.
+    /// Who verifies the user where the operating system does: with a finger, a face, or the passcode of the device.
     ///
-    /// On Linux that is `LinuxUserPresence` of `UserVerificationLinux`, which also knows what the machine has. Without it,
-    /// and with one that does not know, only PIN and password can be chosen.
+    /// On Apple platforms the default is Face ID, Touch ID and the passcode, and nothing has to be said. On Linux there is
+    /// none, because the application says where a passcode is typed: `LinuxUserPresence(passcodeEntry:)`. Adopt
+    /// `PlatformPresence` for another way; with a bare `UserPresence`, which does not know what the machine has, only PIN
+    /// and password can be chosen.
     @discardableResult
     public func userPresence(_ userPresence: any UserPresence) -> Self { with { $0.graph.userPresence = userPresence } }
 
@@ -96,7 +102,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     ) async throws(InitializationError) -> any MobileAuthenticationClient {
         do throws(CeremonyFailure) {
             let client = try await RunningClient(configuration, ports)
-            RunningProfile.change(to: ports.profile, ports.facetID)
+            RunningProfile.change(to: ports)
             return client
         } catch .noDeviceLock {
             throw .NoDeviceLockError(cause: nil)

@@ -2,14 +2,15 @@ import Authenticators
 import Synchronization
 import UAF
 
-/// The profile that `AuthenticatorAaid.rawValue` and `MetaData.applicationFacetId` speak of: that of the client that was made
-/// last in this process.
+/// What `AuthenticatorAaid.rawValue`, `MetaData.applicationFacetId` and `MetaData.keyVaultWarning` speak of: the client that
+/// was made last in this process.
 ///
-/// Neither has a client to ask, and an application has one client; nothing inside the SDK reads them.
+/// None of them has a client to ask, and an application has one client; nothing inside the SDK reads them.
 enum RunningProfile {
     private struct Facts {
         var models = DeviceProfile.iOS
         var facetID: FacetID?
+        var keyVaultWarning: String?
     }
 
     private static let stored = Mutex(Facts())
@@ -20,7 +21,11 @@ enum RunningProfile {
     /// The facet of the application; nil before there is a client.
     static var facetID: FacetID? { stored.withLock { $0.facetID } }
 
-    static func change(to models: DeviceProfile, _ facetID: FacetID) {
-        stored.withLock { $0 = Facts(models: models, facetID: facetID) }
+    /// What weakens the keys of the client; nil when nothing does, and before there is a client.
+    static var keyVaultWarning: String? { stored.withLock { $0.keyVaultWarning } }
+
+    static func change(to ports: ClientPorts) {
+        let facts = Facts(models: ports.profile, facetID: ports.facetID, keyVaultWarning: ports.keyVaultWarning)
+        stored.withLock { $0 = facts }
     }
 }

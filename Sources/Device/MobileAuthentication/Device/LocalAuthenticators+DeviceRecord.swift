@@ -11,7 +11,7 @@ extension LocalAuthenticators {
         // A first registration whose answer was lost has left an identifier that the server may know.
         let known = try await contents().deviceInformation.flatMap(DeviceInformation.init(stored:))?.deviceId
         let fresh = try fresh.map { (information) throws(CeremonyFailure) in
-            try information.stored(deviceID: known ?? Self.freshDeviceID())
+            try information.stored(deviceID: known ?? freshDeviceID())
         }
         let stored = try await update { contents in
             let isFirst = contents.credentials.allSatisfy { $0.state == .pending }
@@ -66,9 +66,9 @@ extension LocalAuthenticators {
         return known.first { URL(string: $0).map(ServerAddress.init) == server } ?? server.url.absoluteString
     }
 
-    /// The bundle and 128 random bits: nothing of the operating system identifies an installation better.
-    private static func freshDeviceID() -> String {
-        "\(MetaData.bundleIdentifier)#\(Hex.encode(FreshOctets.make(count: 16)))"
+    /// The bundle and 128 bits: those of the installation, or random ones where a reinstallation finds nothing again.
+    private func freshDeviceID() -> String {
+        "\(MetaData.bundleIdentifier)#\(installationID ?? Hex.encode(FreshOctets.make(count: 16)))"
     }
 }
 

@@ -1,5 +1,5 @@
 package import Authenticators
-import HardwareKeys
+package import HardwareKeys
 package import UAF
 
 /// The authenticators of this device, on the credential store and the commands of `Authenticators`.
@@ -8,11 +8,17 @@ package struct LocalAuthenticators: AuthenticatorStore {
     private let profile: DeviceProfile
     private let facetID: FacetID
     private let prefersRSA: Bool
+    /// What makes the identifier of the device the same after a reinstallation; nil where nothing does.
+    let installationID: String?
 
     /// Works with the store, vault and clock of `ports`; `facetID` is the caller whose keys these are.
     ///
     /// `prefersRSA` makes RSA keys where profile and vault know them and the server does not want others.
-    package init(_ ports: AuthenticatorPorts, profile: DeviceProfile, facetID: FacetID, prefersRSA: Bool = false) {
+    package init(
+        _ ports: AuthenticatorPorts, profile: DeviceProfile, facetID: FacetID, prefersRSA: Bool = false,
+        installationID: String? = nil
+    ) {
+        self.installationID = installationID
         self.ports = ports
         self.profile = profile
         self.facetID = facetID
@@ -61,6 +67,10 @@ package struct LocalAuthenticators: AuthenticatorStore {
         } catch {
             throw .device(error)
         }
+    }
+
+    package func supportAtOnce(of aaid: AAID) -> PlatformSupport? {
+        profile.kind(of: aaid).flatMap { AuthenticatorCatalog.supportAtOnce(for: $0, in: profile, on: ports.platform) }
     }
 
     private func catalog(allowingClass2Sensors: Bool) async -> AuthenticatorCatalog {

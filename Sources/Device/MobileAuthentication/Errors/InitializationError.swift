@@ -7,8 +7,8 @@ public enum InitializationError: MobileAuthenticationClientError {
     case DeviceProtectionError(cause: (any Error)?)
     /// The device has no screen lock.
     case NoDeviceLockError(cause: (any Error)?)
-    /// There is no hardware that protects keys, or it is out of reach (then the cause is a `KeyVaultError`), and software
-    /// keys were not chosen.
+    /// There is no hardware that protects keys, or it is out of reach, and software keys were not chosen; the cause is a
+    /// `KeyVaultError`, and `recoverySuggestion` names the ways out.
     case HardwareError(cause: (any Error)?)
     /// Android only: the device is rooted.
     case RootedError(cause: (any Error)?)
@@ -27,6 +27,16 @@ extension InitializationError {
 
     /// What happened, in one sentence in the language of the user.
     public var errorDescription: String? { facts.text.localized }
+
+    /// What can be done about it: for a missing screen lock in words for the user, for missing hardware in words for the
+    /// developers of the application.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .NoDeviceLockError: SDKText.setDeviceLock.localized
+        case .HardwareError: SDKText.hardwareWaysOut.localized
+        default: nil
+        }
+    }
 
     /// What led to this error.
     public var cause: (any Error)? { facts.cause }

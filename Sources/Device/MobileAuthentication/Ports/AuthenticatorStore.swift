@@ -1,3 +1,4 @@
+package import HardwareKeys
 package import UAF
 
 /// The authenticators of this device with their keys; the operations see nothing of how they are kept.
@@ -6,6 +7,9 @@ package import UAF
 package protocol AuthenticatorStore: DeviceRecordStore {
     /// What the device holds now.
     func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot
+
+    /// What the platform has for an authenticator now, as far as it can be told at once; nil where finding out takes time.
+    func supportAtOnce(of aaid: AAID) -> PlatformSupport?
 
     /// Throws ``CeremonyFailure/noDeviceLock`` when the device has no screen lock, after the keys that this costs were
     /// marked as unusable.
@@ -41,4 +45,8 @@ package protocol AuthenticatorStore: DeviceRecordStore {
 
     /// Destroys what was forgotten; what cannot be destroyed now stays written down for the next call.
     func destroyForgottenKeys() async
+}
+
+extension AuthenticatorStore {
+    package func supportAtOnce(of aaid: AAID) -> PlatformSupport? { nil }
 }

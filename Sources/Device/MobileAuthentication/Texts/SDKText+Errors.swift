@@ -71,12 +71,6 @@ extension SDKText {
         fr: "Le matériel sécurisé n’a pas pu signer.",
         it: "L’hardware sicuro non ha potuto firmare.")
 
-    static let noHardware = SDKText(
-        "There is no hardware that protects keys.",
-        de: "Es gibt keine Hardware, die Schlüssel schützt.",
-        fr: "Aucun matériel ne protège les clés.",
-        it: "Non c’è hardware che protegga le chiavi.")
-
     static let rooted = SDKText(
         "The device is rooted.",
         de: "Das Gerät ist gerootet.",

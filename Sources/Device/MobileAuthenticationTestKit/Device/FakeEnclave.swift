@@ -1,4 +1,3 @@
-package import Authenticators
 import Crypto
 public import HardwareKeys
 import Synchronization
@@ -37,6 +36,21 @@ public final class FakeEnclave: Sendable {
         var hasPasscode: Bool
         var scans: [Scan] = []
         var dialogs: [UserGate] = []
+
+        func support(for verification: SystemVerification) -> PlatformSupport {
+            switch verification {
+            case .devicePasscode:
+                PlatformSupport(isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: hasPasscode)
+            case .fingerprint:
+                PlatformSupport(
+                    isSupportedByHardware: sensors.contains(.finger), isSupportedByOs: true,
+                    isEnrolled: enrolled.contains { $0 != "face" })
+            case .face:
+                PlatformSupport(
+                    isSupportedByHardware: sensors.contains(.face), isSupportedByOs: true,
+                    isEnrolled: enrolled.contains("face"))
+            }
+        }
     }
 
     private let state: Mutex<State>
@@ -120,26 +134,19 @@ extension FakeEnclave: UserPresence {
     }
 }
 
-extension FakeEnclave: AuthenticatorPlatform {
-    package func support(for kind: AuthenticatorKind) async -> PlatformSupport {
-        state.withLock { state in
-            switch kind {
-            case .pin, .password: .complete
-            case .devicePasscode:
-                PlatformSupport(isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: state.hasPasscode)
-            case .fingerprint:
-                PlatformSupport(
-                    isSupportedByHardware: state.sensors.contains(.finger), isSupportedByOs: true,
-                    isEnrolled: state.enrolled.contains { $0 != "face" })
-            case .faceRecognition:
-                PlatformSupport(
-                    isSupportedByHardware: state.sensors.contains(.face), isSupportedByOs: true,
-                    isEnrolled: state.enrolled.contains("face"))
-            }
-        }
+extension FakeEnclave: PlatformPresence, AuthenticatorPlatform {
+    /// What the phone has now.
+    public func support(for verification: SystemVerification) async -> PlatformSupport {
+        state.withLock { $0.support(for: verification) }
+    }
+
+    /// What the phone has now.
+    public func supportAtOnce(for verification: SystemVerification) -> PlatformSupport? {
+        state.withLock { $0.support(for: verification) }
     }
 }
 
 extension FakeEnclave: DeviceLock {
-    package func status() async -> DeviceLockStatus { state.withLock { $0.hasPasscode ? .present : .absent } }
+    /// Whether there is a passcode.
+    public func status() async -> DeviceLockStatus { state.withLock { $0.hasPasscode ? .present : .absent } }
 }

@@ -1,4 +1,4 @@
-package import Authenticators
+package import HardwareKeys
 
 /// What a Linux machine can verify its user with; asks the user nothing.
 ///
@@ -14,13 +14,13 @@ package struct LinuxAuthenticatorPlatform: AuthenticatorPlatform {
         self.service = service
     }
 
-    package func support(for kind: AuthenticatorKind) async -> PlatformSupport {
-        switch kind {
+    package func support(for verification: SystemVerification) async -> PlatformSupport {
+        switch verification {
         case .fingerprint: await fingers()
         case .devicePasscode:
             PlatformSupport(
                 isSupportedByHardware: true, isSupportedByOs: service.isInstalled, isEnrolled: service.isInstalled)
-        default: .absent
+        case .face: .absent
         }
     }
 

@@ -1,10 +1,10 @@
-package import Authenticators
+package import HardwareKeys
 
 /// Linux does not tell whether its account has a passcode, and finding out would be a silent try at PAM.
 package struct LinuxDeviceLock: DeviceLock {
     /// Needs nothing.
     package init() {}
 
-    /// Always ``Authenticators/DeviceLockStatus/unknown``.
+    /// Always ``HardwareKeys/DeviceLockStatus/unknown``.
     package func status() async -> DeviceLockStatus { .unknown }
 }

@@ -1,11 +1,11 @@
-package import Authenticators
+public import HardwareKeys
 
 extension LinuxUserPresence: PlatformPresence {
     /// The sensor and the service that verify the user as well.
-    package var platform: any AuthenticatorPlatform {
+    public var platform: any AuthenticatorPlatform {
         LinuxAuthenticatorPlatform(sensor: sensor, service: passcode.service)
     }
 
     /// The lock of a Linux account, of which nobody can tell.
-    package var deviceLock: any DeviceLock { LinuxDeviceLock() }
+    public var deviceLock: any DeviceLock { LinuxDeviceLock() }
 }

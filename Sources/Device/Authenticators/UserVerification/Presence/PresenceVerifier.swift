@@ -112,8 +112,8 @@ struct PresenceVerifier: Sendable {
             let now = try await digest(from: presence)
             return (try? ConstantTimeEquality.require(before, equals: now)) != nil
         } catch .presence(.unavailable) {
-            guard let kind else { throw .presence(.unavailable) }
-            let support = await ports.platform.support(for: kind)
+            guard let verification = kind?.systemVerification else { throw .presence(.unavailable) }
+            let support = await ports.platform.support(for: verification)
             guard support.isSupportedByHardware, support.isSupportedByOs, !support.isEnrolled else {
                 throw .presence(.unavailable)
             }

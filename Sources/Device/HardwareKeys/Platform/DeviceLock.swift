@@ -1,0 +1,16 @@
+/// Whether a device locks itself with a secret of its user.
+@nonexhaustive
+public enum DeviceLockStatus: Hashable, Sendable {
+    /// It does.
+    case present
+    /// It does not: whoever has the device is in.
+    case absent
+    /// Nobody can tell, as on Linux; keys work then.
+    case unknown
+}
+
+/// The lock of the device, such as its passcode; asks the user nothing and tries nothing.
+public protocol DeviceLock: Sendable {
+    /// How it stands now.
+    func status() async -> DeviceLockStatus
+}

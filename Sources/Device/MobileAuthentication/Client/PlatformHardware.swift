@@ -1,0 +1,45 @@
+import Authenticators
+import Foundation
+import HardwareKeys
+import Octets
+
+#if canImport(LocalAuthentication) && canImport(CryptoKit)
+    import HardwareKeysApple
+#else
+    import HardwareKeysTPM
+#endif
+
+/// What the platform that this was compiled for has: hardware for keys, a way to its user, an identity.
+enum PlatformHardware {
+    private static let purpose = "device identifier"
+
+    #if canImport(LocalAuthentication) && canImport(CryptoKit)
+        /// The Secure Enclave, with the keys of this application.
+        static var keys: any KeyVaultSource { SecureEnclaveKeys(named: MetaData.bundleIdentifier) }
+
+        /// Face ID, Touch ID and the passcode: the system asks by itself, so nothing has to be given.
+        static var presence: (any UserPresence)? { AppleUserPresence(reason: SDKText.confirmIdentity.localized) }
+
+        /// An identifier that lies with the keys in the keychain, and stays there when the application is deleted.
+        static func installationID(_ vault: any KeyVault, in directory: String) async -> String? {
+            guard vault.provider == .secureEnclave, let secret = try? await vault.deviceSecret(for: purpose) else {
+                return nil
+            }
+            return Hex.encode(secret.withUnsafeBytes { Array($0.prefix(16)) })
+        }
+    #else
+        /// The TPM of this machine, or the one that the environment names.
+        static var keys: any KeyVaultSource { TrustedPlatformModule(.environment) }
+
+        /// Nobody: where a passcode is typed is the application's to say.
+        static var presence: (any UserPresence)? { nil }
+
+        /// An identifier derived from that of the machine, for this application in this folder.
+        static func installationID(_ vault: any KeyVault, in directory: String) async -> String? {
+            guard let machine = try? Data(contentsOf: URL(filePath: "/etc/machine-id")) else { return nil }
+            return InstallationIdentity.derive(
+                fromMachine: Array(machine), for: [purpose, MetaData.bundleIdentifier, directory]
+            ).map(Hex.encode)
+        }
+    #endif
+}

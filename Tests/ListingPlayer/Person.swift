@@ -1,0 +1,89 @@
+import MobileAuthentication
+
+/// What a listing did not do although it should have.
+struct ListingFailure: Error {
+    let expectation: String
+}
+
+/// Ends the program unless something is so.
+func require(_ isSo: Bool, _ expectation: String) throws(ListingFailure) {
+    guard isSo else { throw ListingFailure(expectation: expectation) }
+}
+
+/// The part of an application that the listings leave out: it knows the PIN and says yes.
+@MainActor
+final class Person {
+    private(set) var pin: String
+    private(set) var shown: [String] = []
+
+    init(pin: String) {
+        self.pin = pin
+    }
+
+    /// Takes the next PIN for the one that counts.
+    func change(to next: String) { pin = next }
+
+    func show(_ text: String) { shown.append(text) }
+
+    /// The choice of an authenticator, as a screen would make it.
+    func choose(among context: any AuthenticatorSelectionContext) async throws -> String {
+        AuthenticatorAaid.Pin.rawValue
+    }
+
+    func newPin(after refusal: PinEnrollmentError?) async throws -> String { pin }
+
+    func pin(_ status: PinAuthenticatorProtectionStatus) async throws -> String { pin }
+
+    func show(_ context: any AuthenticatorSelectionContext, answering handler: any AuthenticatorSelectionHandler) {
+        handler.aaid(AuthenticatorAaid.Pin.rawValue)
+    }
+
+    func show(_ context: any PinUserVerificationContext, answering handler: any PinUserVerificationHandler) {
+        handler.verify(pin)
+    }
+}
+
+extension Person: AuthenticatorSelector, AccountSelector {
+    func selectAuthenticator(
+        context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler
+    ) {
+        handler.aaid(AuthenticatorAaid.Pin.rawValue)
+    }
+
+    func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
+        handler.username(context.authenticators.flatMap(\.registration.registeredAccounts).first?.username ?? "")
+    }
+}
+
+extension Person: PinEnroller, PinUserVerifier, PinChanger {
+    func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler) { handler.pin(pin) }
+
+    func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler) {
+        handler.verify(pin)
+    }
+
+    func changePin(context: any PinChangeContext, handler: any PinChangeHandler) { handler.pins(pin, "593174") }
+}
+
+extension Person: ChannelLinker, DeregistrationConfirmer {
+    func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) { handler.confirm() }
+
+    func confirmDeregistration(
+        context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
+    ) {
+        handler.confirm()
+    }
+}
+
+/// The user whom an application knows from its own sign-in.
+struct KnownUser {
+    let id: String
+}
+
+/// Where an application puts what a server issued.
+@MainActor
+final class WebSession {
+    private(set) var cookies: [HTTPCookie] = []
+
+    func use(_ cookies: [HTTPCookie]) { self.cookies = cookies }
+}

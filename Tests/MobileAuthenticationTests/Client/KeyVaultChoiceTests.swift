@@ -1,0 +1,147 @@
+import HardwareKeys
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MobileAuthentication
+
+@Suite("Where the keys of a client lie")
+struct KeyVaultChoiceTests {
+    private let configuration = Configuration(authCloudHostname: "server.example")
+    private let scratch: TemporaryFolder
+    private let log = KeptLog()
+
+    init() throws {
+        scratch = try TemporaryFolder()
+    }
+
+    /// Starts a client in the one folder of a test.
+    private func ports(
+        _ choice: KeyVaultChoice, hardware: some KeyVaultSource
+    ) async throws(InitializationError) -> ClientPorts {
+        var graph = ClientGraph()
+        graph.keys = KeyVaultOpening(origin: .choice(choice), hardware: hardware)
+        graph.directory = URL(filePath: scratch.path + "/application")
+        graph.logger = log
+        return try await graph.ports(for: configuration)
+    }
+
+    private func expectHardwareError(
+        _ choice: KeyVaultChoice, hardware: some KeyVaultSource, is cause: KeyVaultError
+    ) async {
+        let error = await #expect(throws: InitializationError.self) {
+            _ = try await ports(choice, hardware: hardware)
+        }
+        guard case .HardwareError(let found)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(found as? KeyVaultError == cause)
+    }
+
+    @Test(
+        "D-H3: with nothing chosen the keys lie in the TPM of the machine",
+        .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
+    func chip() async throws {
+        let chip = try SoftwareTPM()
+        guard case .choice(.platform) = ClientGraph().keys.origin else {
+            Issue.record("the default is another one")
+            return
+        }
+        let ports = try await ports(.platform, hardware: TrustedPlatformModule(chip.connection))
+        #expect(ports.keyProtection == .tpm && ports.keyVaultWarning == nil)
+        #expect(log.lines == ["notice client: Keys are kept in secure hardware. keyVault=tpm"])
+    }
+
+    @Test("D-H3: the hardware of this platform is the chip that the machine, or its administrator, names")
+    func platformSource() {
+        #expect(PlatformHardware.keys is TrustedPlatformModule)
+        #expect(TPMConnection.system.name == "device:/dev/tpmrm0")
+    }
+
+    @Test("D-H3: a machine without a chip is told the two ways out, and nothing is made")
+    func noChip() async throws {
+        let nowhere = TrustedPlatformModule(TPMConnection("device:/nowhere"))
+        let error = await #expect(throws: InitializationError.self) {
+            _ = try await ports(.platform, hardware: nowhere)
+        }
+        guard case .HardwareError(let cause)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(cause as? KeyVaultError == .hardwareUnavailable)
+        let words = try #require(error?.recoverySuggestion)
+        #expect(words.contains("tss") && words.contains(".preferHardware") && words.contains(".software"))
+        #expect(log.lines.contains { $0.hasPrefix("fault client:") && $0.contains("keyVault(.preferHardware)") })
+        #expect(try !scratch.names().contains("application") || scratch.names(in: "application").isEmpty)
+    }
+
+    @Test("D-H3: who prefers hardware gets software keys where there is none, with a warning, and keeps them")
+    func fallback() async throws {
+        let nowhere = TrustedPlatformModule(TPMConnection("device:/nowhere"))
+        let ports = try await ports(.preferHardware, hardware: nowhere)
+        #expect(ports.keyProtection == .software)
+        let warning = try #require(ports.keyVaultWarning)
+        #expect(log.lines == ["warning client: \(warning) keyVault=software"])
+        // Hardware that comes later does not take the keys away.
+        let again = try await self.ports(.preferHardware, hardware: UnaskedHardware())
+        #expect(again.keyProtection == .software)
+        #expect(again.keyVaultWarning?.contains("began with software keys") == true)
+        _ = try await self.ports(.software, hardware: UnaskedHardware())
+    }
+
+    @Test(
+        "D-H3: who prefers hardware stays with it, also on the day on which it does not answer",
+        .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
+    func lostChip() async throws {
+        let chip = try SoftwareTPM()
+        let source = TrustedPlatformModule(chip.connection)
+        #expect(try await ports(.preferHardware, hardware: source).keyProtection == .tpm)
+        chip.kill()
+        await expectHardwareError(.preferHardware, hardware: source, is: .hardwareUnavailable)
+        try chip.start()
+        #expect(try await ports(.preferHardware, hardware: source).keyProtection == .tpm)
+    }
+
+    @Test(
+        "D-H3: hardware that is there but busy, cleared or broken is an error and no reason for software",
+        arguments: [KeyVaultError.hardwareBusy, .unrecoverable, .hardwareFailed(code: 0x101)])
+    func trouble(error: KeyVaultError) async throws {
+        await expectHardwareError(.preferHardware, hardware: FailingHardware(error: error), is: error)
+    }
+
+    @Test(
+        "D-H3: hardware that has no place for this program counts as none",
+        arguments: [KeyVaultError.hardwareFull, .ownerAuthorizationRequired])
+    func noRoom(error: KeyVaultError) async throws {
+        let ports = try await ports(.preferHardware, hardware: FailingHardware(error: error))
+        #expect(ports.keyProtection == .software && ports.keyVaultWarning != nil)
+    }
+}
+
+/// Hardware that fails in one way.
+private struct FailingHardware: KeyVaultSource {
+    let error: KeyVaultError
+
+    func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault { throw error }
+}
+
+/// Hardware that nobody may ask.
+private struct UnaskedHardware: KeyVaultSource {
+    func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault {
+        Issue.record("the hardware was asked")
+        throw .hardwareUnavailable
+    }
+}
+
+/// Keeps what is logged.
+private final class KeptLog: SDKLogger {
+    private let kept = Mutex<[String]>([])
+
+    var lines: [String] { kept.withLock { $0 } }
+
+    func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
+        let line = (["\(level)", "\(category):", message] + fields.map(\.description)).joined(separator: " ")
+        kept.withLock { $0.append(line) }
+    }
+}
