@@ -8,7 +8,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     case wrongSecret(attemptsLeft: Int, coolDown: Duration)
     /// The PIN or password was neither checked nor counted, because a wait is running: ask again after it.
     case coolingDown(attemptsLeft: Int, coolDown: Duration)
-    /// Too many wrong PINs or passwords in a row: delete the registration and register again.
+    /// Too many wrong PINs or passwords in a row: take the registration off server and device, and register again.
     case lockedOut
     /// The new PIN or password is the old one: ask for another.
     case unchangedSecret
@@ -18,7 +18,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     case wrongUse
     /// There is no such key for this application and caller.
     case accessDenied
-    /// The key cannot be used any more: delete the registration and register again.
+    /// The key cannot be used any more: take the registration off server and device, and register again.
     case keyDisappearedPermanently
     /// The device has no lock, and a key of this kind needs one: let the user set one. Nothing was made.
     case noDeviceLock

@@ -51,6 +51,11 @@ extension VirtualDevice {
         try await client.localData.removeAuthenticator(username: username, aaid: aaid)
     }
 
+    /// Whether a server was not told yet that the keys of a user were deleted on this device.
+    package func owesDeletion(of username: String) -> Bool {
+        (client.localData as? any LocalDataDeletions)?.usersOfUntoldDeletions.contains(username) ?? false
+    }
+
     /// The authenticators of the device, in the order in which an application shows them.
     package var authenticators: [DeviceAuthenticator] {
         client.localData.authenticators.compactMap(DeviceAuthenticator.init)

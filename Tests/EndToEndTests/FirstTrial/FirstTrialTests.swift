@@ -5,14 +5,14 @@ import Testing
 
 /// What the documents tell a reader to type is typed here, in terminals, in an empty folder, against real programs.
 ///
-/// Each command of `README.md`, `docs/operations.md` and `docs/phone.md` stands in the table of its test: with what it
+/// Each command of `README.md`, `docs/operations.md`, `docs/phone.md` and `docs/recovery.md` stands in the table of its test: with what it
 /// must show and what it asks, or with the reason why it is not run. A command that stands nowhere fails the test.
 @Suite("First trial: the commands of the documents", .serialized, .enabled(if: TerminalSession.isPossible))
 struct FirstTrialTests {
     static let pin = "492716"
     static let newPIN: [TrialFolder.Step] = [.asks("New PIN: ", pin), .asks("The same again: ", pin)]
-    private static let serve = "signet-server serve --data-directory trial"
-    private static let welcome: [(String, [TrialFolder.Step])] = [
+    static let serve = "signet-server serve --data-directory trial"
+    static let welcome: [(String, [TrialFolder.Step])] = [
         (
             "signet-server users add anna --invite --out invitation.png --data-directory trial",
             [
@@ -82,6 +82,7 @@ struct FirstTrialTests {
             document, played: [Self.serve] + (Self.welcome + more).map(\.0),
             left: [
                 "script/demo": "StoryTests plays it", "script/demo out-of-band": "OutOfBandStoryTests plays it",
+                "script/demo recovery": "RecoveryStoryTests plays it",
                 "script/test": "it would run this suite",
             ])
         let folder = try TrialFolder()

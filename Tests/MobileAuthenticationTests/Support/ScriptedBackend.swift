@@ -39,6 +39,8 @@ final class ScriptedBackend: HTTPTransport {
         var redeemed: [String] = []
         /// What came beside the responses.
         var contexts: [ResponseContext] = []
+        /// Whether a user with a key on a device may not register another one.
+        var refusesFurtherKeys = false
         /// The user that a registration out of band is for.
         var invited = "jeff"
     }
@@ -85,6 +87,8 @@ final class ScriptedBackend: HTTPTransport {
     private func answer(to request: BackendRequest, at path: String) -> BackendResponse {
         switch path {
         case "/uaf/1.1/facets": facetList()
+        case "/uaf/1.1/request/registration/" where isRefused(request):
+            uaf(ReturnUAFRequest(statusCode: .unauthorized).body)
         case "/uaf/1.1/request/registration/": requestAnswer(registrationRequest(request))
         case "/uaf/1.1/request/authentication/": requestAnswer(authenticationRequest())
         case "/uaf/1.1/request/deregistration/": deregistration(request)
@@ -102,6 +106,13 @@ final class ScriptedBackend: HTTPTransport {
     }
 
     private var challenge: ServerChallenge? { ServerChallenge([UInt8](repeating: 9, count: 32)) }
+
+    private func isRefused(_ request: BackendRequest) -> Bool {
+        let context: RegistrationContext? = try? GetUAFRequest(body: request.body).context()
+        return state.withLock { state in
+            state.refusesFurtherKeys && state.devices.records.contains { $0.username == context?.username.text }
+        }
+    }
 
     private func registrationRequest(_ request: BackendRequest) -> OperationRequest? {
         let context: RegistrationContext? = try? GetUAFRequest(body: request.body).context()

@@ -35,8 +35,53 @@ struct SDKTextTests {
                 .nameInUse, .unknownDevice, .deviceNotAccepted, .scanAgain, .chooseAnotherName,
                 .authenticatorOnlyAtServer, .authenticatorOnlyHere, .recordOnlyAtServer, .recordOnlyHere, .namesDiffer,
                 .pushTokensDiffer, .linkingDigits(2), .noHardware, .hardwareWaysOut,
+                .pushTokensDiffer, .linkingDigits(2), .addFromRegisteredDevice, .registerHere, .askProvider,
+                .waitAndTryAgain, .updateOrAskProvider, .notRegisteredHere, .busyServer, .clocksApart,
             ]
         for text in texts { #expect(Set(SDKLanguage.allCases.map(text.text(in:))).count == 4) }
+    }
+
+    @Test(
+        "O-M7: every status of a server says what happened and what helps, in every language",
+        arguments: [
+            1400, 1401, 1403, 1404, 1408, 1480, 1481, 1490, 1491, 1492, 1494, 1495, 1496, 1497, 1498, 1500, 1999,
+        ])
+    func statuses(code: Int) {
+        let texts = ServerStatus(code).texts
+        for text in [texts.description, texts.recovery] {
+            #expect(Set(SDKLanguage.allCases.map(text.text(in:))).count == 4)
+        }
+        let error = OperationError.FidoError(errorCode: .protocolError, cause: ServerStatus(code))
+        #expect(error.errorDescription == texts.description.localized)
+        #expect(error.errorDescription != SDKText.protocolError.localized)
+        #expect(ServerStatus(code).errorDescription?.contains(String(code)) == true)
+        #expect(error.recoverySuggestion?.isEmpty == false)
+    }
+
+    @Test("O-M7: a clock that is behind is called behind, in a unit that can be pictured, in every language")
+    func clocks() {
+        let behind = ClockSkewError(secondsAhead: -7199)
+        #expect(behind.text.english == "The clock of the device is 2 hours behind the server's.")
+        #expect(
+            ClockSkewError(secondsAhead: 7200).text.english
+                == "The clock of the device is 2 hours ahead of the server's.")
+        #expect(ClockSkewError(secondsAhead: 119).text.english.contains("119 seconds"))
+        #expect(ClockSkewError(secondsAhead: -200).text.german.contains("3 Minuten nach"))
+        #expect(ClockSkewError(secondsAhead: .min).text.italian.contains("giorni"))
+        for error in [behind, ClockSkewError(secondsAhead: nil), ClockSkewError(secondsAhead: 500)] {
+            let texts = SDKLanguage.allCases.map(error.text.text(in:))
+            #expect(Set(texts).count == 4 && texts.allSatisfy { !$0.contains("-") })
+        }
+    }
+
+    @Test("O-M7: a server with too much to do is called that, and waiting is what helps", arguments: [429, 503])
+    func overload(status: Int) {
+        let error = OperationError.NetworkError(cause: HTTPStatusError(statusCode: status, body: []))
+        #expect(error.errorDescription == SDKText.busyServer.localized)
+        #expect(error.recoverySuggestion == SDKText.waitAndTryAgain.localized)
+        #expect(
+            OperationError.NetworkError(cause: HTTPStatusError(statusCode: 500, body: [])).recoverySuggestion
+                == SDKText.tryAgain.localized)
     }
 
     @Test("Numbers stand in the text")

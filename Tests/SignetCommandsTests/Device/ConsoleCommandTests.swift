@@ -13,6 +13,14 @@ struct ConsoleCommandTests {
         #expect(ConsoleCommand(word: "q") == .quit)
     }
 
+    @Test("O-M8: a beginning that several commands have is answered with their names")
+    func ambiguity() {
+        #expect(ConsoleCommand.refusal(of: "a") == "a could be accounts, authenticators or answer.")
+        #expect(ConsoleCommand.refusal(of: "change") == "change could be change-pin or change-password.")
+        #expect(ConsoleCommand.refusal(of: "dance").hasPrefix("There is no dance here"))
+        #expect(ConsoleCommand.refusal(of: "\u{1B}[2J").contains("\\u{1B}"))
+    }
+
     @Test("A word that no or several commands begin with is none", arguments: ["", "x", "de", "change", "quitt"])
     func strangers(word: String) {
         #expect(ConsoleCommand(word: word) == nil)

@@ -23,6 +23,34 @@ struct FailureSentenceTests {
         #expect(CommandFailure(reporting: OutOfBandOperationError.NetworkError(cause: nil)).kind.rawValue == 2)
     }
 
+    @Test("O-H5: after a lockout or a lost key the commands name the order that works", arguments: [0x10, 0x09])
+    func lockout(code: UInt8) throws {
+        let code = try #require(FidoErrorCode(rawValue: code))
+        let failure = CommandFailure(
+            reporting: AuthenticationError.FidoError(errorCode: code, cause: nil, sessionProvider: nil))
+        let order = try #require(failure.message.range(of: "deregister --user NAME --jws"))
+        #expect(failure.message[order.upperBound...].contains("then register again"))
+        #expect(!failure.message.contains("delete"))
+        #expect(!failure.consoleMessage.contains("signet device"))
+        #expect(failure.consoleMessage.contains("deregister"))
+        #expect(CommandFailure(reporting: PinChangeError.PinLocked(cause: nil)).advice == .registerAgain)
+    }
+
+    @Test("O-M7: 1401 of a registration names who can allow it; an unknown user is not a matter of methods")
+    func refusals() {
+        let refused = CommandFailure(
+            reporting: OperationError.FidoError(errorCode: .protocolError, cause: ServerStatus(1401)))
+        #expect(refused.message.contains("--token-file") && refused.message.contains("dispatch register"))
+        #expect(refused.message.contains("UAF 1401") && !refused.message.contains("malformed"))
+        let stranger = CommandFailure(
+            reporting: AuthenticationError.FidoError(
+                errorCode: .noSuitableAuthenticator, cause: UnregisteredUserError(), sessionProvider: nil))
+        #expect(stranger.message.hasPrefix("The user is not registered on this device."))
+        #expect(stranger.message.contains("signet device list"))
+        let unknown = CommandFailure(reporting: OutOfBandOperationError.Unknown(cause: ServerStatus(1404)))
+        #expect(unknown.message.contains("A code may have been used before"))
+    }
+
     @Test("No answer is told as unreachability")
     func silence() {
         let error = OperationError.NetworkError(cause: URLError(.cannotConnectToHost))

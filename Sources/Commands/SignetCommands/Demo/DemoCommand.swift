@@ -45,6 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
         switch story {
         case .signIn: await SignInStory(stage: stage).play(to: &teller)
         case .outOfBand: await OutOfBandStory(stage: stage).play(to: &teller)
+        case .recovery: await RecoveryStory(stage: stage).play(to: &teller)
         }
         return teller.steps
     }

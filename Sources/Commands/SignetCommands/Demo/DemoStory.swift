@@ -6,9 +6,11 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     case signIn = "sign-in"
     /// Everything that is begun on one screen and answered on a phone.
     case outOfBand = "out-of-band"
+    /// A forgotten PIN, a lost phone, a new one.
+    case recovery
 
     /// What to see after this one.
-    var other: DemoStory { self == .signIn ? .outOfBand : .signIn }
+    var others: [DemoStory] { Self.allCases.filter { $0 != self } }
 
     /// One line about the story.
     var summary: String {
@@ -16,6 +18,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .signIn: "a phone registers and signs in with a PIN, attacks fail, the phone is deregistered"
         case .outOfBand:
             "a laptop begins, a phone confirms: QR code, push with digits, a payment, and what can go wrong"
+        case .recovery: "a PIN is locked, a phone is lost, a new one comes: the ways back, with two devices of one user"
         }
     }
 }

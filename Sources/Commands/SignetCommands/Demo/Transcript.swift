@@ -60,6 +60,7 @@ struct Transcript {
     /// The last lines of the story: how it went, where this stands beside passkeys, and what to try next.
     func end(_ steps: [DemoStep], of story: DemoStory) {
         let failed = steps.filter { !$0.isAsTold }
+        let stories = story.others.map { "  script/demo \($0.rawValue)   (\($0.summary))" }.joined(separator: "\n")
         say(
             failed.isEmpty
                 ? coloured("All \(steps.count) steps went as told.", Self.green)
@@ -72,7 +73,7 @@ struct Transcript {
             shown and signed word for word, and where a push message asks the phone.
 
             What to try next:
-              script/demo \(story.other.rawValue)   (\(story.other.summary))
+            \(stories)
               README.md, “A first trial”: the same by hand, a command at a time
               signet device interactive --device DIR: a phone to play with (docs/phone.md)
             """)

@@ -9,8 +9,20 @@ package final class TemporaryFolder: Sendable {
     package init(named prefix: String) throws {
         url = FileManager.default.temporaryDirectory.appending(
             path: "\(prefix)-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(
-            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let parent = url.deletingLastPathComponent().path()
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
+            throw CommandFailure.local(
+                "TemporaryFolder", "\(parent) is no folder: set TMPDIR to a folder for temporary files that exists")
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFailure.local(
+                "TemporaryFolder",
+                "nothing can be written in \(parent): set TMPDIR to a folder for temporary files, or make room there")
+        }
     }
 
     deinit {

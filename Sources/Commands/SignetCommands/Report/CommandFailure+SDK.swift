@@ -56,7 +56,10 @@ extension CommandFailure {
             self = .local("HardwareOwned", "the owner of the TPM has set an authorisation, and it is not known here")
         case .unrecoverable:
             self = .local(
-                "KeysLost", "the TPM was cleared or replaced, and the keys are lost: delete the folder and init again")
+                "KeysLost",
+                "the TPM was cleared or replaced, and the keys are lost: delete the folder and init again; the server still "
+                    + "has the public keys, which its help desk takes away (signet-server devices remove), and an "
+                    + "invitation registers the new phone")
         default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
         }
     }
@@ -69,7 +72,7 @@ extension CommandFailure {
         self.init(
             kind: isRefusal ? .refused : .local, code: Self.caseName(of: error), message: Self.sentence(for: error),
             fidoErrorCode: error.fidoErrorCode.map { Int($0.rawValue) }, uafStatus: status,
-            isRetryable: error.isRetryable)
+            isRetryable: error.isRetryable, advice: RecoveryAdvice(for: error))
     }
 
     /// Whether there is no secret to be replaced.
@@ -97,7 +100,10 @@ extension CommandFailure {
         let cause =
             (error.cause as? any LocalizedError)?.errorDescription
             ?? (error.cause as? BackendTransportError).map { "The connection failed: \($0.words)." }
-        return [error.errorDescription, cause, error.recoverySuggestion].compactMap(\.self).joined(separator: " ")
+        // These say by themselves what happened, and the error repeats it.
+        let isTold = error.cause is ServerStatus || error.cause is UnregisteredUserError
+        let advice = RecoveryAdvice(for: error)?.commandText ?? error.recoverySuggestion
+        return [isTold ? nil : error.errorDescription, cause, advice].compactMap(\.self).joined(separator: " ")
     }
 }
 

@@ -19,6 +19,13 @@ package struct CommandFailure: Error, Sendable {
     package var uafStatus: Int?
     /// Whether the same command may work later.
     package var isRetryable = false
+    /// What helps, where ``message`` ends with it in commands.
+    var advice: RecoveryAdvice?
+
+    /// The sentence for people who use the phone by hand, where no commands can be given.
+    var consoleMessage: String {
+        advice.map { message.replacing($0.commandText, with: $0.consoleText) } ?? message
+    }
 
     /// A failure on this machine.
     static func local(_ code: String, _ message: String, isRetryable: Bool = false) -> CommandFailure {

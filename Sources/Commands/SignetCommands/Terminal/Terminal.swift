@@ -30,7 +30,7 @@ actor Terminal {
     private static let interruption: UInt8 = 0x03
 
     private nonisolated let thread = BlockingThread()
-    private nonisolated let descriptor: Int32
+    nonisolated let descriptor: Int32
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -86,7 +86,7 @@ actor Terminal {
     }
 
     private func line(until bell: TerminalBell) -> Reply {
-        guard waitForInput(until: bell) else { return .interrupted }
+        guard case .input = wait(until: [bell]) else { return .interrupted }
         var bytes = [UInt8](repeating: 0, count: Self.lineLimit)
         defer { SecretOctets.wipe(&bytes) }
         let count = Self.readOnce(descriptor, &bytes)
@@ -96,17 +96,31 @@ actor Terminal {
         return .line(SecretBytes(copying: bytes[..<end]))
     }
 
-    /// False when the bell rang first.
-    private func waitForInput(until bell: TerminalBell) -> Bool {
+    /// What a wait ended with.
+    enum Waking {
+        case input
+        case bell(TerminalBell)
+        case failed
+    }
+
+    /// Waits for keys, or for the first of the bells.
+    func wait(until bells: [TerminalBell]) -> Waking {
         while true {
-            var watched = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: bell.readingEnd, events: Int16(POLLIN), revents: 0),
-            ]
+            var watched = ([descriptor] + bells.map(\.readingEnd)).map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
             let count = poll(&watched, nfds_t(watched.count), -1)
             if count < 0, errno == EINTR { continue }
-            return count > 0 && watched[1].revents == 0
+            guard count > 0 else { return .failed }
+            for (bell, state) in zip(bells, watched.dropFirst()) where state.revents != 0 { return .bell(bell) }
+            return .input
         }
+    }
+
+    /// One byte of what was typed: the rest may belong to the next question. Nil when the terminal is gone.
+    func readByte() -> UInt8? {
+        var bytes: [UInt8] = [0]
+        return Self.readOnce(descriptor, &bytes) == 1 ? bytes[0] : nil
     }
 
     private static func readOnce(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {

@@ -4,7 +4,7 @@ import UAF
 
 /// The record of the device (lengths and numbers little-endian): installation token 32, device information with its
 /// length (0xFFFFFFFF for none), number of credentials, then the key of each in order of registration; number of
-/// unfinished keys, then stage and name of each; the keys for servers.
+/// unfinished keys, then stage and name of each; the keys for servers; the departed accounts.
 extension StoredCredentials {
     private static let absence = UInt32.max
 
@@ -25,6 +25,7 @@ extension StoredCredentials {
             writer.write(key.key.bytes)
         }
         StoredServerKeys.write(servers, to: &writer)
+        DepartedAccount.write(departed, to: &writer)
         return writer.bytes
     }
 
@@ -40,9 +41,11 @@ extension StoredCredentials {
         guard Set(keys).count == keys.count else { throw CredentialStoreError.damaged }
         let unfinished = try readUnfinished(&reader)
         let servers = try StoredServerKeys.read(from: &reader)
+        let departed = try DepartedAccount.read(from: &reader)
         try reader.finish()
         let contents = StoredCredentials(
-            installation: token, deviceInformation: information, unfinished: unfinished, servers: servers)
+            installation: token, deviceInformation: information, unfinished: unfinished, servers: servers,
+            departed: departed)
         return (contents, keys)
     }
 

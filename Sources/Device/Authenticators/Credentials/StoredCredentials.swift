@@ -17,14 +17,18 @@ package struct StoredCredentials: Hashable, Sendable {
     private(set) var unfinished: [UnfinishedKey]
     /// The keys of this installation, one pair for each server.
     private(set) var servers: [StoredServerKeys]
+    /// Accounts whose last key was deleted here only, oldest first; with none of them a server needs no keys of this
+    /// installation.
+    package private(set) var departed: [DepartedAccount]
 
     /// Every credential, also pending and unusable ones, in order of registration.
     package var credentials: [Credential] { entries.map(\.credential) }
 
     init(
         installation: InstallationToken, deviceInformation: [UInt8]? = nil, entries: [StoredCredential] = [],
-        unfinished: [UnfinishedKey] = [], servers: [StoredServerKeys] = []
+        unfinished: [UnfinishedKey] = [], servers: [StoredServerKeys] = [], departed: [DepartedAccount] = []
     ) {
+        self.departed = departed
         self.installation = installation
         self.servers = servers
         self.deviceInformation = deviceInformation
@@ -67,6 +71,20 @@ package struct StoredCredentials: Hashable, Sendable {
     package mutating func delete(where condition: (Credential) -> Bool) {
         remove(where: condition)
         if entries.allSatisfy({ $0.credential.state == .pending }) { deviceInformation = nil }
+    }
+
+    /// Remembers that a server has not been told of what was deleted here; it takes the place of what was remembered of
+    /// the same owner.
+    package mutating func remember(departed account: DepartedAccount) {
+        departed.removeAll { $0.owner == account.owner }
+        departed.append(account)
+        departed.removeFirst(max(0, departed.count - DepartedAccount.countLimit))
+    }
+
+    /// The server knows, or has nothing left of the account: the keys for a server without any other go too.
+    package mutating func forgetDeparted(where condition: (DepartedAccount) -> Bool) {
+        departed.removeAll(where: condition)
+        removeServersWithoutCredentials()
     }
 
     func stored(_ id: CredentialID) -> StoredCredential? {
@@ -152,10 +170,12 @@ package struct StoredCredentials: Hashable, Sendable {
         return keys
     }
 
-    /// A server without any credential, also a pending one, needs no keys of this installation.
+    /// A server without any credential, also a pending one, that has been told of every deletion needs no keys of this
+    /// installation.
     private mutating func removeServersWithoutCredentials() {
         let gone = servers.filter { keys in
             !entries.contains { $0.credential.owner.server.hasSameOctets(as: keys.server) }
+                && !departed.contains { $0.owner.server.hasSameOctets(as: keys.server) }
         }
         unfinished += gone.flatMap { [$0.signing, $0.agreement] }.map { UnfinishedKey(key: $0, stage: .removed) }
         servers.removeAll(where: gone.contains)

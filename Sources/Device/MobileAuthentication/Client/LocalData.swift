@@ -19,7 +19,10 @@ public protocol LocalData: Sendable {
     /// settings; asks the user nothing.
     func refresh() async
 
-    /// Deletes registrations from this device; the server keeps its side.
+    /// Deletes registrations from this device; the server keeps its side until it is told.
+    ///
+    /// It is told by the next registration of the user, by ``DeviceInformationSync`` and by a ``Deregistration`` with
+    /// ``JwsAuthorizationProvider``; ``DeviceInformationCheck`` reports what it was not told yet.
     ///
     /// It blocks the calling thread until the registrations are gone and must not be called on the main thread. A user without
     /// registrations is no error. `aaid` nil stands for every authenticator of the user. The keys
@@ -35,4 +38,10 @@ public protocol LocalData: Sendable {
 extension LocalData {
     /// Nothing to look at, for implementations that always say how it is.
     public func refresh() async {}
+}
+
+/// Deletions on this device that servers were not told of, for tools of this project.
+package protocol LocalDataDeletions: Sendable {
+    /// The users whose deletion a server was not told of.
+    var usersOfUntoldDeletions: [Username] { get }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import UAF
 
 /// The local data of a client: the store, and what it held after the last change.
-final class LocalState: LocalData, AuthenticatorStore {
+final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
     private let store: any AuthenticatorStore
     private let latest: Mutex<DeviceSnapshot>
     private let watchers = AccountWatchers()
@@ -43,6 +43,8 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     var deviceInformation: DeviceInformation? { device.deviceInformation }
 
+    var usersOfUntoldDeletions: [Username] { device.departed.map(\.target.username.text) }
+
     /// The calling thread does the work itself, so it cannot lock up with the main actor or with a pool of threads.
     ///
     /// What is deleted can be used no more; the next operation, or the next start, takes the keys out of the vault.
@@ -64,7 +66,7 @@ final class LocalState: LocalData, AuthenticatorStore {
                 credential.username.text.hasSameOctets(as: username)
                     && (kind == nil || AuthenticatorAaid(rawValue: credential.id.aaid.text) == kind)
             }
-            if !keys.isEmpty { try await remove(keys.map(\.id)) }
+            if !keys.isEmpty { try await deleteHere(keys.map(\.id)) }
         } catch {
             throw .Unknown(cause: error)
         }
@@ -122,6 +124,16 @@ final class LocalState: LocalData, AuthenticatorStore {
 
     func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
         try await store.remove(credentials)
+        await refresh()
+    }
+
+    func deleteHere(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
+        try await store.deleteHere(credentials)
+        await refresh()
+    }
+
+    func forgetDeparted(_ identifiers: [String], at server: ServerAddress) async throws(CeremonyFailure) {
+        try await store.forgetDeparted(identifiers, at: server)
         await refresh()
     }
 

@@ -1,4 +1,5 @@
 import Authenticators
+import BackendAPI
 import Foundation
 package import HardwareKeys
 import Octets
@@ -9,7 +10,11 @@ extension LocalAuthenticators {
         for server: ServerAddress, _ fresh: DeviceInformation?
     ) async throws(CeremonyFailure) -> PreparedDevice {
         // A first registration whose answer was lost has left an identifier that the server may know.
-        let known = try await contents().deviceInformation.flatMap(DeviceInformation.init(stored:))?.deviceId
+        // A server that was not told of a deletion knows this installation by the identifier of before.
+        let before = try await contents()
+        let known =
+            before.deviceInformation.flatMap(DeviceInformation.init(stored:))?.deviceId
+            ?? before.departed.first?.deviceID
         let fresh = try fresh.map { (information) throws(CeremonyFailure) in
             try information.stored(deviceID: known ?? freshDeviceID())
         }
@@ -62,7 +67,8 @@ extension LocalAuthenticators {
 
     /// How the address of a server is spelled in what is stored already; one server has one spelling.
     func spelling(of server: ServerAddress) async throws(CeremonyFailure) -> String {
-        let known = try await contents().credentials.map(\.owner.server)
+        let contents = try await contents()
+        let known = contents.credentials.map(\.owner.server) + contents.departed.map(\.owner.server)
         return known.first { URL(string: $0).map(ServerAddress.init) == server } ?? server.url.absoluteString
     }
 
@@ -81,6 +87,23 @@ extension StoredCredentials {
         remember(deviceInformation: octets)
     }
 
+    /// Remembers the accounts that lose their last key with `credentials`, as far as a server has a record of them.
+    mutating func rememberDeparted(without credentials: [CredentialID]) {
+        guard let information = deviceInformation.flatMap(DeviceInformation.init(stored:)),
+            let deviceID = information.deviceId
+        else { return }
+        for pair in information.idUsernamePairs {
+            let keys = self.credentials.filter {
+                $0.state != .pending && $0.owner.user.text.hasSameOctets(as: pair.username)
+            }
+            guard let owner = keys.first?.owner, keys.allSatisfy({ credentials.contains($0.id) }),
+                let account = DepartedAccount(
+                    owner: owner, deviceID: deviceID, recordID: pair.identifier, credentials: keys.map(\.id))
+            else { continue }
+            remember(departed: account)
+        }
+    }
+
     /// Keeps the records of servers for those users only who have a registration here.
     mutating func forgetTargetsWithoutCredentials() {
         let users = credentials.filter { $0.state != .pending }.map(\.owner.user.text)
@@ -90,5 +113,18 @@ extension StoredCredentials {
                     users.contains { $0.hasSameOctets(as: pair.username) }
                 })
         }
+    }
+}
+
+extension DeviceSnapshot.Departure {
+    /// Reads what is stored; nil when no server can be meant by it.
+    init?(_ account: DepartedAccount) {
+        guard let server = URL(string: account.owner.server), let deviceID = DeviceID(account.deviceID) else {
+            return nil
+        }
+        target = DeviceSnapshot.Target(
+            identifier: account.recordID, username: account.owner.user, server: ServerAddress(server))
+        self.deviceID = deviceID
+        credentials = account.credentials
     }
 }

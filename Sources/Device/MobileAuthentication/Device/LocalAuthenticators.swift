@@ -1,5 +1,6 @@
 package import Authenticators
 package import HardwareKeys
+import Octets
 package import UAF
 
 /// The authenticators of this device, on the credential store and the commands of `Authenticators`.
@@ -44,7 +45,8 @@ package struct LocalAuthenticators: AuthenticatorStore {
                         server: ServerAddress($0), signing: entry.publicKeys.signing,
                         agreement: entry.publicKeys.agreement)
                 }
-            })
+            },
+            departed: contents.departed.compactMap(DeviceSnapshot.Departure.init))
     }
 
     package func requireDeviceLock() async throws(CeremonyFailure) {
@@ -196,6 +198,23 @@ package struct LocalAuthenticators: AuthenticatorStore {
         try await update { contents in
             contents.delete { credentials.contains($0.id) }
             contents.forgetTargetsWithoutCredentials()
+        }
+    }
+
+    package func deleteHere(_ credentials: [CredentialID]) async throws(CeremonyFailure) {
+        try await update { contents in
+            contents.rememberDeparted(without: credentials)
+            contents.delete { credentials.contains($0.id) }
+            contents.forgetTargetsWithoutCredentials()
+        }
+    }
+
+    package func forgetDeparted(_ identifiers: [String], at server: ServerAddress) async throws(CeremonyFailure) {
+        try await update { contents in
+            contents.forgetDeparted { account in
+                URL(string: account.owner.server).map(ServerAddress.init) == server
+                    && identifiers.contains { $0.hasSameOctets(as: account.recordID) }
+            }
         }
     }
 

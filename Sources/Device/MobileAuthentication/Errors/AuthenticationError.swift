@@ -58,7 +58,7 @@ extension AuthenticationError {
 
     private var facts: (code: Int, text: SDKText, cause: (any Error)?) {
         switch self {
-        case .FidoError(let code, let cause, _): (1, code.text, cause)
+        case .FidoError(let code, let cause, _): (1, code.text(with: cause), cause)
         case .NetworkError(let cause, _): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)

@@ -12,9 +12,32 @@ public struct ClockSkewError: LocalizedError, Hashable, Sendable {
         self.secondsAhead = secondsAhead
     }
 
-    /// Says the difference.
-    public var errorDescription: String? {
-        secondsAhead.map { "The clock of the device is \($0) seconds ahead of the server's." }
-            ?? "The clocks of device and server are too far apart."
+    /// Says the difference, in the language of the user.
+    public var errorDescription: String? { text.localized }
+
+    /// The difference in the largest unit that fits, and its direction.
+    var text: SDKText {
+        guard let secondsAhead else { return .clocksApart }
+        return .clockDifference(ClockDistance(seconds: secondsAhead.magnitude), isAhead: secondsAhead > 0)
+    }
+}
+
+/// How far two clocks are apart, in a unit that people can picture.
+struct ClockDistance: Hashable, Sendable {
+    /// Units, from small to large.
+    enum Unit: UInt, CaseIterable, Sendable {
+        case seconds = 1
+        case minutes = 60
+        case hours = 3_600
+        case days = 86_400
+    }
+
+    let count: UInt
+    let unit: Unit
+
+    /// Takes the largest unit of which there are two or more; what is over is rounded.
+    init(seconds: UInt) {
+        unit = Unit.allCases.last { seconds >= 2 * $0.rawValue } ?? .seconds
+        count = seconds / unit.rawValue + (seconds % unit.rawValue >= (unit.rawValue + 1) / 2 ? 1 : 0)
     }
 }

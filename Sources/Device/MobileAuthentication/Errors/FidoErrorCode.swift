@@ -18,7 +18,7 @@ public enum FidoErrorCode: UInt8, CaseIterable, Sendable, Encodable {
     case protocolError = 0x06
     /// The server does not trust this application.
     case untrustedFacetId = 0x07
-    /// The key is gone for good: delete the authenticator locally and register again.
+    /// The key is gone for good: deregister it with ``JwsAuthorizationProvider`` and register again.
     case keyDisappearedPermanently = 0x09
     /// The authenticator refuses this application.
     case authenticatorAccessDenied = 0x0C
@@ -39,6 +39,15 @@ public enum FidoErrorCode: UInt8, CaseIterable, Sendable, Encodable {
 extension FidoErrorCode: CustomStringConvertible {
     /// What the code means, in one English sentence.
     public var description: String { text.english }
+
+    /// What the code means for users; what led to it may say more.
+    func text(with cause: (any Error)?) -> SDKText {
+        switch cause {
+        case let status as ServerStatus: status.texts.description
+        case is UnregisteredUserError: .notRegisteredHere
+        default: text
+        }
+    }
 
     /// What the code means, for users.
     var text: SDKText {

@@ -20,6 +20,9 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
     /// Says the status; the body is not part of it.
     public var errorDescription: String? { "The server answered with the HTTP status \(statusCode)." }
 
+    /// Whether the server has too much to do, or too many requests come from here.
+    var isOverload: Bool { statusCode == 429 || statusCode == 503 }
+
     /// Whether the status speaks of a passing condition.
     var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
 }

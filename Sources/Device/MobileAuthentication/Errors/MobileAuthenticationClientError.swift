@@ -42,17 +42,25 @@ extension MobileAuthenticationClientError {
         switch fidoErrorCode {
         case .keyDisappearedPermanently, .userLockout: .registerAgain
         case .userNotEnrolled: .setUpOnDevice
+        case .noSuitableAuthenticator where cause is UnregisteredUserError: .registerHere
         // The key of a sign-in is marked as unusable then; that of a registration was deleted.
-        case .protocolError where cause as? ServerStatus == .unknownKeyID && self is AuthenticationError: .registerAgain
+        case .protocolError where cause as? ServerStatus == .unknownKeyID && !(self is AuthenticationError): .tryAgain
+        case .protocolError where cause is ServerStatus: (cause as? ServerStatus)?.texts.recovery
         default:
             switch errorCode {
             case SharedErrorNumber.noDeviceLock: .setDeviceLock
             case SharedErrorNumber.wrongClock: .setClock
             case SharedErrorNumber.alreadyRedeemed, SharedErrorNumber.tokenExpired: .scanAgain
             case SharedErrorNumber.nameInUse: .chooseAnotherName
-            default: isRetryable ? .tryAgain : nil
+            default: (cause as? ServerStatus)?.texts.recovery ?? networkRecovery
             }
         }
+    }
+
+    /// What helps when nothing but trying again does.
+    private var networkRecovery: SDKText? {
+        guard isRetryable else { return nil }
+        return (cause as? HTTPStatusError)?.isOverload ?? false ? .waitAndTryAgain : .tryAgain
     }
 
     /// Whether repeating helps against an error with this code and cause.

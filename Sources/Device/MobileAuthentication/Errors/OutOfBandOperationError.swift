@@ -58,7 +58,7 @@ extension OutOfBandOperationError {
         case .NetworkError(let cause): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
-        case .Unknown(let cause): (99, .failed, cause)
+        case .Unknown(let cause): (99, (cause as? ServerStatus)?.texts.description ?? .failed, cause)
         }
     }
 }

@@ -12,13 +12,20 @@ public struct ServerStatus: LocalizedError, Hashable, Sendable {
         self.code = code
     }
 
-    /// Says the number.
-    public var errorDescription: String? { "The server answered with the UAF status \(code)." }
+    /// What the status means, in the language of the user, with its number.
+    public var errorDescription: String? { "\(texts.description.localized) (UAF \(code))" }
+
+    /// What helps, in the language of the user.
+    public var recoverySuggestion: String? { texts.recovery.localized }
 }
 
 extension ServerStatus {
     /// 1202: the server will have an answer later.
     static let accepted = ServerStatus(1202)
+    /// 1401: the authorization is missing, is not the user's, or does not suffice.
+    static let unauthorized = ServerStatus(1401)
+    /// 1404: the server does not know what the request is about.
+    static let notFound = ServerStatus(1404)
     /// 1408: the request or token came too late.
     static let requestTimeout = ServerStatus(1408)
     /// 1491: the request is invalid, or the token was redeemed before.

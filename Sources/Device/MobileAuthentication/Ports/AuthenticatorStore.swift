@@ -43,6 +43,13 @@ package protocol AuthenticatorStore: DeviceRecordStore {
     /// From then on nothing here uses them; ``destroyForgottenKeys()`` takes them out of the vault.
     func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure)
 
+    /// Forgets keys as ``remove(_:)`` does, while the servers do not know: the record of an account without any key left,
+    /// and the device keys for its server, stay until ``forgetDeparted(_:at:)``.
+    func deleteHere(_ credentials: [CredentialID]) async throws(CeremonyFailure)
+
+    /// The server knows that the accounts of these records were deleted here, or has nothing left of them.
+    func forgetDeparted(_ identifiers: [String], at server: ServerAddress) async throws(CeremonyFailure)
+
     /// Destroys what was forgotten; what cannot be destroyed now stays written down for the next call.
     func destroyForgottenKeys() async
 }

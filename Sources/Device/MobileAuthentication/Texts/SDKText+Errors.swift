@@ -17,7 +17,7 @@ extension SDKText {
     /// What a `NetworkError` with this cause means: that there was no answer, or that it was none to go on with.
     static func network(_ cause: (any Error)?) -> SDKText {
         switch cause {
-        case is HTTPStatusError: unexpectedAnswer
+        case let error as HTTPStatusError: error.isOverload ? busyServer : unexpectedAnswer
         case let error as URLError where error.isAboutAnAnswer: unexpectedAnswer
         default: unreachableServer
         }
@@ -46,6 +46,29 @@ extension SDKText {
         de: "Die Uhr des Geräts geht falsch.",
         fr: "L’horloge de l’appareil n’est pas à l’heure.",
         it: "L’orologio del dispositivo non è corretto.")
+
+    static let clocksApart = SDKText(
+        "The clocks of device and server are too far apart.",
+        de: "Die Uhren von Gerät und Server gehen zu weit auseinander.",
+        fr: "Les horloges de l’appareil et du serveur sont trop éloignées.",
+        it: "Gli orologi del dispositivo e del server sono troppo distanti.")
+
+    /// How far the clock of the device is ahead of that of the server, or behind it.
+    static func clockDifference(_ distance: ClockDistance, isAhead: Bool) -> SDKText {
+        let units: (String, String, String, String) =
+            switch distance.unit {
+            case .seconds: ("seconds", "Sekunden", "secondes", "secondi")
+            case .minutes: ("minutes", "Minuten", "minutes", "minuti")
+            case .hours: ("hours", "Stunden", "heures", "ore")
+            case .days: ("days", "Tage", "jours", "giorni")
+            }
+        let count = distance.count
+        return SDKText(
+            "The clock of the device is \(count) \(units.0) \(isAhead ? "ahead of" : "behind") the server's.",
+            de: "Die Uhr des Geräts geht gegenüber dem Server \(count) \(units.1) \(isAhead ? "vor" : "nach").",
+            fr: "L’horloge de l’appareil a \(count) \(units.2) \(isAhead ? "d’avance" : "de retard") sur le serveur.",
+            it: "L’orologio del dispositivo è \(isAhead ? "avanti" : "indietro") di \(count) \(units.3) sul server.")
+    }
 
     static let unsupportedByServer = SDKText(
         "The server does not offer this operation.",

@@ -1,10 +1,48 @@
 // What can be done about an error.
 extension SDKText {
     static let registerAgain = SDKText(
-        "Delete this sign-in method on the device and register it again.",
-        de: "Löschen Sie diese Anmeldemethode auf dem Gerät und registrieren Sie sie neu.",
-        fr: "Supprimez cette méthode de connexion sur l’appareil et enregistrez-la à nouveau.",
-        it: "Elimini questo metodo di accesso sul dispositivo e lo registri di nuovo.")
+        "Remove this sign-in method from your account on this device, then register it again. You may need an "
+            + "invitation from your provider.",
+        de: "Entfernen Sie diese Anmeldemethode auf diesem Gerät aus Ihrem Konto und registrieren Sie sie dann neu. "
+            + "Vielleicht brauchen Sie dafür eine Einladung Ihres Anbieters.",
+        fr: "Retirez cette méthode de connexion de votre compte sur cet appareil, puis enregistrez-la à nouveau. "
+            + "Une invitation de votre fournisseur peut être nécessaire.",
+        it: "Rimuova questo metodo di accesso dal Suo account su questo dispositivo, poi lo registri di nuovo. "
+            + "Può essere necessario un invito del Suo fornitore.")
+
+    static let addFromRegisteredDevice = SDKText(
+        "Allow it by signing in with a sign-in method or device that is registered already, or ask your provider for "
+            + "an invitation.",
+        de: "Erlauben Sie es durch eine Anmeldung mit einer bereits registrierten Methode oder einem bereits "
+            + "registrierten Gerät, oder bitten Sie Ihren Anbieter um eine Einladung.",
+        fr: "Autorisez-le en vous connectant avec une méthode ou un appareil déjà enregistré, ou demandez une "
+            + "invitation à votre fournisseur.",
+        it: "Lo consenta accedendo con un metodo o un dispositivo già registrato, oppure chieda un invito al Suo "
+            + "fornitore.")
+
+    static let registerHere = SDKText(
+        "Register on this device first.",
+        de: "Registrieren Sie sich zuerst auf diesem Gerät.",
+        fr: "Enregistrez-vous d’abord sur cet appareil.",
+        it: "Si registri prima su questo dispositivo.")
+
+    static let askProvider = SDKText(
+        "Ask your provider for help.",
+        de: "Bitten Sie Ihren Anbieter um Hilfe.",
+        fr: "Demandez de l’aide à votre fournisseur.",
+        it: "Chieda aiuto al Suo fornitore.")
+
+    static let waitAndTryAgain = SDKText(
+        "Wait a moment, then try again.",
+        de: "Warten Sie einen Moment und versuchen Sie es dann noch einmal.",
+        fr: "Attendez un moment, puis réessayez.",
+        it: "Attenda un momento, poi riprovi.")
+
+    static let updateOrAskProvider = SDKText(
+        "Update the app; if that does not help, ask your provider.",
+        de: "Aktualisieren Sie die App; wenn das nicht hilft, fragen Sie Ihren Anbieter.",
+        fr: "Mettez l’app à jour; si cela ne suffit pas, adressez-vous à votre fournisseur.",
+        it: "Aggiorni l’app; se non basta, si rivolga al Suo fornitore.")
 
     static let setUpOnDevice = SDKText(
         "Set it up in the settings of the device.",

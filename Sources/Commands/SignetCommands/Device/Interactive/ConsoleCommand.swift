@@ -5,6 +5,7 @@ enum ConsoleCommand: String, CaseIterable {
     case register
     case signIn = "sign-in"
     case answer
+    case draw
     case check
     case changePin = "change-pin"
     case changePassword = "change-password"
@@ -21,11 +22,12 @@ enum ConsoleCommand: String, CaseIterable {
         case .register: "makes a key for a user and registers it"
         case .signIn: "signs a user in"
         case .answer: "answers a QR code, a link, or what waits at the servers"
+        case .draw: "draws a link, a text or the code of a picture as a QR code, for another phone"
         case .check: "whether phone and servers agree, and brings them back into step"
         case .changePin: "replaces the PIN of a user"
         case .changePassword: "replaces the password of a user's authenticator"
-        case .deregister: "removes a user's keys here and at the server"
-        case .delete: "removes a user's keys here only"
+        case .deregister: "removes a user's keys here and at the server, also locked ones"
+        case .delete: "removes a user's keys here; the server is told later"
         case .help: "this list"
         case .quit: "switches the phone off"
         }
@@ -34,17 +36,29 @@ enum ConsoleCommand: String, CaseIterable {
     /// Whether it is about one user.
     var isAboutUser: Bool {
         switch self {
-        case .accounts, .authenticators, .answer, .check, .help, .quit: false
+        case .accounts, .authenticators, .answer, .draw, .check, .help, .quit: false
         default: true
         }
     }
 
     /// The command of a word: the word itself, or the only one that begins with it.
     init?(word: String) {
-        let matches = Self.allCases.filter { $0.rawValue.hasPrefix(word) }
-        guard let command = Self(rawValue: word) ?? (matches.count == 1 ? matches.first : nil), !word.isEmpty else {
-            return nil
-        }
+        let matches = Self.matches(of: word)
+        guard let command = Self(rawValue: word) ?? (matches.count == 1 ? matches.first : nil) else { return nil }
         self = command
+    }
+
+    /// The commands that begin with a word; none for an empty one.
+    static func matches(of word: String) -> [ConsoleCommand] {
+        word.isEmpty ? [] : allCases.filter { $0.rawValue.hasPrefix(word) }
+    }
+
+    /// What a person reads about a word that is no command, or that could be several.
+    static func refusal(of word: String) -> String {
+        let names = matches(of: word).map(\.rawValue)
+        guard let last = names.last, names.count > 1 else {
+            return "There is no \(ForeignText.name(word)) here; help shows what there is."
+        }
+        return "\(ForeignText.name(word)) could be \(names.dropLast().joined(separator: ", ")) or \(last)."
     }
 }

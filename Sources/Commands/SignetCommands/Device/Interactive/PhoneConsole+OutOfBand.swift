@@ -2,15 +2,35 @@ import MobileAuthentication
 
 /// What servers begin, and what phone and servers know of each other.
 extension PhoneConsole {
-    /// Answers what a code or a link brings, or what waits at the servers.
+    /// Answers what a code or a link brings, a push message that has come, or what waits at the servers.
     func answer(as person: PhoneUser) async throws {
-        let question = "Picture, text or link of a code (empty: what waits at the servers): "
-        guard case .line(let bytes) = await terminal.ask(question) else { return }
+        let message = pushes.oldest
+        let other = message == nil ? "what waits at the servers" : "the push message"
+        let question = "Picture, text or link of a code (empty: \(other)): "
+        guard case .line(let bytes) = await terminal.readLine(Terminal.Editing(prompt: question)) else { return }
         let source = bytes.line
+        if source.isEmpty, let message {
+            // Whatever comes of it, the message has been seen; what is left waits at the servers.
+            try pushes.take(message)
+            let payload = try PayloadSource.text(message.payload).payload(of: phone.client)
+            return terminal.say(try await phone.answer(payload, as: person).outcome.text + "\n")
+        }
         let payload =
             source.isEmpty ? try await waiting() : try PayloadSource(source).payload(of: phone.client)
         guard let payload else { return }
         terminal.say(try await phone.answer(payload, as: person).outcome.text + "\n")
+    }
+
+    /// Draws a code that another phone can scan from this screen.
+    func draw(_ source: String?) async throws {
+        var source = source ?? ""
+        if source.isEmpty {
+            let question = "Link, text, or picture of a code: "
+            guard case .line(let bytes) = await terminal.readLine(Terminal.Editing(prompt: question)) else { return }
+            source = bytes.line
+        }
+        guard !source.isEmpty else { return }
+        terminal.say(ShownCode(text: try PayloadSource(source).text()).drawing + "\n")
     }
 
     /// Tells in what phone and servers do not agree, and mends what the person names.

@@ -12,11 +12,15 @@ final class PhoneConsole {
 
     let phone: Phone
     let terminal: Terminal
+    /// The push messages that have come.
+    let pushes: ConsolePushes
     private var running: Task<Void, any Error>?
+    private var history: [String] = []
 
     init(phone: Phone, terminal: Terminal) {
         self.phone = phone
         self.terminal = terminal
+        pushes = ConsolePushes(folder: phone.folder)
     }
 
     /// Asks what to do, and does it, until the person leaves.
@@ -24,16 +28,32 @@ final class PhoneConsole {
         let watch = Task {
             for await _ in await UnixSignalsSequence(trapping: .sigint) { running?.cancel() }
         }
-        defer { watch.cancel() }
+        let listening = Task { await pushes.listen() }
+        defer {
+            watch.cancel()
+            listening.cancel()
+        }
         terminal.say(greeting)
         while true {
-            switch await terminal.ask("\n> ") {
+            switch await terminal.readLine(editing) {
             case .ended: return terminal.say("\n" + Self.farewell)
             case .interrupted: terminal.say("\nquit leaves; Ctrl-C only takes an operation back.\n")
             case .line(let line):
+                remember(line.line)
                 guard await obeys(line.line) else { return terminal.say(Self.farewell) }
             }
         }
+    }
+
+    private var editing: Terminal.Editing {
+        Terminal.Editing(
+            prompt: "> ", isSpaced: true, history: history, words: ConsoleCommand.allCases.map(\.rawValue),
+            notices: pushes.notices)
+    }
+
+    /// Keeps a command as long as the program runs; answers to questions are not among them.
+    private func remember(_ line: String) {
+        if !line.isEmpty, line != history.last { history.append(line) }
     }
 
     private var greeting: String {
@@ -51,7 +71,7 @@ final class PhoneConsole {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         guard let word = words.first else { return true }
         guard let command = ConsoleCommand(word: word) else {
-            terminal.say("There is no \(ForeignText.name(word)) here; help shows what there is.\n")
+            terminal.say(ConsoleCommand.refusal(of: word) + "\n")
             return true
         }
         guard command != .quit else { return false }
@@ -61,7 +81,7 @@ final class PhoneConsole {
         do {
             try await task.value
         } catch {
-            terminal.say(CommandFailure(reporting: error).message + "\n")
+            terminal.say(CommandFailure(reporting: error).consoleMessage + "\n")
         }
         running = nil
         await person.dismiss()
@@ -74,6 +94,7 @@ final class PhoneConsole {
         switch command {
         case .answer: return try await answer(as: person)
         case .check: return try await check()
+        case .draw: return try await draw(name)
         default: break
         }
         guard command.isAboutUser else { return show(command) }
@@ -85,11 +106,9 @@ final class PhoneConsole {
             terminal.say("\(ForeignText.name(user)) is signed in (\(try session.keep(in: nil))).\n")
         case .changePin: try await change(.pin, of: user, as: person)
         case .changePassword: try await change(.password, of: user, as: person)
-        case .deregister:
-            try await person.explaining { try await phone.deregister(user, nil, nil, as: person) }
-            terminal.say("\(ForeignText.name(user)) is no longer registered on this phone.\n")
+        case .deregister: try await deregister(user, as: person)
         case .delete: try await delete(user)
-        case .accounts, .authenticators, .answer, .check, .help, .quit: show(command)
+        case .accounts, .authenticators, .answer, .draw, .check, .help, .quit: show(command)
         }
     }
 
@@ -110,7 +129,7 @@ final class PhoneConsole {
         guard !registrations.isEmpty else { return "Nobody is registered on this phone.\n" }
         return registrations.map { registration in
             let kind = AuthenticatorAaid(rawValue: registration.aaid).map { AuthenticatorChoice($0).rawValue }
-            let state = registration.isUsable ? "" : "  unusable: delete and register again"
+            let state = registration.isUsable ? "" : "  unusable: deregister, then register again"
             return
                 "\(ForeignText.name(registration.username))  \(kind ?? registration.aaid)  \(registration.server)\(state)\n"
         }.joined()
@@ -122,10 +141,24 @@ final class PhoneConsole {
     }
 
     private func delete(_ user: String) async throws {
-        let question = "The server keeps its records. Delete all keys of \(ForeignText.name(user)) here? [y/N] "
+        let question =
+            "The server keeps its records until it is told. Delete all keys of \(ForeignText.name(user)) here? [y/N] "
         guard case .line(let answer) = await terminal.ask(question), answer.line.lowercased() == "y" else { return }
         try await phone.device.deleteLocally(user)
         terminal.say("This phone has no keys of \(ForeignText.name(user)) any more.\n")
+    }
+
+    /// The phone itself asks the server, so a locked PIN or a lost key is no obstacle; a server that has no record of the
+    /// phone wants the user to sign in.
+    private func deregister(_ user: String, as person: PhoneUser) async throws {
+        let question = "Take all keys of \(ForeignText.name(user)) off this phone and the server? [y/N] "
+        guard case .line(let answer) = await terminal.ask(question), answer.line.lowercased() == "y" else { return }
+        do {
+            try await phone.deregister(user, nil, .device, as: person)
+        } catch OperationError.UserNotRegisteredInServer {
+            try await person.explaining { try await phone.deregister(user, nil, nil, as: person) }
+        }
+        terminal.say("\(ForeignText.name(user)) is no longer registered on this phone.\n")
     }
 
     /// A further key of a registered user is allowed by signing in; the first one by the password at the server.

@@ -37,7 +37,8 @@ enum PayloadSource: Hashable {
         }
     }
 
-    private func text() throws(CommandFailure) -> String {
+    /// The text of the source, or of the code in its picture.
+    func text() throws(CommandFailure) -> String {
         switch self {
         case .text(let text): return text
         case .file(let path): return try Self.text(in: FileHandle(forReadingAtPath: path), named: path)

@@ -38,14 +38,29 @@ struct LoginSession {
                 "the server has no login by password: ask for an invitation (signet-server dispatch register) and use "
                     + "scan or open, or have password-login.enabled set at the server")
         }
+        guard ![429, 503].contains(response.status) else { throw Self.overload(response) }
         guard response.status == 200, let answer = try? PasswordLoginAnswer(body: response.body),
             answer.status == PasswordLoginAnswer.succeeded
         else {
-            throw .refused("LoginRefused", "the server did not accept name and password (HTTP \(response.status))")
+            throw .refused(
+                "LoginRefused",
+                "the server did not accept name and password (HTTP \(response.status)): the name is unknown, the password "
+                    + "is wrong, or the account is locked")
         }
         cookies = response.headers.values(of: "Set-Cookie").flatMap { field in
             HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: server)
         }
+    }
+
+    /// Too many wrong passwords for the name or from the address, or a server that cannot keep up.
+    private static func overload(_ response: BackendResponse) -> CommandFailure {
+        let wait = response.headers.first("Retry-After").flatMap { Int($0) }.map { "in \($0) s" } ?? "in a few minutes"
+        return response.status == 429
+            ? CommandFailure(
+                kind: .refused, code: "LoginThrottled",
+                message: "the server takes no password now, after too many wrong ones for this name or from this "
+                    + "address: try again \(wait)", isRetryable: true)
+            : .local("LoginUnavailable", "the server cannot check a password now: try again \(wait)", isRetryable: true)
     }
 }
 

@@ -1,4 +1,5 @@
 import MobileAuthentication
+import MobileAuthenticationTestKit
 import Synchronization
 import UserVerificationLinux
 import VirtualDevice
@@ -17,8 +18,13 @@ final class PhoneVerification: Sendable {
     private let terminal: Terminal?
     private let passcode: PhonePasscode
     private let notes = Mutex(Notes())
+    private let coolDownClock: VirtualClock?
 
-    init(_ options: PasscodeOptions? = nil, at terminal: Terminal? = Terminal()) {
+    /// `coolDownClock` lets the waits between wrong PINs of a demonstration pass.
+    init(
+        _ options: PasscodeOptions? = nil, at terminal: Terminal? = Terminal(), coolDownClock: VirtualClock? = nil
+    ) {
+        self.coolDownClock = coolDownClock
         pamFolder = options?.pamFolder
         self.terminal = terminal
         passcode = PhonePasscode(
@@ -36,6 +42,7 @@ final class PhoneVerification: Sendable {
         surroundings.platform = LinuxAuthenticatorPlatform(
             sensor: FprintdSensor { [weak self] in self?.noteSupport($0) }, service: service)
         surroundings.deviceLock = LinuxDeviceLock()
+        if let coolDownClock { surroundings.coolDownClock = coolDownClock }
         if !service.isInstalled { noteSupport(.serviceFileMissing(name: service.name)) }
         return surroundings
     }

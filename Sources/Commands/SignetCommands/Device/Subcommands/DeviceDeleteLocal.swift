@@ -7,7 +7,11 @@ import VirtualDevice
 struct DeviceDeleteLocal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-local",
-        abstract: "Forgets a user's keys on this phone; the server is not asked and keeps its records.")
+        abstract: "Forgets a user's keys on this phone; the server is not asked and keeps its records.",
+        discussion: """
+            The server is told at the next contact: by signet device sync, by deregister --jws, or by the next registration \
+            of the user. Until then it counts the old key. deregister takes keys off both sides at once.
+            """)
 
     @OptionGroup var phone: PhoneOptions
 
@@ -24,7 +28,9 @@ struct DeviceDeleteLocal: AsyncParsableCommand {
         try await device.device.deleteLocally(user, aaid: selection.aaid(on: device.device))
         let keys = selection.isEverything ? "no keys" : "no such key"
         return CommandReport.Outcome(
-            text: "This phone has \(keys) of \(user) any more. The server still has its records.",
+            text:
+                "This phone has \(keys) of \(user) any more. The server still has its records; signet device sync, or "
+                + "the next registration of \(user), tells it.",
             result: JSONObject(["username": .string(user)]))
     }
 }

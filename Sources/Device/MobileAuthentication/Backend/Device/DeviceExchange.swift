@@ -38,9 +38,29 @@ struct DeviceExchange: Sendable {
         _ removal: DeviceRemoval, from deviceID: DeviceID, _ signer: DeviceSnapshot.Target
     ) async -> DeviceAnswer<Void> {
         let resource = resource(devices: "credentials", deviceID, at: signer.server)
-        return await write(.changeDevice, resource, signer) { claims in
+        let answer = await write(.changeDevice, resource, signer) { claims in
             DeviceChange(claims, removing: removal.credentials, targetIDs: removal.targetIDs)
         }
+        await forgetDeparted(after: answer, to: removal, signer)
+        return answer
+    }
+
+    /// Forgets the deleted accounts that the server has nothing left of by its answer.
+    private func forgetDeparted(
+        after answer: DeviceAnswer<Void>, to removal: DeviceRemoval, _ signer: DeviceSnapshot.Target
+    ) async {
+        guard let departed = try? await environment.store.snapshot().departed else { return }
+        let gone = departed.map(\.target).filter { target in
+            guard target.server == signer.server else { return false }
+            switch answer {
+            case .done: return removal.includes(target)
+            case .refused(.notAccepted): return target == signer
+            case .refused: return false
+            }
+        }
+        guard !gone.isEmpty else { return }
+        try? await environment.store.forgetDeparted(gone.map(\.identifier), at: signer.server)
+        await environment.store.destroyForgottenKeys()
     }
 
     /// Changes the record of this device for one user.

@@ -114,7 +114,9 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private static func scope(
         of username: UserName, _ device: DeviceSnapshot
     ) throws(CeremonyFailure) -> ServerScope {
-        guard let scope = device.home(of: username) else { throw .fido(.noSuitableAuthenticator) }
+        guard let scope = device.home(of: username) else {
+            throw .fido(.noSuitableAuthenticator, cause: UnregisteredUserError())
+        }
         let isUsable = scope.of(username).keys.contains { $0.state != .unusable }
         guard isUsable else { throw .fido(.keyDisappearedPermanently) }
         guard scope.server.isSecure else { throw .network(InsecureAddressError()) }

@@ -1,3 +1,4 @@
+import BackendAPI
 import Octets
 import UAF
 
@@ -8,6 +9,39 @@ extension DeviceSnapshot {
         let identifier: String
         let username: UserName
         let server: ServerAddress
+    }
+
+    /// Account that was deleted here while its server has not been told.
+    package struct Departure: Hashable, Sendable {
+        /// The record that the server keeps of this device for the user; its key can still sign.
+        let target: Target
+        /// The identifier of this installation, as the server knows it.
+        let deviceID: DeviceID
+        /// The keys that were deleted.
+        let credentials: [CredentialID]
+    }
+
+    /// What a server was not told yet of a user.
+    func departure(of username: UserName, at server: ServerAddress) -> Departure? {
+        departed.first { $0.target.username == username && $0.target.server == server }
+    }
+
+    /// The identifier of this installation; nil when it has no registration and has told every server of what was
+    /// deleted.
+    var deviceID: DeviceID? {
+        deviceInformation?.deviceId.flatMap { DeviceID($0) } ?? departed.first?.deviceID
+    }
+
+    /// Whom to ask about this device: the servers with registrations, then those that were not told of a deletion.
+    var concernedServers: [ServerAddress] {
+        var seen: Set<ServerAddress> = []
+        return (servers + departed.map(\.target.server)).filter { seen.insert($0).inserted }
+    }
+
+    /// The records whose key may sign for this device at a server: those in use, else those of deleted accounts.
+    func signers(at server: ServerAddress, preferring username: UserName? = nil) -> [Target] {
+        let inUse = targets(at: server, preferring: username)
+        return inUse.isEmpty ? departed.map(\.target).filter { $0.server == server } : inUse
     }
 
     /// The servers where this device has registrations, in their order.

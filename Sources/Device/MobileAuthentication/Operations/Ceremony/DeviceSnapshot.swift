@@ -55,14 +55,17 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package let deviceInformation: DeviceInformation?
     /// The keys of the device itself, one pair for each server.
     package let deviceKeys: [DeviceServerKeys]
+    /// The accounts that were deleted here, and whose servers have not been told.
+    let departed: [Departure]
     /// All keys of users; operations reach them by the scope of a server only.
     private let keyring: ServerScope.Keyring
 
     /// Takes what the device holds; `credentials` are all keys, also pending ones, in the order in which they were made.
     package init(
         offers: [Offer], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
-        deviceKeys: [DeviceServerKeys] = []
+        deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = []
     ) {
+        self.departed = departed
         self.deviceKeys = deviceKeys
         self.offers = offers
         self.deviceInformation = deviceInformation

@@ -11,6 +11,11 @@ package enum RequestAnswer<Request: Sendable>: Sendable {
 }
 
 extension RequestAnswer {
+    /// Whether the server does not accept who asks, or what they may do (status 1401).
+    var isUnauthorized: Bool {
+        if case .refused(.fido(_, let cause as ServerStatus)) = self { cause == .unauthorized } else { false }
+    }
+
     /// What an operation ends with that cannot go on without a request.
     var failure: CeremonyFailure {
         switch self {

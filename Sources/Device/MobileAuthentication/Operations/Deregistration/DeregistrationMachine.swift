@@ -99,7 +99,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
 
     private mutating func afterLoading(_ username: UserName, _ aaid: AAID?, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
-        guard let scope = device.home(of: username) else { return finish(.success(())) }
+        guard let scope = device.home(of: username) else { return afterDeletion(username, aaid, device) }
         let server = scope.server
         let keys = scope.of(username).visibleKeys.filter { aaid == nil || $0.id.aaid == aaid }
         guard !keys.isEmpty else { return finish(.success(())) }
@@ -118,9 +118,20 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
         var signers: [DeviceSnapshot.Target]
     }
 
+    /// The user has no keys here any more: the device tells the server of those that were deleted here only.
+    private mutating func afterDeletion(_ username: UserName, _ aaid: AAID?, _ device: DeviceSnapshot) -> Next {
+        let departed = device.departed.first { $0.target.username == username }
+        guard order.usesDeviceSignature, let departed, departed.target.server.isSecure else {
+            return finish(.success(()))
+        }
+        let target = Target(
+            username: username, credentials: [], scope: device.scope(at: departed.target.server), device: device)
+        return petition(target, aaid)
+    }
+
     private mutating func petition(_ target: Target, _ aaid: AAID?) -> Next {
-        let signers = target.device.targets(at: target.scope.server, preferring: target.username)
-        guard let deviceID = target.device.deviceInformation?.deviceId.flatMap({ DeviceID($0) }) else {
+        let signers = target.device.signers(at: target.scope.server, preferring: target.username)
+        guard let deviceID = target.device.deviceID else {
             return finish(.failure(.unknownToServer(cause: nil)))
         }
         let removal = DeviceRemoval(credentials: [DeviceChange.Removal(username: target.username, aaid: aaid)])

@@ -62,6 +62,8 @@ extension ServerRound where Body == DeviceCredentials {
         on environment: ClientEnvironment, _ headers: [String: String]
     ) async -> ServerRound<DeviceCredentials> {
         let exchange = DeviceExchange(environment, headers: headers)
-        return await run(on: environment) { deviceID, signer in await exchange.credentials(of: deviceID, signer) }
+        return await run(on: environment, includingDeparted: true) { deviceID, signer in
+            await exchange.credentials(of: deviceID, signer)
+        }
     }
 }

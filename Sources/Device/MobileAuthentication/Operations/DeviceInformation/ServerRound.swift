@@ -20,12 +20,12 @@ struct ServerRound<Body: Sendable>: Sendable {
     var answers: [Answer] = []
     var refusals: [Refusal] = []
 
-    /// Asks every server about this device.
+    /// Asks every server about this device; those that were not told of a deletion only with `includingDeparted`.
     static func run(
-        on environment: ClientEnvironment,
+        on environment: ClientEnvironment, includingDeparted: Bool = false,
         asking ask: (DeviceID, DeviceSnapshot.Target) async -> DeviceAnswer<Body>
     ) async -> ServerRound<Body> {
-        await OperationRunner.run(ServerRoundMachine<Body>()) { effect in
+        await OperationRunner.run(ServerRoundMachine<Body>(includesDeparted: includingDeparted)) { effect in
             do throws(CeremonyFailure) {
                 switch effect {
                 case .loadDevice:

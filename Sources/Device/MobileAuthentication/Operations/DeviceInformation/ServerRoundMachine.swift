@@ -36,8 +36,12 @@ struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
         case finished
     }
 
+    private let includesDeparted: Bool
     private var state = State.idle
     private var round = ServerRound<Body>()
+
+    /// Asks the servers with registrations; `includesDeparted` those too that were not told of a deletion.
+    init(includesDeparted: Bool = false) { self.includesDeparted = includesDeparted }
 
     mutating func start() -> Step<Effect, ServerRound<Body>, Never> {
         guard case .idle = state else { return resume(.canceled) }
@@ -56,14 +60,15 @@ struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
     private mutating func afterLoading(_ event: Event) -> Next {
         guard case .device(let device) = event else { return fail(event) }
         round.device = device
-        guard let id = device.deviceInformation?.deviceId.flatMap({ DeviceID($0) }) else { return finish() }
-        return ask(id, device.servers)
+        let id = includesDeparted ? device.deviceID : device.deviceInformation?.deviceId.flatMap { DeviceID($0) }
+        guard let id else { return finish() }
+        return ask(id, includesDeparted ? device.concernedServers : device.servers)
     }
 
     private mutating func ask(_ id: DeviceID, _ servers: [ServerAddress]) -> Next {
         guard let server = servers.first, let device = round.device else { return finish() }
         let rest = Array(servers.dropFirst())
-        let signers = device.targets(at: server)
+        let signers = includesDeparted ? device.signers(at: server) : device.targets(at: server)
         guard let signer = signers.first else {
             round.refusals.append(.init(server: server, refusal: .unsupported(nil)))
             return ask(id, rest)
@@ -82,9 +87,15 @@ struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
         case .refused(.notAccepted) where !signers.isEmpty:
             return enter(
                 .asking(id, signers[0], signers: Array(signers.dropFirst()), servers: servers), .ask(id, signers[0]))
+        // A server that knows nothing of an account that was deleted here agrees with this device.
+        case .refused(.notAccepted) where isDeparted(signer), .refused(.unknown) where isDeparted(signer): break
         case .refused(let refusal): round.refusals.append(.init(server: signer.server, refusal: refusal))
         }
         return ask(id, servers)
+    }
+
+    private func isDeparted(_ signer: DeviceSnapshot.Target) -> Bool {
+        round.device?.departed.contains { $0.target == signer } ?? false
     }
 
     /// Ends the round: what was heard until now counts.

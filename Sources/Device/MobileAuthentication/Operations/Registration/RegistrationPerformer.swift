@@ -77,6 +77,8 @@ struct RegistrationPerformer: Sendable {
         case .createKey(let order, let consent, let limit):
             return .creation(try await createKey(order, consent, limit))
         case .sendResponse(let response, let username):
+            // What the server has begun stands on the right of somebody else, so it may go first.
+            if draft.order.received != nil { await notice.deliver(of: username, to: draft.order.server) }
             let target = try await DispatchTargetOffer(environment, resource).proposal(
                 for: response, of: username, draft.order.deviceInformation)
             return .verdict(
@@ -84,6 +86,7 @@ struct RegistrationPerformer: Sendable {
         case .confirm(let credential, let target):
             try await store.confirm(credential, target: target)
             await store.destroyForgottenKeys()
+            await tellOfDeletion(credential)
         case .introduce(let username, let issued):
             let introduction = DeviceIntroduction(environment, at: draft.order.server)
             await introduction.carryOut(for: username, try exchange(with: issued))
@@ -113,7 +116,21 @@ struct RegistrationPerformer: Sendable {
     private func fetch(_ username: UserName) async -> RequestAnswer<RegistrationRequest> {
         let resource = BackendResource(
             server: draft.order.server, path: environment.configuration.registrationRequestPath)
-        return await exchange.fetch(RegistrationContext(username: username), from: resource)
+        let context = RegistrationContext(username: username)
+        let answer: RequestAnswer<RegistrationRequest> = await exchange.fetch(context, from: resource)
+        // The server may only be counting a key that was deleted here: it is told, and asked once more.
+        guard answer.isUnauthorized, await notice.deliver(of: username, to: draft.order.server) else { return answer }
+        return await exchange.fetch(context, from: resource)
+    }
+
+    private var notice: DepartureNotice { DepartureNotice(environment, headers: draft.headers) }
+
+    /// A login by a key that was deleted here may have allowed the registration, so the server is told of it afterwards.
+    private func tellOfDeletion(_ credential: CredentialID) async {
+        let server = draft.order.server
+        let keys = try? await environment.store.snapshot().scope(at: server).keys
+        guard let username = keys?.first(where: { $0.id == credential })?.username else { return }
+        await notice.deliver(of: username, to: server)
     }
 
     private func judge(
