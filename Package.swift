@@ -102,7 +102,10 @@ let deviceWing: [Target] = [
     target("QRReader", .device, ["CPNG", "CZBar"]),
     target(
         "BackendTransport", .device,
-        ["Octets", "StrictJSON", "HardwareKeys", crypto, asyncHTTPClient, nioCore, nioHTTP1, nioSSL]),
+        [
+            "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras, asyncHTTPClient, nioCore, nioPosix, nioHTTP1,
+            nioSSL,
+        ]),
     target(
         "MobileAuthentication", .device,
         [
@@ -232,7 +235,8 @@ let testTargets: [Target] = [
         "BackendTransport",
         [
             "BackendTransport", "SignetCommands", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL,
-            x509, asn1, logging, crypto,
+            x509, asn1, logging, crypto, cryptoExtras, "HardwareKeys", "HardwareKeysTPM",
+            argumentParser,
         ]),
     tests(
         "MobileAuthentication",

@@ -1,18 +1,16 @@
 import BackendTransport
 import Testing
 
-@Suite("One request, one response", .serialized, .timeLimit(.minutes(10)))
+/// What every transport keeps; each is run as far as it runs here.
+@Suite("One request, one response, by either transport", .serialized, .timeLimit(.minutes(10)))
 struct ExchangeTests {
-    private let authority: TestAuthority
+    typealias Subject = TransportSubject
 
-    init() throws {
-        authority = try TestAuthority()
-    }
-
-    @Test("Method, header fields and body go out; status, header fields and body come back")
-    func exchange() async throws {
+    @Test(
+        "Method, header fields and body go out; status, header fields and body come back", arguments: Subject.allCases)
+    func exchange(subject: Subject) async throws {
         let observer = TestServer.Observer()
-        let response = try await send(observer: observer) { base in
+        let response = try await subject.send(observer: observer) { base in
             BackendRequest(
                 .post, base + "/echo", headers: [.init("Content-Type", "application/json"), .init("X-Test", "1")],
                 body: Array("{}".utf8))
@@ -24,58 +22,57 @@ struct ExchangeTests {
         #expect(observer.seen.first?.contains("x-test") == true)
     }
 
-    @Test("SEC-26: nothing is sent that is not asked for: no cookies, authorization, origin or referrer")
-    func anonymous() async throws {
+    @Test(
+        "SEC-26: nothing is sent that is not asked for: no cookies, authorization, origin or referrer",
+        arguments: Subject.allCases)
+    func anonymous(subject: Subject) async throws {
         let observer = TestServer.Observer()
-        _ = try await send(observer: observer) { BackendRequest(.get, $0 + "/hello") }
+        _ = try await subject.send(observer: observer) { BackendRequest(.get, $0 + "/hello") }
         let sent = try #require(observer.seen.first)
         for name in ["cookie", "authorization", "origin", "referer"] { #expect(!sent.contains(name)) }
     }
 
-    @Test("A redirect is given out and not followed")
-    func redirect() async throws {
+    @Test("A redirect is given out and not followed", arguments: Subject.allCases)
+    func redirect(subject: Subject) async throws {
         let observer = TestServer.Observer()
-        let response = try await send(observer: observer) { BackendRequest(.get, $0 + "/redirect") }
+        let response = try await subject.send(observer: observer) { BackendRequest(.get, $0 + "/redirect") }
         #expect(response.status == 302)
         #expect(response.headers.first("location") == "/hello")
         #expect(observer.seen.count == 1)
     }
 
-    @Test("A body of the limit is taken, one byte more is refused")
-    func limit() async throws {
-        let response = try await send { BackendRequest(.get, $0 + "/bytes/65536") }
+    @Test("A body of the limit is taken, one byte more is refused", arguments: Subject.allCases)
+    func limit(subject: Subject) async throws {
+        let response = try await subject.send { BackendRequest(.get, $0 + "/bytes/65536") }
         #expect(response.body.count == 65_536)
         await #expect(throws: BackendTransportError.responseTooLarge(limit: 65_536)) {
-            try await send { BackendRequest(.get, $0 + "/bytes/65537") }
+            try await subject.send { BackendRequest(.get, $0 + "/bytes/65537") }
         }
-        let facets = try await send { BackendRequest(.get, $0 + "/bytes/262144", responseByteLimit: 262_144) }
+        let facets = try await subject.send { BackendRequest(.get, $0 + "/bytes/262144", responseByteLimit: 262_144) }
         #expect(facets.body.count == 262_144)
     }
 
-    @Test("A body that never ends is cut off at the limit")
-    func endless() async {
+    @Test("A body that never ends is cut off at the limit", arguments: Subject.allCases)
+    func endless(subject: Subject) async {
         await #expect(throws: BackendTransportError.responseTooLarge(limit: 65_536)) {
-            try await send { BackendRequest(.get, $0 + "/endless") }
+            try await subject.send { BackendRequest(.get, $0 + "/endless") }
         }
     }
 
     @Test(
         "A server that does not answer, or stops in the middle of its answer, ends in time",
-        arguments: ["/silence", "/stalled"])
-    func timeout(path: String) async {
+        arguments: ["/silence", "/stalled"], Subject.allCases)
+    func timeout(path: String, subject: Subject) async {
         await #expect(throws: BackendTransportError.timedOut) {
-            try await send { BackendRequest(.get, $0 + path, timeout: .milliseconds(500)) }
+            try await subject.send { BackendRequest(.get, $0 + path, timeout: .milliseconds(500)) }
         }
     }
 
-    @Test("A cancelled exchange ends as cancelled")
-    func cancellation() async throws {
-        let authority = authority
-        try await TestServer.run(try authority.identity().tlsConfiguration()) { port in
-            let trust = TransportTrust(additionalCertificates: [try authority.der()])
-            let transport = AsyncHTTPClientTransport(trust: trust) { 0 }
+    @Test("D-M1: an exchange ends as cancelled when its caller cancels it", arguments: Subject.allCases)
+    func cancellation(subject: Subject) async throws {
+        try await subject.withServer { base, exchange in
             let task = Task { () throws(BackendTransportError) in
-                try await transport.response(to: BackendRequest(.get, "https://localhost:\(port)/silence"))
+                try await exchange(BackendRequest(.get, base + "/silence"))
             }
             task.cancel()
             let result = await task.result
@@ -83,11 +80,16 @@ struct ExchangeTests {
         }
     }
 
-    @Test("Where nobody listens there is no connection")
-    func nobody() async throws {
-        let transport = AsyncHTTPClientTransport { 0 }
+    @Test("D-M2: every cookie of a response arrives, in order and as it was set", arguments: Subject.allCases)
+    func cookies(subject: Subject) async throws {
+        let response = try await subject.send { BackendRequest(.get, $0 + "/cookies") }
+        #expect(response.headers.values(of: "set-cookie") == TestServer.cookies)
+    }
+
+    @Test("Where nobody listens there is no connection", arguments: Subject.allCases)
+    func nobody(subject: Subject) async throws {
         await #expect(throws: BackendTransportError.noConnection) {
-            try await transport.response(to: BackendRequest(.get, "https://127.0.0.1:1/"))
+            try await subject.transport.response(to: BackendRequest(.get, "https://127.0.0.1:1/"))
         }
     }
 
@@ -95,10 +97,10 @@ struct ExchangeTests {
         "Addresses that are not https are refused before anything is sent",
         arguments: [
             "http://localhost/", "HTTP://localhost/", "ftp://localhost/", "ws://localhost/",
-        ])
-    func insecure(url: String) async {
+        ], Subject.allCases)
+    func insecure(url: String, subject: Subject) async {
         await #expect(throws: BackendTransportError.insecureAddress) {
-            try await AsyncHTTPClientTransport { 0 }.response(to: BackendRequest(.get, url))
+            try await subject.transport.response(to: BackendRequest(.get, url))
         }
     }
 
@@ -110,10 +112,10 @@ struct ExchangeTests {
             "https://host:0/", "https://host:65536/", "https://host:/", "https://host:1:2/", "https://ho st/",
             "https://h\u{0}st/", "https://höst/", "https://%6cocalhost/", "https://[::1", "https://[::1]x/",
             "https://]/",
-        ])
-    func unusable(url: String) async {
+        ], Subject.allCases)
+    func unusable(url: String, subject: Subject) async {
         await #expect(throws: BackendTransportError.unusableAddress) {
-            try await AsyncHTTPClientTransport { 0 }.response(to: BackendRequest(.get, url))
+            try await subject.transport.response(to: BackendRequest(.get, url))
         }
     }
 
@@ -123,10 +125,10 @@ struct ExchangeTests {
             HeaderFields.Field("X", "a\r\nY: b"), .init("X", "a\nb"), .init("X", "a\u{0}"), .init("X Y", "a"),
             .init("", "a"),
             .init("X:", "a"),
-        ])
-    func headers(field: HeaderFields.Field) async {
+        ], Subject.allCases)
+    func headers(field: HeaderFields.Field, subject: Subject) async {
         await #expect(throws: BackendTransportError.unusableHeaderField) {
-            try await AsyncHTTPClientTransport { 0 }.response(
+            try await subject.transport.response(
                 to: BackendRequest(.get, "https://localhost/", headers: [field]))
         }
     }
@@ -137,13 +139,5 @@ struct ExchangeTests {
         fields.append("set-cookie", "b=2")
         #expect(fields.values(of: "SET-COOKIE") == ["a=1", "b=2"])
         #expect(fields.first("etag") == "x" && fields.first("none") == nil)
-    }
-
-    private func send(
-        observer: TestServer.Observer = .init(), _ request: @escaping @Sendable (String) -> BackendRequest
-    ) async throws -> BackendResponse {
-        let trust = TransportTrust(additionalCertificates: [try authority.der()])
-        return try await TestServer.response(
-            try authority.identity().tlsConfiguration(), trust, observer: observer, request)
     }
 }

@@ -20,15 +20,22 @@ enum TestServer {
         }
     }
 
-    /// Runs a server for the length of `body`, which gets its port.
+    /// What `/cookies` sets: dates and values with commas, with and without attributes.
+    static let cookies = [
+        "first=1; Path=/; Expires=Wed, 09 Jun 2027 10:18:14 GMT; Secure", "second=\"a, b\"; Path=/x", "third=3",
+    ]
+
+    /// Runs a server for the length of `body`, which gets its port; without TLS where no configuration is given.
     static func run(
-        _ tls: TLSConfiguration, observer: Observer = Observer(), _ body: @escaping @Sendable (Int) async throws -> Void
+        _ tls: TLSConfiguration?, observer: Observer = Observer(),
+        _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
         var logger = Logger(label: "test server")
         logger.logLevel = .critical
         let (ports, announce) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
-            router: router(observer), server: try .tls(.http1(), tlsConfiguration: tls),
+            router: router(observer),
+            server: try tls.map { try .tls(.http1(), tlsConfiguration: $0) } ?? .http1(),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in announce.yield(channel.localAddress?.port ?? 0) }, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,6 +67,11 @@ enum TestServer {
         router.get("/redirect") { request, _ in
             observer.note(description(of: request))
             return Response(status: .found, headers: [.location: "/hello"])
+        }
+        router.get("/cookies") { _, _ in
+            var response = Response(status: .ok)
+            for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+            return response
         }
         addTroublesomeRoutes(to: router)
         return router

@@ -34,3 +34,23 @@ package struct BackendRequest: Hashable, Sendable {
         self.timeout = timeout
     }
 }
+
+extension BackendRequest {
+    /// Does an exchange within ``timeout``, from its beginning to the last byte of the body.
+    ///
+    /// The deadlines of the libraries end with the head of a response, or count only the time between two packets.
+    func withinTimeout(
+        _ exchange: @escaping @Sendable () async throws -> BackendResponse
+    ) async throws -> BackendResponse {
+        try await withThrowingTaskGroup(of: BackendResponse.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await exchange() }
+            group.addTask { [timeout] in
+                try await Task.sleep(for: timeout)
+                throw BackendTransportError.timedOut
+            }
+            guard let response = try await group.next() else { throw BackendTransportError.timedOut }
+            return response
+        }
+    }
+}

@@ -92,7 +92,9 @@ extension ImportTable {
         "QRReader": Row(wing: .device, targets: ["CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
             wing: .device, targets: ["BackendAPI", "Octets", "StrictJSON", "HardwareKeys"],
-            libraries: ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "HTTPTypes"],
+            libraries: [
+                "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "HTTPTypes",
+            ],
             system: mutex.union(foundation), exceptions: ["URLSessionTrust.swift": ["Security"]]),
         "MobileAuthentication": Row(
             wing: .device,

@@ -24,7 +24,7 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
         try request.headers.requireUnambiguous()
         let host = try client(for: address)
         do {
-            return try await Self.within(request.timeout) { try await host.exchange(request) }
+            return try await request.withinTimeout { try await host.exchange(request) }
         } catch {
             throw Task.isCancelled
                 ? .cancelled : BackendTransportError(reporting: error, limit: request.responseByteLimit)
@@ -39,29 +39,16 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
     }
 
     private func client(for address: BackendAddress) throws(BackendTransportError) -> HostClient {
+        if let known = hosts.withLock({ $0[address.authority] }) { return known }
         let tls = try trust.tlsConfiguration()
+        let inspector = ConnectionInspector(
+            host: address.host, trust: trust, issuers: IssuerPins(trust: trust, host: address.host), now: now)
+        let fresh = HostClient(tls: tls, inspector: inspector)
         return hosts.withLock { hosts in
+            // Somebody else may have been faster.
             if let known = hosts[address.authority] { return known }
-            let inspector = ConnectionInspector(host: address.host, trust: trust, now: now)
-            let fresh = HostClient(tls: tls, inspector: inspector)
             hosts[address.authority] = fresh
             return fresh
-        }
-    }
-
-    /// The library's own deadline ends with the head of a response; this one covers the body too.
-    private static func within<Value: Sendable>(
-        _ timeout: Duration, _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                throw BackendTransportError.timedOut
-            }
-            guard let value = try await group.next() else { throw BackendTransportError.timedOut }
-            return value
         }
     }
 }

@@ -8,13 +8,15 @@ import Synchronization
 final class ConnectionInspector: Sendable {
     private let host: String
     private let trust: TransportTrust
+    private let issuers: IssuerPins
     private let now: @Sendable () -> Int64
     private let seen = Mutex<ConnectionFacts?>(nil)
     private let shown = Mutex<ConnectionFacts?>(nil)
 
-    init(host: String, trust: TransportTrust, now: @escaping @Sendable () -> Int64) {
+    init(host: String, trust: TransportTrust, issuers: IssuerPins, now: @escaping @Sendable () -> Int64) {
         self.host = host
         self.trust = trust
+        self.issuers = issuers
         self.now = now
     }
 
@@ -29,15 +31,23 @@ final class ConnectionInspector: Sendable {
         let verdict = channel.nioSSL_peerCertificate().and(channel.nioSSL_tlsVersion())
             .flatMapThrowing { [self] certificate, version in
                 guard let certificate else { throw BackendTransportError.untrustedConnection(.handshake) }
-                try judge(certificate, version: version, address: channel.remoteAddress)
+                return try facts(of: certificate, version: version, address: channel.remoteAddress)
             }
+            .flatMap { [self] facts in
+                guard !trust.pins.isEmpty, !trust.pins.contains(facts.publicKeyPin) else {
+                    return channel.eventLoop.makeSucceededFuture(facts)
+                }
+                return issuers.requirePinned(behind: facts.certificate, of: channel).map { facts }
+            }
+            .map { [self] facts in seen.withLock { $0 = facts } }
         verdict.whenFailure { _ in channel.close(promise: nil) }
         return verdict
     }
 
-    private func judge(
-        _ certificate: NIOSSLCertificate, version: TLSVersion?, address: SocketAddress?
-    ) throws {
+    /// What is known of a connection whose name and dates are right.
+    private func facts(
+        of certificate: NIOSSLCertificate, version: TLSVersion?, address: SocketAddress?
+    ) throws -> ConnectionFacts {
         let key = Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))
         guard let pin = PublicKeyPin(key) else { throw BackendTransportError.untrustedConnection(.handshake) }
         let facts = ConnectionFacts(
@@ -47,10 +57,7 @@ final class ConnectionInspector: Sendable {
             shown.withLock { $0 = facts }
             try requireNameAndDates(of: certificate, address: address)
         }
-        guard trust.pins.isEmpty || trust.pins.contains(pin) else {
-            throw BackendTransportError.untrustedConnection(.pinMismatch)
-        }
-        seen.withLock { $0 = facts }
+        return facts
     }
 
     private func requireNameAndDates(

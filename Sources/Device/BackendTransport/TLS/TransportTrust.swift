@@ -21,7 +21,7 @@ package struct TransportTrust: Hashable, Sendable {
     package var issuers: Issuers
     /// More issuers: DER certificates.
     package var additionalCertificates: [[UInt8]]
-    /// Public keys, one of which the server must present; empty for no pinning.
+    /// Public keys, one of which the server or an authority behind it must have; empty for no pinning.
     package var pins: Set<PublicKeyPin>
     /// Whether the two RSA key exchange suites without forward secrecy are offered as well.
     package var allowsSuitesWithoutForwardSecrecy: Bool

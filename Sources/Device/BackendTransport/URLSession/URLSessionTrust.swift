@@ -1,32 +1,32 @@
 #if canImport(Darwin)
-    import Crypto
     import Foundation
     import Security
 
-    /// Decides about redirects (never followed) and about certificates (system trust, more issuers, pins).
-    final class URLSessionTrust: NSObject, URLSessionTaskDelegate {
-        private let trust: TransportTrust
-
-        init(_ trust: TransportTrust) {
-            self.trust = trust
-        }
-
+    // The judgement is PlatformVerdict; here is only what asks the framework.
+    extension URLSessionTasks {
         func urlSession(
-            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest
-        ) async -> URLRequest? {
-            nil
-        }
-
-        func urlSession(
-            _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
-        ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
-            guard let server = challenge.protectionSpace.serverTrust else { return (.performDefaultHandling, nil) }
-            addIssuers(to: server)
-            guard SecTrustEvaluateWithError(server, nil), presentsPinnedKey(server) else {
-                return (.cancelAuthenticationChallenge, nil)
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            guard let server = challenge.protectionSpace.serverTrust else {
+                return completionHandler(.performDefaultHandling, nil)
             }
-            return (.useCredential, URLCredential(trust: server))
+            if let failure = verdict(on: server).failure(pins: trust.pins) {
+                // The task ends with "cancelled", whatever the reason: it is told here.
+                decide(.untrustedConnection(failure), about: task)
+                return completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+            completionHandler(.useCredential, URLCredential(trust: server))
+        }
+
+        private func verdict(on server: SecTrust) -> PlatformVerdict {
+            addIssuers(to: server)
+            var error: CFError?
+            let isTrusted = SecTrustEvaluateWithError(server, &error)
+            let chain = SecTrustCopyCertificateChain(server) as? [SecCertificate] ?? []
+            return PlatformVerdict(
+                isTrusted: isTrusted, status: error.map { CFErrorGetCode($0) },
+                chain: chain.map { Array(SecCertificateCopyData($0) as Data) })
         }
 
         private func addIssuers(to server: SecTrust) {
@@ -37,15 +37,6 @@
             guard !more.isEmpty else { return }
             SecTrustSetAnchorCertificates(server, more as CFArray)
             SecTrustSetAnchorCertificatesOnly(server, false)
-        }
-
-        private func presentsPinnedKey(_ server: SecTrust) -> Bool {
-            guard !trust.pins.isEmpty else { return true }
-            guard let key = SecTrustCopyKey(server), let bits = SecKeyCopyExternalRepresentation(key, nil) as Data?,
-                let point = try? P256.Signing.PublicKey(x963Representation: bits),
-                let pin = PublicKeyPin(Array(SHA256.hash(data: point.derRepresentation)))
-            else { return false }
-            return trust.pins.contains(pin)
         }
     }
 #endif

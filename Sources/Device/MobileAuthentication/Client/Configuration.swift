@@ -30,8 +30,8 @@ public struct Configuration: Encodable, Hashable, Sendable {
     /// Certificates that are trusted besides those of the operating system, each in DER form or as the content of a PEM file;
     /// what is neither ends the initializer with `Unknown`.
     public var additionalTrustedCertificates: [Data] = []
-    /// SHA-256 digests of public keys (SubjectPublicKeyInfo); if there are any, the certificate of the server must
-    /// have one of these keys.
+    /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RSA or ECDSA); if there are any, the certificate of the
+    /// server or of an authority behind it must have one of these keys.
     public var pinnedCertificates: [Data] = []
 
     /// A server of one's own, with every path open to change.

@@ -1,0 +1,96 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// Pins of authorities, for connections of which the library gives out the server's own certificate only.
+///
+/// When that certificate's key is not pinned, the certificates behind it are learned in a handshake of its own with the same
+/// server, over which nothing is sent, and remembered. What counts is who has signed the certificate of the connection
+/// in use: a server that shows something else in the second handshake gains nothing.
+final class IssuerPins: Sendable {
+    /// How long the second handshake may take.
+    private static let patience = TimeAmount.seconds(30)
+
+    private let host: String
+    private let path: PinnedPath
+    private let known: [[UInt8]]
+    private let shown = Mutex<[[UInt8]]>([])
+
+    /// Reads the authorities of the system as well, if there are pins.
+    init(trust: TransportTrust, host: String) {
+        self.host = host
+        path = PinnedPath(pins: trust.pins)
+        known =
+            trust.pins.isEmpty ? [] : path.pinned(among: trust.additionalCertificates + TransportTrust.systemIssuers())
+    }
+
+    /// Succeeds when a pinned authority stands behind the certificate of a connection.
+    ///
+    /// Fails with ``TLSFailure/pinMismatch``, or with what kept the second handshake from happening.
+    func requirePinned(behind certificate: [UInt8], of channel: any Channel) -> EventLoopFuture<Void> {
+        if path.holds(certificate, shown: shown.withLock { $0 }, known: known) {
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        guard let address = channel.remoteAddress else {
+            return channel.eventLoop.makeFailedFuture(BackendTransportError.untrustedConnection(.pinMismatch))
+        }
+        return chain(shownAt: address, on: channel.eventLoop).flatMapThrowing { [self] chain in
+            guard path.holds(certificate, shown: chain, known: known) else {
+                throw BackendTransportError.untrustedConnection(.pinMismatch)
+            }
+            shown.withLock { $0 = chain }
+        }
+    }
+
+    /// The certificates that a server shows; the handshake is broken off as soon as they are there.
+    private func chain(shownAt address: SocketAddress, on loop: any EventLoop) -> EventLoopFuture<[[UInt8]]> {
+        let promise = loop.makePromise(of: [[UInt8]].self)
+        let deadline = loop.scheduleTask(in: Self.patience) { promise.fail(BackendTransportError.timedOut) }
+        let bootstrap = ClientBootstrap(group: loop).connectTimeout(Self.patience)
+            .channelInitializer { [self] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(try handshake(reportingTo: promise))
+                }
+            }
+        bootstrap.connect(to: address).whenComplete { result in
+            switch result {
+            case .failure(let error): promise.fail(error)
+            case .success(let channel):
+                channel.closeFuture.whenComplete { _ in promise.fail(BackendTransportError.noConnection) }
+                promise.futureResult.whenComplete { _ in channel.close(promise: nil) }
+            }
+        }
+        promise.futureResult.whenComplete { _ in deadline.cancel() }
+        return promise.futureResult
+    }
+
+    private func handshake(reportingTo promise: EventLoopPromise<[[UInt8]]>) throws -> NIOSSLClientHandler {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.trustRoots = .certificates([])
+        configuration.applicationProtocols = ["http/1.1"]
+        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+        return try NIOSSLClientHandler(
+            context: try NIOSSLContext(configuration: configuration), serverHostname: isAddress ? nil : host,
+            customVerificationCallback: { certificates, verdict in
+                promise.completeWith(Result { try certificates.map { try $0.toDERBytes() } })
+                verdict.succeed(.failed)
+            })
+    }
+}
+
+extension TransportTrust {
+    /// Where systems keep the certificates of the authorities they trust.
+    private static let bundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
+
+    /// The authorities of the system as far as they lie in one file (DER); none elsewhere.
+    fileprivate static func systemIssuers() -> [[UInt8]] {
+        for bundle in bundles where FileManager.default.fileExists(atPath: bundle) {
+            let certificates = try? NIOSSLCertificate.fromPEMFile(bundle).map { try $0.toDERBytes() }
+            return certificates ?? []
+        }
+        return []
+    }
+}

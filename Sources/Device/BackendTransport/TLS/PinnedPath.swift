@@ -1,0 +1,38 @@
+/// The comparison of pins with the certificates behind a connection (RFC 7469, section 2.6).
+///
+/// A pin names the key of the server or of any authority on the way to it, of whatever kind the key is.
+struct PinnedPath: Sendable {
+    /// How many certificates are looked at: more than any path has, few enough for a hostile server.
+    static let longest = 16
+
+    let pins: Set<PublicKeyPin>
+
+    /// Whether one of the keys of a path that the platform has validated is pinned; no pins allow every path.
+    func holds(validated chain: [[UInt8]]) -> Bool {
+        pins.isEmpty || !pinned(among: chain).isEmpty
+    }
+
+    /// Whether a pinned authority stands behind a certificate, by way of certificates that a server has shown.
+    ///
+    /// Each step is checked by its signature, so who shows the certificates does not matter; `known` are authorities of
+    /// the device, of which servers leave out the last one.
+    func holds(_ leaf: [UInt8], shown: [[UInt8]], known: [[UInt8]] = []) -> Bool {
+        guard let leaf = try? ChainCertificate(der: leaf) else { return false }
+        var unvisited = (pinned(among: known) + shown.prefix(Self.longest)).compactMap {
+            try? ChainCertificate(der: $0)
+        }
+        var path = [leaf]
+        while let current = path.popLast() {
+            let signers = unvisited.filter { current.isSigned(by: $0) }
+            if signers.contains(where: { pins.contains($0.pin) }) { return true }
+            unvisited.removeAll { signers.contains($0) }
+            path += signers
+        }
+        return false
+    }
+
+    /// Those of some certificates whose key is pinned.
+    func pinned(among certificates: [[UInt8]]) -> [[UInt8]] {
+        certificates.filter { der in (try? ChainCertificate(der: der)).map { pins.contains($0.pin) } ?? false }
+    }
+}
