@@ -19,6 +19,9 @@ let fuzzed: [SwiftSetting] =
     isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]), .define("FUZZ")] : []
 let memorySafe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// What Apple's review wants to know of a library that applications take in.
+let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+
 enum Wing: String {
     case `protocol` = "Protocol"
     case device = "Device"
@@ -91,7 +94,8 @@ let deviceWing: [Target] = [
     target("HardwareKeys", .device, ["Octets", crypto, cryptoExtras]),
     target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"]),
     target(
-        "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed),
+        "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed,
+        resources: privacyManifest),
     target(
         "HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "SecureStorage", "CTSS2", crypto],
         settings: strict + fuzzed),
@@ -113,7 +117,8 @@ let deviceWing: [Target] = [
             .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
             .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
             .target(name: "UserVerificationLinux", condition: .when(platforms: [.linux])),
-        ]),
+        ],
+        resources: privacyManifest),
     target(
         "MobileAuthenticationTestKit", .device,
         ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),

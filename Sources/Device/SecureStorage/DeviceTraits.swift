@@ -11,15 +11,6 @@
 
 /// What the operating system says of directories and hardware.
 enum DeviceTraits {
-    /// Keeps a directory out of backups on Apple platforms: a restored storage would only say that its key is gone.
-    static func excludeFromBackups(_ directory: String) {
-        #if canImport(Darwin)
-            // The attribute that isExcludedFromBackup sets.
-            let value = Array("com.apple.backupd".utf8)
-            setxattr(directory, "com.apple.metadata:com_apple_backup_excludeItem", value, value.count, 0, 0)
-        #endif
-    }
-
     /// The directory of a configuration that names none.
     static var standard: String? {
         guard let home = environment("HOME") else { return nil }

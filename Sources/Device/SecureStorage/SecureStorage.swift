@@ -49,7 +49,7 @@ public final class SecureStorage: Sendable {
     ) async throws(SecureStorageError) -> SecureStorage {
         let location = try location(of: fileName, configuration, environment)
         try location.makeDirectory()
-        DeviceTraits.excludeFromBackups(location.directory)
+        try BackupExclusion.state(of: location.directory)
         let credentials = StorageCredentials(
             fingerprint: fingerprint.map(DeviceFingerprint.init), passphrase: configuration.passphrase)
         let storage = SecureStorage(

@@ -67,7 +67,7 @@ extension ImportTable {
     private static let deviceWing: [String: Row] = [
         "HardwareKeys": Row(
             wing: .device, targets: ["Octets"], libraries: ["Crypto", "CryptoExtras"],
-            system: libc.union(mutex).union(essentials)),
+            system: libc.union(mutex).union(essentials), exceptions: ["PosixDescriptor.swift": ["Foundation"]]),
         "HardwareKeysApple": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage"], libraries: [],
             system: ["CryptoKit", "LocalAuthentication", "Security", "Foundation"]),

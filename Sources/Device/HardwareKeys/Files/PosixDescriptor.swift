@@ -4,6 +4,7 @@
     import Musl
 #elseif canImport(Darwin)
     import Darwin
+    import Foundation
 #endif
 
 /// An open file or directory of the operating system; closed with the value.
@@ -39,12 +40,13 @@ struct PosixDescriptor: ~Copyable, Sendable {
         return status
     }
 
-    /// Whether the file lies on another machine.
-    borrowing func isRemote() throws(FileSystemError) -> Bool {
+    /// Whether the file, which was opened at a path, lies on another machine.
+    borrowing func isRemote(at path: String) throws(FileSystemError) -> Bool {
         #if canImport(Darwin)
-            var system = statfs()
-            guard fstatfs(number, &system) == 0 else { throw .last }
-            return system.f_flags & UInt32(MNT_LOCAL) == 0
+            // Not by what tells of the volume's room too: Apple takes no reason for that which would be ours.
+            let values = try? URL(filePath: path).resourceValues(forKeys: [.volumeIsLocalKey])
+            guard let isLocal = values?.volumeIsLocal else { throw .failed(code: EIO) }
+            return !isLocal
         #else
             return NetworkFileSystem(ofDevice: UInt64(try status().st_dev), in: try Self.mounts()) != nil
         #endif

@@ -56,7 +56,11 @@ package struct PosixFileSystem: FileSystem {
     }
 
     package func makeFile(_ path: String) throws(FileSystemError) -> any NewFile {
-        PosixNewFile(try PosixDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
+        let file = try PosixDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+        #if canImport(Darwin)
+            try FileProtection.state(of: file.number)
+        #endif
+        return PosixNewFile(file)
     }
 
     package func rename(_ path: String, to newPath: String) throws(FileSystemError) {
@@ -117,7 +121,7 @@ package struct PosixFileSystem: FileSystem {
     private func requireOwnDirectory(_ path: String) throws(FileSystemError) {
         let directory = try PosixDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
         try directory.requirePrivate(kind: S_IFDIR)
-        if !allowsNetwork, try directory.isRemote() { throw .failed(code: EREMOTE) }
+        if !allowsNetwork, try directory.isRemote(at: path) { throw .failed(code: EREMOTE) }
     }
 
     /// Waits until the name of a directory that somebody else has made is on the disk.
