@@ -23,6 +23,17 @@ public struct TPMConnection: Sendable {
     /// The name of the connection as the TPM2 software stack spells it (TCTI): `device:/dev/tpmrm0`, or
     /// `swtpm:path=SOCKET` for a TPM in software.
     public let name: String
+    /// How many indices of the chip's memory the vaults of this account may take; further keys and vaults are refused with
+    /// `KeyVaultError.hardwareFull`.
+    ///
+    /// A vault takes one, and each key with a counted secret another. ``TPMMemory`` tells which are taken.
+    public var indexQuota = 32
+    /// The mark on what is taken; tests put another account's in.
+    package var account: [UInt8]?
+
+    /// The mark on what is taken of the memory of the chip.
+    var tag: OwnerTag { account.map(OwnerTag.init) ?? .current }
+
     /// The owner's authorisation; nil where it is empty.
     let owner: AuthorizationValue?
 

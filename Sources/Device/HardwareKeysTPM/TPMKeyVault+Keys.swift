@@ -39,11 +39,13 @@ extension TPMKeyVault {
         try journal.settle()
         for _ in 0..<Self.indexAttempts {
             let plan = try AttemptIndexPlan(on: visit)
+            guard try visit.mayTake(plan.number) else { continue }
             let entry = JournalEntry(purpose: .making(reference), number: plan.number, policy: plan.policy.digest)
             let isMade = try journal.writing(entry) { () throws(KeyVaultError) in
                 guard let index = try plan.carryOut(limit: limit, value: value, on: visit) else { return false }
                 let blobs = try visit.create(use.template(policy: index.keyPolicy.octets), holding: .none)
                 let requirements = KeyRequirements(use: use, authorization: .countedSecret(limit: limit))
+                try files.note(index, of: reference)
                 try write(requirements, blobs, index, named: reference)
                 return true
             }
@@ -104,11 +106,11 @@ extension TPMKeyVault {
 
     /// Removes a key, its file, and the index that counted for it.
     ///
-    /// A file that cannot be read is removed too. Throws the cases for files, and for keys with a counted secret those
+    /// A file that cannot be read is removed too, and its index is known all the same. Throws the cases for files, and for keys with a counted secret those
     /// for hardware.
     public func deleteKey(_ reference: KeyReference) async throws(KeyVaultError) {
         try files.locked { () throws(KeyVaultError) in
-            guard let index = try? files.key(reference)?.index else {
+            guard let entry = try files.removal(of: reference) else {
                 try files.removeKey(reference)
                 return
             }
@@ -116,8 +118,6 @@ extension TPMKeyVault {
             try access.visit(under: nil) { visit throws(KeyVaultError) in
                 let journal = IndexJournal(files: files, visit: visit)
                 try journal.settle()
-                let entry = JournalEntry(
-                    purpose: .deleting(reference), number: index.number, policy: index.policy.digest)
                 try files.write(entry)
                 try journal.settle()
             }

@@ -24,6 +24,13 @@ public struct TrustedPlatformModule: KeyVaultSource {
     public func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault {
         try await TPMKeyVault.openOrCreate(below: directory, connection: connection)
     }
+
+    /// Destroys the vault that ``vault(inDirectory:)`` has made, with what it has taken of the memory of the chip.
+    ///
+    /// Throws what ``TPMKeyVault/destroy(inDirectory:connection:)`` throws.
+    public func destroyVault(inDirectory directory: String) async throws(KeyVaultError) {
+        try await TPMKeyVault.destroy(inDirectory: TPMKeyVault.path(below: directory), connection: connection)
+    }
 }
 
 extension KeyVaultSource where Self == TrustedPlatformModule {

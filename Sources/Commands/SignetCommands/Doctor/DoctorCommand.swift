@@ -4,10 +4,10 @@ import Foundation
 import StrictJSON
 import VirtualDevice
 
-/// `signet doctor`: why a phone cannot use a server, and what to do about it.
+/// `signet doctor`: why a phone cannot use a server, or what takes the memory of a TPM, and what to do about it.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Looks at a server as a phone does, and says what to do.",
+        commandName: "doctor", abstract: "Looks at a server as a phone does, or at a TPM, and says what to do.",
         discussion: """
             Could this phone register and sign in there? With --device that phone is meant, with --profile any of a \
             family, without both any phone. Nothing is registered, and the server is told no user.
@@ -30,11 +30,18 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The facet that the server's list must hold.", valueName: "FACET"))
     var facet: String?
 
+    @OptionGroup var chip: ChipOptions
+
     @Option(help: "How the outcome is told: text or json.")
     var format = OutputFormat.text
 
     func validate() throws {
-        guard server != nil || device != nil else { throw ValidationError("Give --server, or --device.") }
+        guard chip.tpm != (server != nil || device != nil) else {
+            throw ValidationError("Name a server with --server, or a phone with --device, or give --tpm.")
+        }
+        guard !chip.tpm || (ca == nil && facet == nil && profile == nil) else {
+            throw ValidationError("--ca, --facet and --profile go with --server.")
+        }
         guard device == nil || profile == nil else { throw ValidationError("A --device has its --profile already.") }
     }
 
@@ -60,6 +67,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func examine() async throws -> [DoctorFinding] {
+        if chip.tpm { return await ChipExamination(options: chip).findings() }
         let folder = device.map(PhoneFolder.init(path:))
         let settings = try folder?.settings()
         let server = try Phone.address(server ?? settings?.server ?? "")

@@ -45,13 +45,16 @@ extension CommandFailure {
         }
     }
 
-    private init(keys error: KeyVaultError) {
+    /// What a vault's refusal means to the one at the terminal.
+    init(keys error: KeyVaultError) {
         switch error {
         case .hardwareUnavailable:
             self = .local(
                 "HardwareUnavailable", "the TPM that holds the keys of this phone does not answer", isRetryable: true)
         case .hardwareBusy: self = .local("HardwareBusy", "the TPM has no time now", isRetryable: true)
-        case .hardwareFull: self = .local("HardwareFull", "the TPM has no room for another counter: remove one")
+        case .hardwareFull:
+            self = .local(
+                "HardwareFull", "the TPM has no room for another counter; signet doctor --tpm shows what takes it")
         case .ownerAuthorizationRequired:
             self = .local("HardwareOwned", "the owner of the TPM has set an authorisation, and it is not known here")
         case .unrecoverable:

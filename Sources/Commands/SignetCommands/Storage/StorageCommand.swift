@@ -8,6 +8,6 @@ struct StorageCommand: AsyncParsableCommand {
         discussion: "Values come from a file or from standard input, never as arguments.",
         subcommands: [
             StorageCreate.self, StoragePut.self, StorageGet.self, StorageList.self, StorageWrite.self,
-            StorageInspect.self, StorageDelete.self,
+            StorageInspect.self, StorageDelete.self, StorageDestroy.self,
         ])
 }

@@ -2,21 +2,11 @@ import CTSS2
 import HardwareKeys
 
 extension Chip {
-    /// A number that no index has at the moment.
-    func freeIndexNumber() throws(KeyVaultError) -> UInt32 {
-        let taken = try takenIndexNumbers()
-        // By chance, so that two programs that ask at the same time do not meet.
-        for _ in 0..<64 {
-            let number = UInt32.random(in: Index.range)
-            if !taken.contains(number) { return number }
-        }
-        throw .hardwareFull
-    }
-
     /// How many handles one answer has room for (TPM 2.0, part 2, section 6.12: 1,024 bytes less the headers).
     private static let handlesPerAnswer: UInt32 = 254
 
-    private func takenIndexNumbers() throws(KeyVaultError) -> Set<UInt32> {
+    /// The numbers of all indices that owners of machines give to applications.
+    func takenIndexNumbers() throws(KeyVaultError) -> Set<UInt32> {
         var taken: Set<UInt32> = []
         var next = Index.range.lowerBound
         while true {
@@ -45,6 +35,21 @@ extension Chip {
             }
         }
         return (page, more != 0)
+    }
+
+    /// A property of the chip (TPM 2.0, part 2, section 6.13); nil when it does not say.
+    func property(_ property: TPM2_PT) throws(KeyVaultError) -> UInt32? {
+        var more: TPMI_YES_NO = 0
+        var answer: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
+        try send(.general) {
+            Esys_GetCapability(
+                context, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, TPM2_CAP(TPM2_CAP_TPM_PROPERTIES), property, 1,
+                &more, &answer)
+        }
+        return try take(answer) { answer in
+            let first = answer.pointee.data.tpmProperties.tpmProperty.0
+            return answer.pointee.data.tpmProperties.count > 0 && first.property == property ? first.value : nil
+        }
     }
 
     /// Makes an index and tells whether it could: false when the number was taken meanwhile.
@@ -90,12 +95,21 @@ extension Chip {
             try send(.index) {
                 Esys_NV_ReadPublic(context, handle, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &description, nil)
             }
-            let policy = try take(description) { $0.pointee.nvPublic.authPolicy.octets }
-            return Index(handle: handle, name: try name(of: handle), policy: policy)
+            let (policy, kind) = try take(description) {
+                ($0.pointee.nvPublic.authPolicy.octets, IndexKind(of: $0.pointee.nvPublic))
+            }
+            return Index(handle: handle, name: try name(of: handle), policy: policy, kind: kind)
         } catch {
             forget(handle)
             throw error
         }
+    }
+
+    /// The policy of the index of a number; nil when there is none.
+    func policy(ofIndex number: UInt32) throws(KeyVaultError) -> [UInt8]? {
+        guard let index = try index(at: number) else { return nil }
+        forget(index.handle)
+        return index.policy
     }
 
     /// Finds the index of a number that is exactly what it was; the caller forgets it.

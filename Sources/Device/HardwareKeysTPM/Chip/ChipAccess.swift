@@ -3,8 +3,8 @@ import HardwareKeys
 /// The way to the chip, taken anew for each piece of work: a chip that went away and came back is found again.
 struct ChipAccess: Sendable {
     let connection: TPMConnection
-    /// Where everybody who uses the vault waits for his turn: not every chip keeps its users apart.
-    let files: VaultFiles
+    /// Where everybody who uses the vault waits for their turn: not every chip keeps its users apart; nil without a vault.
+    let files: VaultFiles?
     let retry: CommandRetry
 
     /// Does a piece of work under the parent of that name, or under the one that a new vault uses.
@@ -14,7 +14,8 @@ struct ChipAccess: Sendable {
     func visit<Result>(
         under parentName: [UInt8]?, _ work: (ChipVisit) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        try files.havingTurn { () throws(KeyVaultError) in try visitNow(under: parentName, work) }
+        guard let files else { return try visitNow(under: parentName, work) }
+        return try files.havingTurn { () throws(KeyVaultError) in try visitNow(under: parentName, work) }
     }
 
     private func visitNow<Result>(
@@ -28,6 +29,7 @@ struct ChipAccess: Sendable {
         return try work(
             ChipVisit(
                 chip: chip, parent: parent, session: session,
-                ownership: Ownership(value: connection.owner, session: session)))
+                ownership: Ownership(value: connection.owner, session: session), tag: connection.tag,
+                quota: connection.indexQuota))
     }
 }

@@ -11,4 +11,6 @@ struct Index {
     let name: [UInt8]
     /// The policy it was made with; no two indices of ours have the same.
     let policy: [UInt8]
+    /// What it is of the two kinds that a vault makes; nil for any other.
+    let kind: IndexKind?
 }

@@ -1,7 +1,7 @@
 import CTSS2
 
 /// The two kinds of memory that a vault uses.
-enum IndexKind {
+enum IndexKind: CaseIterable {
     /// Counts wrong authorisations and refuses all at the limit (TPM_NT_PIN_FAIL).
     case attempts
     /// Counts upwards only (TPM_NT_COUNTER).
@@ -20,5 +20,14 @@ enum IndexKind {
             case .counter: (TPM2_NT_COUNTER, TPMA_NV_AUTHWRITE | TPMA_NV_AUTHREAD)
             }
         return TPMA_NV(access) | TPMA_NV(TPMA_NV_NO_DA) | TPMA_NV(type) << TPMA_NV(TPMA_NV_TPM2_NT_SHIFT)
+    }
+
+    /// The kind of an index that the chip describes; nil for what no vault makes.
+    init?(of description: TPMS_NV_PUBLIC) {
+        let attributes = description.attributes & ~TPMA_NV(TPMA_NV_WRITTEN)
+        guard description.dataSize == Self.byteCount,
+            let kind = Self.allCases.first(where: { $0.attributes == attributes })
+        else { return nil }
+        self = kind
     }
 }

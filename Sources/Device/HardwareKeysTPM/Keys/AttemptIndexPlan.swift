@@ -10,10 +10,10 @@ struct AttemptIndexPlan {
     /// Goes into the chip, and out again for who shows the right secret.
     private let changer = PolicySigner()
 
-    /// Takes a free number.
+    /// Makes the keys; the number follows from them.
     init(on visit: ChipVisit) throws(KeyVaultError) {
-        number = try visit.chip.freeIndexNumber()
         policy = AttemptPolicy(writer: try visit.chip.name(of: writer), changer: try visit.chip.name(of: changer))
+        number = visit.tag.number(for: policy.digest)
     }
 
     /// Makes the index; nil when somebody else took the number meanwhile.

@@ -41,7 +41,11 @@ struct IndexJournal {
     }
 
     private func undo(_ entry: JournalEntry) throws(KeyVaultError) {
-        if case .deleting(let reference) = entry.purpose { try files.removeKey(reference) }
+        switch entry.purpose {
+        case .deleting(let reference): try files.removeKey(reference)
+        case .making(let reference): try files.removeNote(of: reference)
+        case .vault: break
+        }
         try visit.chip.undefine(entry.number, withPolicy: entry.policy.octets, as: visit.ownership)
     }
 }

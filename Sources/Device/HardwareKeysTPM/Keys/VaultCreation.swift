@@ -14,7 +14,8 @@ struct VaultCreation {
         let countsAttempts = try chipCountsAttempts()
         for _ in 0..<Self.numberAttempts {
             let policy = Self.mark()
-            let number = try visit.chip.freeIndexNumber()
+            let number = visit.tag.number(for: policy)
+            guard try visit.mayTake(number) else { continue }
             let entry = JournalEntry(purpose: .vault, number: number, policy: policy)
             let record = try journal.writing(entry) { () throws(KeyVaultError) -> VaultRecord? in
                 guard let counter = try CounterIndex.make(at: number, policy: policy, on: visit) else { return nil }
@@ -34,14 +35,16 @@ struct VaultCreation {
         guard let value = AuthorizationValue(copying: FreshOctets.make(count: AuthorizationValue.byteLimit)) else {
             return false
         }
-        let entry = JournalEntry(purpose: .vault, number: try visit.chip.freeIndexNumber(), policy: Self.mark())
+        let policy = Self.mark()
+        let entry = JournalEntry(purpose: .vault, number: visit.tag.number(for: policy), policy: policy)
+        // An index of somebody else under that number says nothing about the chip: the next vault finds out.
+        guard try visit.mayTake(entry.number) else { throw .hardwareBusy }
         do {
             try journal.writing(entry) { () throws(KeyVaultError) in
                 let owner = visit.ownership
-                let policy = entry.policy.octets
                 _ = try visit.chip.define(
-                    .attempts, at: entry.number, policy: policy, authorizedBy: value, as: owner)
-                try visit.chip.undefine(entry.number, withPolicy: policy, as: owner)
+                    .attempts, at: entry.number, policy: policy.octets, authorizedBy: value, as: owner)
+                try visit.chip.undefine(entry.number, withPolicy: policy.octets, as: owner)
             }
             return true
         } catch .unsupportedRequirements {

@@ -20,12 +20,11 @@ struct VaultDestruction {
     }
 
     private func remove(_ reference: KeyReference) throws(KeyVaultError) {
-        guard let index = try? files.key(reference)?.index else {
+        guard let entry = try files.removal(of: reference) else {
             try files.removeKey(reference)
             return
         }
-        try files.write(
-            JournalEntry(purpose: .deleting(reference), number: index.number, policy: index.policy.digest))
+        try files.write(entry)
         try journal.settle()
     }
 }

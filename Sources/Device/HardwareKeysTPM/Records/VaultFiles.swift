@@ -1,7 +1,7 @@
 import HardwareKeys
 import Octets
 
-/// The files of a vault: `vault`, `journal`, two locks, and one file per key under `keys`.
+/// The files of a vault: `vault`, `journal`, two locks, and under `keys` one file per key, with a note of its index.
 struct VaultFiles: Sendable {
     private let directory: String
     private let fileSystem: any FileSystem
@@ -94,6 +94,45 @@ struct VaultFiles: Sendable {
 
     func removeKey(_ reference: KeyReference) throws(KeyVaultError) {
         try remove(keyFile(reference))
+        try removeNote(of: reference)
+    }
+
+    // MARK: - Indices
+
+    /// Notes beside a key what has to be removed from the chip with it, should its own file become unreadable.
+    func note(_ index: AttemptIndex, of reference: KeyReference) throws(KeyVaultError) {
+        try write(Self.removal(of: reference, index).octets, to: noteFile(reference))
+    }
+
+    /// Removes the note of a key.
+    func removeNote(of reference: KeyReference) throws(KeyVaultError) {
+        try remove(noteFile(reference))
+    }
+
+    /// What has to be done in the chip when a key is removed; nil when it has no index that anything tells of.
+    func removal(of reference: KeyReference) throws(KeyVaultError) -> JournalEntry? {
+        if let key = try? key(reference) { return key.index.map { Self.removal(of: reference, $0) } }
+        guard let note = try read(noteFile(reference)), let entry = try? JournalEntry(octets: note),
+            entry.purpose == .deleting(reference)
+        else { return nil }
+        return entry
+    }
+
+    /// The numbers of the indices that the vault needs; none where there is no vault.
+    ///
+    /// Throws `KeyVaultError.damaged` when its own file cannot be read.
+    func neededIndices() throws(KeyVaultError) -> Set<UInt32> {
+        var needed = Set([try journal()?.number].compactMap(\.self))
+        guard let vault = try vault() else { return needed }
+        needed.insert(vault.counter.number)
+        for reference in try references() {
+            if let entry = try removal(of: reference) { needed.insert(entry.number) }
+        }
+        return needed
+    }
+
+    private static func removal(of reference: KeyReference, _ index: AttemptIndex) -> JournalEntry {
+        JournalEntry(purpose: .deleting(reference), number: index.number, policy: index.policy.digest)
     }
 
     // MARK: - Files
@@ -103,6 +142,10 @@ struct VaultFiles: Sendable {
 
     private func keyFile(_ reference: KeyReference) -> AtomicFile {
         AtomicFile(named: Hex.encode(reference.bytes) + ".key", in: directory + "/keys", of: fileSystem)
+    }
+
+    private func noteFile(_ reference: KeyReference) -> AtomicFile {
+        AtomicFile(named: Hex.encode(reference.bytes) + ".index", in: directory + "/keys", of: fileSystem)
     }
 
     private func read(_ file: AtomicFile) throws(KeyVaultError) -> [UInt8]? {

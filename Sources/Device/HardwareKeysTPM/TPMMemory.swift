@@ -1,0 +1,120 @@
+import CTSS2
+public import HardwareKeys
+
+/// One index of the memory of a chip.
+public struct TPMIndex: Hashable, Sendable {
+    /// What an index counts.
+    public enum Kind: Hashable, Sendable {
+        /// The changes of a vault, for the detection of older copies.
+        case changes
+        /// The wrong secrets of one key.
+        case wrongSecrets
+        /// Something of another program.
+        case other
+    }
+
+    /// Whose an index is.
+    public enum Owner: Hashable, Sendable {
+        /// A vault in one of the directories that were looked at, by its path.
+        case vault(String)
+        /// This account made it, and no vault that was looked at knows it: it may be ``TPMMemory/reclaim(_:besides:)``ed
+        /// when the vault it was made for is gone.
+        case orphan
+        /// Another program, another account, or another installation of the operating system.
+        case other
+    }
+
+    /// The number under which the chip keeps it.
+    public let number: UInt32
+    /// What it counts.
+    public let kind: Kind
+    /// Whose it is.
+    public let owner: Owner
+}
+
+/// The memory of a TPM 2.0 chip: what its indices belong to, and how those come back that nothing needs any more.
+///
+/// A vault whose files were removed leaves its indices in the chip, which has room for some two dozen.
+public actor TPMMemory {
+    /// The thread that waits for the chip.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private nonisolated let thread = BlockingThread()
+    private let access: ChipAccess
+    /// TPM_PT_NV_COUNTERS_AVAIL.
+    private static let countersAvailable: TPM2_PT = 0x20B
+
+    /// The memory of the chip that a connection leads to; the chip is not asked yet.
+    public init(_ connection: TPMConnection = .system) {
+        access = ChipAccess(connection: connection, files: nil, retry: .standard)
+    }
+
+    /// Every index that the owner of the machine may give to applications, by number.
+    ///
+    /// `directories` are those of vaults that are still needed; one without a vault counts as empty. Throws
+    /// `KeyVaultError.damaged` when a vault's own file cannot be read, because then nobody can tell what it needs, and
+    /// the cases for files and hardware.
+    public func indices(ofVaultsIn directories: [String]) async throws(KeyVaultError) -> [TPMIndex] {
+        let needed = try Self.needed(in: directories)
+        return try access.visit(under: nil) { visit throws(KeyVaultError) in
+            var indices: [TPMIndex] = []
+            for number in try visit.chip.takenIndexNumbers().sorted() {
+                if let index = try Self.index(number, on: visit, needed: needed) { indices.append(index) }
+            }
+            return indices
+        }
+    }
+
+    /// How many more counters the chip says it has room for; nil when it does not say.
+    ///
+    /// Throws the cases for hardware.
+    public func freeCounters() async throws(KeyVaultError) -> Int? {
+        try access.visit(under: nil) { visit throws(KeyVaultError) in
+            try visit.chip.property(Self.countersAvailable).map { Int($0) }
+        }
+    }
+
+    /// Removes an index of this account that no vault in some directories knows.
+    ///
+    /// What the index counted for, a vault elsewhere or one of its keys, is lost. Throws `KeyVaultError.unknownKey`
+    /// when there is no such index, `KeyVaultError.wrongUse` when it is not an orphan, and what
+    /// ``indices(ofVaultsIn:)`` throws.
+    public func reclaim(_ number: UInt32, besides directories: [String]) async throws(KeyVaultError) {
+        let needed = try Self.needed(in: directories)
+        try access.visit(under: nil) { visit throws(KeyVaultError) in
+            guard Index.range.contains(number), let policy = try visit.chip.policy(ofIndex: number),
+                let index = try Self.index(number, on: visit, needed: needed)
+            else { throw .unknownKey }
+            guard index.owner == .orphan else { throw .wrongUse }
+            try visit.chip.undefine(number, withPolicy: policy, as: visit.ownership)
+        }
+    }
+
+    /// The numbers that vaults need, each with the directory of its vault.
+    private static func needed(in directories: [String]) throws(KeyVaultError) -> [UInt32: String] {
+        var needed: [UInt32: String] = [:]
+        for directory in directories {
+            for number in try VaultFiles(in: directory, of: PosixFileSystem()).neededIndices() {
+                needed[number] = directory
+            }
+        }
+        return needed
+    }
+
+    private static func index(
+        _ number: UInt32, on visit: ChipVisit, needed: [UInt32: String]
+    ) throws(KeyVaultError) -> TPMIndex? {
+        guard let index = try visit.chip.index(at: number) else { return nil }
+        visit.chip.forget(index.handle)
+        guard let kind = index.kind else { return TPMIndex(number: number, kind: .other, owner: .other) }
+        let owner: TPMIndex.Owner =
+            if let directory = needed[number] {
+                .vault(directory)
+            } else if visit.tag.marks(number, withPolicy: index.policy) {
+                .orphan
+            } else {
+                .other
+            }
+        return TPMIndex(number: number, kind: kind == .counter ? .changes : .wrongSecrets, owner: owner)
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import HardwareKeys
+import HardwareKeysTPM
+import TestSupport
+import Testing
+
+@testable import SignetCommands
+
+@Suite(
+    "D-M6: signet doctor --tpm, and signet storage destroy",
+    .enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.absence)))
+struct ChipDoctorTests {
+    private func findings(_ chip: SoftwareTPM, _ arguments: String...) async throws -> [DoctorFinding] {
+        let options = try ChipOptions.parse(["--tpm", "--tcti", chip.connectionName] + arguments)
+        return await ChipExamination(options: options).findings()
+    }
+
+    @Test("D-M6: it lists what is needed and what is orphaned, and gives back the orphans only")
+    func reclaiming() async throws {
+        let chip = try SoftwareTPM()
+        let phone = try TemporaryFolder()
+        _ = try await TPMKeyVault.create(inDirectory: phone.path + "/tpm-vault", connection: chip.connection)
+        for _ in 0..<3 {
+            let gone = try TemporaryFolder()
+            _ = try await TPMKeyVault.create(inDirectory: gone.path, connection: chip.connection)
+        }
+        let found = try await findings(chip, "--keep", phone.path)
+        #expect(found.filter { $0.name == "orphan" }.count == 3)
+        #expect(found.filter { $0.name == "index" }.map(\.observation).allSatisfy { $0.contains(phone.path) })
+        #expect(found.first?.name == "tpm" && found.first?.verdict == .well)
+
+        let needed = try #require(found.first { $0.name == "index" }).observation.prefix(10)
+        let refused = try await findings(chip, "--keep", phone.path, "--reclaim", String(needed))
+        #expect(refused.contains { $0.name == "not-reclaimed" && $0.verdict == .ill })
+        let done = try await findings(chip, "--keep", phone.path, "--reclaim-orphans")
+        #expect(done.filter { $0.name == "reclaimed" }.count == 3)
+        #expect(!done.contains { $0.name == "orphan" })
+        #expect(try chip.indices().count == 1)
+        _ = try await TPMKeyVault.open(inDirectory: phone.path + "/tpm-vault", connection: chip.connection)
+    }
+
+    @Test("D-M6: a directory without a vault is pointed out, and a chip that is not there")
+    func mistakes() async throws {
+        let chip = try SoftwareTPM()
+        let empty = try TemporaryFolder()
+        #expect(try await findings(chip, "--keep", empty.path).contains { $0.name == "no-vault" })
+        try chip.stop()
+        let found = try await findings(chip)
+        #expect(found.map(\.verdict) == [.ill])
+    }
+
+    @Test(
+        "D-M6: the options of a chip go with --tpm, and numbers are numbers",
+        arguments: [
+            ["--keep", "x"], ["--reclaim-orphans"], ["--tpm", "--reclaim", "all"], ["--tpm", "--reclaim", "0xZZ"],
+        ])
+    func usage(arguments: [String]) {
+        #expect(throws: (any Error).self) { try ChipOptions.parse(arguments) }
+    }
+
+    @Test("D-M6: a destroyed directory of storages leaves nothing in the chip, and other files where they are")
+    func storages() async throws {
+        let chip = try SoftwareTPM()
+        let folder = try TemporaryFolder()
+        let directory = folder.path + "/storages"
+        for name in ["one", "two"] {
+            try await StorageCreate.parse([
+                name, "--directory", directory, "--keys", "tpm", "--tcti", chip.connectionName, "--rollback-anchor",
+            ]).run()
+        }
+        #expect(try chip.indices().count == 1)
+        try await StorageDestroy.parse(["--directory", directory, "--tcti", chip.connectionName]).run()
+        #expect(try chip.indices().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: directory))
+    }
+}
