@@ -13,6 +13,8 @@ extension VerificationProblem: CustomStringConvertible {
         case .busUnreachable(let code): "The system bus cannot be reached (error \(code))."
         case .fingerprintServiceAbsent: "No fingerprint service is on the system bus. Install fprintd."
         case .fingerprintServiceFailed(let name): "The fingerprint service failed: \(name)."
+        case .fingerprintServiceUntrusted(let uid):
+            "What answers as the fingerprint service belongs to the account \(uid) and not to the system; it is not believed."
         case .sensorAbsent: "The fingerprint service knows no sensor."
         case .sensorDisconnected: "The fingerprint sensor was disconnected."
         case .sensorInUse: "Another program uses the fingerprint sensor."

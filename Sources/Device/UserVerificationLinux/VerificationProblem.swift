@@ -22,6 +22,8 @@ public enum VerificationProblem: Hashable, Sendable {
     case fingerprintServiceAbsent
     /// The fingerprint service went away or reported a failure of its own; the text is the name of its error.
     case fingerprintServiceFailed(name: String)
+    /// What calls itself the fingerprint service is a program of that account, not the system's: find out whose it is.
+    case fingerprintServiceUntrusted(uid: UInt32)
     /// The fingerprint service knows no sensor.
     case sensorAbsent
     /// The sensor was pulled out while it was used.

@@ -13,18 +13,13 @@ final class BusConnection {
     private let bus: OpaquePointer
     private let callLimit: Duration
 
-    /// Connects to the bus at an address, or to that of the system.
+    /// Connects to the bus at an address.
     init(_ address: BusAddress, callLimit: Duration) throws(BusFailure) {
         var opened: OpaquePointer?
-        var result: Int32
-        if let text = address.text {
-            result = sd_bus_new(&opened)
-            if result >= 0 { result = sd_bus_set_address(opened, text) }
-            if result >= 0 { result = sd_bus_set_bus_client(opened, 1) }
-            if result >= 0 { result = sd_bus_start(opened) }
-        } else {
-            result = sd_bus_open_system(&opened)
-        }
+        var result = sd_bus_new(&opened)
+        if result >= 0 { result = sd_bus_set_address(opened, address.text) }
+        if result >= 0 { result = sd_bus_set_bus_client(opened, 1) }
+        if result >= 0 { result = sd_bus_start(opened) }
         guard result >= 0, let opened else {
             sd_bus_unref(opened)
             throw .unreachable(code: -result)

@@ -8,6 +8,8 @@ enum BusFailure: Error, Hashable, Sendable {
     case timedOut
     /// The caller no longer wants to wait.
     case interrupted
+    /// The service belongs to an account that is not trusted with what it says.
+    case untrusted(uid: UInt32)
     /// The answer is none that the interface promises.
     case malformed
 }

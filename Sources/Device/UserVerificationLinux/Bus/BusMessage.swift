@@ -36,6 +36,13 @@ final class BusMessage {
         try readString(type: SD_BUS_TYPE_OBJECT_PATH)
     }
 
+    /// Reads the next piece as a number of 32 bits.
+    func readNumber() throws(BusFailure) -> UInt32 {
+        var number: UInt32 = 0
+        guard sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_UINT32), &number) > 0 else { throw .malformed }
+        return number
+    }
+
     /// Reads the next piece as yes or no.
     func readFlag() throws(BusFailure) -> Bool {
         var flag: Int32 = 0

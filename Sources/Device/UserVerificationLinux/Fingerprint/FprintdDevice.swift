@@ -10,11 +10,16 @@ struct FprintdDevice {
     private let path: String
 
     /// The sensor that fprintd offers first; starts the service if the machine is set up so.
-    static func preferred(on connection: BusConnection) throws(BusFailure) -> FprintdDevice {
+    ///
+    /// Its process has to belong to one of some accounts; nothing that it says counts before the bus has told so.
+    static func preferred(
+        on connection: BusConnection, of owners: ServiceOwners
+    ) throws(BusFailure) -> FprintdDevice {
         let answer = try connection.call(
             BusCall(
                 destination: FprintdName.service, path: FprintdName.managerPath, interface: FprintdName.manager,
                 member: "GetDefaultDevice"))
+        try owners.require(answer.sender, on: connection)
         return FprintdDevice(connection: connection, owner: answer.sender, path: try answer.readPath())
     }
 

@@ -3,12 +3,14 @@ public import HardwareKeys
 /// The fingerprint sensor of a Linux machine, through fprintd on the system bus.
 ///
 /// The match is made by the sensor or by fprintd, and what arrives here is a message of software: an administrator can
-/// forge it. Only fingers of the account that runs this process count.
+/// forge it, and nobody else, for the bus is that of the system and the service has to belong to the administrator. Debug
+/// builds believe the account of the process as well. Only fingers of the account that runs this process count.
 ///
 /// Every call is a visit with a connection of its own, on a thread of its own. The sensor is claimed for the length of a
 /// scan, and released whether it ends by a match, an error, a cancelled task or the end of this process.
 public struct FprintdSensor: BiometricSensor {
     private let address: BusAddress
+    private let owners: ServiceOwners
     private let scanLimit: Duration
     private let callLimit: Duration
     private let report: @Sendable (VerificationProblem) -> Void
@@ -20,7 +22,16 @@ public struct FprintdSensor: BiometricSensor {
         bus address: BusAddress = .system, scanLimit: Duration = .seconds(240), callLimit: Duration = .seconds(5),
         report: @escaping @Sendable (VerificationProblem) -> Void = { _ in }
     ) {
+        self.init(bus: address, of: .trusted, scanLimit: scanLimit, callLimit: callLimit, report: report)
+    }
+
+    /// The same with a service of some accounts.
+    init(
+        bus address: BusAddress, of owners: ServiceOwners, scanLimit: Duration, callLimit: Duration,
+        report: @escaping @Sendable (VerificationProblem) -> Void
+    ) {
         self.address = address
+        self.owners = owners
         self.scanLimit = scanLimit
         self.callLimit = callLimit
         self.report = report
@@ -31,7 +42,7 @@ public struct FprintdSensor: BiometricSensor {
     /// Throws ``HardwareKeys/UserPresenceError/notResponding`` when the bus or the service does not answer.
     public func status() async throws(UserPresenceError) -> SensorStatus {
         do throws(SensorFailure) {
-            return try await SensorVisit(address, callLimit: callLimit).status()
+            return try await SensorVisit(address, of: owners, callLimit: callLimit).status()
         } catch {
             throw presenceError(error)
         }
@@ -45,7 +56,7 @@ public struct FprintdSensor: BiometricSensor {
         _ progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
     ) async throws(UserPresenceError) {
         let interruption = Interruption()
-        let visit = SensorVisit(address, callLimit: callLimit)
+        let visit = SensorVisit(address, of: owners, callLimit: callLimit)
         let deadline = ContinuousClock.now + scanLimit
         let failure = await withTaskCancellationHandler { () async -> SensorFailure? in
             do throws(SensorFailure) {

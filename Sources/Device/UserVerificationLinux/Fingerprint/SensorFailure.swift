@@ -15,6 +15,7 @@ enum SensorFailure: Error, Hashable, Sendable {
             case .unreachable(let code): .impossible(.busUnreachable(code: code))
             case .interrupted: .refused(.cancelled)
             case .timedOut: .refused(.notResponding)
+            case .untrusted(let uid): .impossible(.fingerprintServiceUntrusted(uid: uid))
             case .malformed: .impossible(.fingerprintServiceFailed(name: "malformed answer"))
             }
     }

@@ -7,12 +7,14 @@ import HardwareKeys
 actor SensorVisit {
     private nonisolated let thread = BlockingThread()
     private let address: BusAddress
+    private let owners: ServiceOwners
     private let callLimit: Duration
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(_ address: BusAddress, callLimit: Duration) {
+    init(_ address: BusAddress, of owners: ServiceOwners, callLimit: Duration) {
         self.address = address
+        self.owners = owners
         self.callLimit = callLimit
     }
 
@@ -50,7 +52,7 @@ actor SensorVisit {
     private func device() throws(SensorFailure) -> FprintdDevice {
         do throws(BusFailure) {
             let connection = try BusConnection(address, callLimit: callLimit)
-            return try FprintdDevice.preferred(on: connection)
+            return try FprintdDevice.preferred(on: connection, of: owners)
         } catch {
             throw SensorFailure(error)
         }
