@@ -10,12 +10,20 @@ import Synchronization
 /// kept for a minute and closed when the transport goes away.
 package final class AsyncHTTPClientTransport: HTTPTransport {
     private let trust: TransportTrust
+    private let connectionTimeout: Duration
     private let now: @Sendable () -> Int64
     private let hosts = Mutex<[String: HostClient]>([:])
 
     /// Makes a transport; `now` gives the time in seconds since 1970 and is asked only where any issuer is trusted.
-    package init(trust: TransportTrust = TransportTrust(), now: @escaping @Sendable () -> Int64) {
+    ///
+    /// A connection that is not up after `connectionTimeout` is given up for good. Until then later requests to the host
+    /// wait for it, so it should be no longer than what a request is given.
+    package init(
+        trust: TransportTrust = TransportTrust(), connectionTimeout: Duration = .seconds(60),
+        now: @escaping @Sendable () -> Int64
+    ) {
         self.trust = trust
+        self.connectionTimeout = connectionTimeout
         self.now = now
     }
 
@@ -43,7 +51,7 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
         let tls = try trust.tlsConfiguration()
         let inspector = ConnectionInspector(
             host: address.host, trust: trust, issuers: IssuerPins(trust: trust, host: address.host), now: now)
-        let fresh = HostClient(tls: tls, inspector: inspector)
+        let fresh = HostClient(tls: tls, inspector: inspector, connectionTimeout: connectionTimeout)
         return hosts.withLock { hosts in
             // Somebody else may have been faster.
             if let known = hosts[address.authority] { return known }

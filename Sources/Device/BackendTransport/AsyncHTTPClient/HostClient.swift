@@ -8,12 +8,12 @@ final class HostClient: Sendable {
     private let client: HTTPClient
     private let inspector: ConnectionInspector
 
-    init(tls: TLSConfiguration, inspector: ConnectionInspector) {
+    init(tls: TLSConfiguration, inspector: ConnectionInspector, connectionTimeout: Duration) {
         self.inspector = inspector
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
-        // The time of a request counts, not the library's own ten seconds for a connection.
-        configuration.timeout.connect = .hours(1)
+        // Requests share a connection in the making: one that hangs must not hang all that come later.
+        configuration.timeout.connect = TimeAmount(connectionTimeout)
         // With retries a refused certificate would be asked for again until the time is up.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.http1_1ConnectionDebugInitializer = { [inspector] in inspector.inspect($0) }

@@ -13,14 +13,17 @@ final class FacetTrust: Sendable {
         let expiry: Duration
     }
 
-    private static let timeout = Duration.seconds(10)
+    /// A list is small and asked for while the user waits.
+    private static let longestTimeout = Duration.seconds(10)
 
     private let facetID: FacetID
     private let transport: any HTTPTransport
     private let clock: any MonotonicClock
+    private let timeout: Duration
     private let cache = Mutex<[String: Entry]>([:])
 
-    init(facetID: FacetID, transport: any HTTPTransport, clock: any MonotonicClock) {
+    init(facetID: FacetID, transport: any HTTPTransport, clock: any MonotonicClock, networkTimeout: Duration) {
+        timeout = min(networkTimeout, Self.longestTimeout)
         self.facetID = facetID
         self.transport = transport
         self.clock = clock
@@ -68,7 +71,7 @@ final class FacetTrust: Sendable {
     private func fetch(_ url: String) async throws(BackendTransportError) -> FacetResponse? {
         let request = BackendRequest(
             .get, url, headers: [HeaderFields.Field("Accept", TrustedFacetList.mediaType)],
-            responseByteLimit: TrustedFacetList.byteLimit, timeout: Self.timeout)
+            responseByteLimit: TrustedFacetList.byteLimit, timeout: timeout)
         let answer: BackendResponse
         do throws(BackendTransportError) {
             answer = try await transport.response(to: request)

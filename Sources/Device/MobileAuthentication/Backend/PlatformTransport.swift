@@ -13,7 +13,9 @@ package enum PlatformTransport {
         #if canImport(Darwin)
             return URLSessionTransport(trust: trust)
         #else
-            return AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
+            return AsyncHTTPClientTransport(
+                trust: trust, connectionTimeout: Duration(bounded: configuration.networkTimeoutInSeconds)
+            ) { Int64(Date().timeIntervalSince1970) }
         #endif
     }
 

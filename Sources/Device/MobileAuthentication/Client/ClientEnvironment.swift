@@ -18,7 +18,9 @@ struct ClientEnvironment: Sendable {
         self.configuration = configuration
         self.store = store
         transport = ports.transport
-        facets = FacetTrust(facetID: ports.facetID, transport: ports.transport, clock: ports.clock)
+        facets = FacetTrust(
+            facetID: ports.facetID, transport: ports.transport, clock: ports.clock,
+            networkTimeout: Duration(bounded: configuration.networkTimeoutInSeconds))
         clock = ports.clock
         wallClock = ports.wallClock
         logger = ports.logger ?? SilentLogger()

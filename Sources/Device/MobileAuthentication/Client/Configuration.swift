@@ -21,7 +21,11 @@ public struct Configuration: Encodable, Hashable, Sendable {
     public let dispatchTargetResourcePath: String
     /// Where the device services live.
     public let deviceResourcePath: String
-    /// Time for each HTTP exchange, in seconds.
+    /// Time for each HTTP exchange with the server as a whole, in seconds, at most a day; then the operation ends with its
+    /// `NetworkError`, whose cause is `URLError.timedOut`.
+    ///
+    /// It covers connection, handshake, request and the last byte of the answer, so it also ends a server that takes the
+    /// connection and stays silent, or sends a byte now and then. An operation makes two or three exchanges.
     public let networkTimeoutInSeconds: TimeInterval
     /// Time for each answer of the user, in seconds; a cool-down is added to it.
     public let userInteractionTimeoutInSeconds: TimeInterval

@@ -2,6 +2,9 @@ import ArgumentParser
 
 /// How a phone reaches its server.
 struct NetworkOptions: ParsableArguments {
+    /// Seconds that a phone gives each exchange when nothing else is said.
+    static let standardTimeout = 30
+
     @Option(help: ArgumentHelp("Another server than the one given to init.", valueName: "URL"))
     var server: String?
 
@@ -12,4 +15,15 @@ struct NetworkOptions: ParsableArguments {
         help: ArgumentHelp(
             "Write every HTTP exchange into this folder, everything but harmless values masked.", valueName: "DIR"))
     var record: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds after which the phone gives up on a server that does not answer, 1 to 600.", valueName: "SECONDS"))
+    var networkTimeout = Self.standardTimeout
+
+    func validate() throws {
+        guard (1...600).contains(networkTimeout) else {
+            throw ValidationError("--network-timeout is 1 to 600 seconds.")
+        }
+    }
 }

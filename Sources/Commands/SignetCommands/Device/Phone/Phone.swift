@@ -31,7 +31,9 @@ struct Phone {
     ) async throws -> Value {
         let settings = try folder.settings()
         let server = try address(network?.server ?? settings.server)
-        let configuration = configuration(for: server, trusting: try authorities(settings, network))
+        let configuration = configuration(
+            for: server, trusting: try authorities(settings, network),
+            within: network?.networkTimeout ?? NetworkOptions.standardTimeout)
         let transport = carrier(try transport(for: configuration, recording: network?.record))
         let verification = verification ?? PhoneVerification()
         var surroundings = try verification.surroundings()
@@ -59,7 +61,9 @@ struct Phone {
     }
 
     /// The paths of an identity suite on any host and port.
-    private static func configuration(for server: URL, trusting authorities: [Data]) -> Configuration {
+    private static func configuration(
+        for server: URL, trusting authorities: [Data], within seconds: Int
+    ) -> Configuration {
         let suite = Configuration(idSuiteHostname: "localhost")
         var configuration = Configuration(
             baseUrl: server, registrationRequestPath: suite.registrationRequestPath,
@@ -67,7 +71,8 @@ struct Phone {
             authenticationRequestPath: suite.authenticationRequestPath,
             authenticationResponsePath: suite.authenticationResponsePath,
             deregistrationRequestPath: suite.deregistrationRequestPath,
-            dispatchTargetResourcePath: suite.dispatchTargetResourcePath, deviceResourcePath: suite.deviceResourcePath)
+            dispatchTargetResourcePath: suite.dispatchTargetResourcePath, deviceResourcePath: suite.deviceResourcePath,
+            networkTimeoutInSeconds: TimeInterval(seconds))
         configuration.additionalTrustedCertificates = authorities
         return configuration
     }
