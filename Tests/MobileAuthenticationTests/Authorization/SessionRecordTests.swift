@@ -33,6 +33,30 @@ struct SessionRecordTests {
         #expect(record.cookieField(for: url, now: now) == "first=1; second=2")
     }
 
+    @Test("D-L1: cookies for other domains and deleted ones do not go to the application")
+    func foreignCookies() throws {
+        let url = try #require(address)
+        var record = SessionRecord(.none, now: now)
+        record.take(
+            [
+                "own=1; Path=/", "wide=2; Path=/; Domain=a.example", "other=3; Path=/; Domain=other.example",
+                "parent=4; Path=/; Domain=example", "gone=5; Path=/; Max-Age=0",
+            ], from: url, now: now)
+        #expect(record.cookies(for: url, now: now).map(\.name) == ["own", "wide"])
+        #expect(record.openedCookies(for: url, now: now)?.map(\.name) == ["own", "wide"])
+        record.take(["own=; Path=/; Max-Age=0"], from: url, now: now)
+        #expect(record.cookies(for: url, now: now).map(\.name) == ["wide"])
+    }
+
+    @Test("D-L1: an answer whose cookies are all refused opens no session")
+    func onlyForeignCookies() throws {
+        let url = try #require(address)
+        var record = SessionRecord(.none, now: now)
+        record.take(["other=3; Path=/; Domain=other.example"], from: url, now: now)
+        #expect(record.openedCookies(for: url, now: now) == nil)
+        #expect(record.cookies(for: url, now: now).isEmpty)
+    }
+
     @Test("A token that could smuggle in another field is refused", arguments: ["", "a b", "a\r\nX: y", "ä"])
     func badToken(token: String) {
         #expect(throws: CeremonyFailure.self) { try SessionCredentials(JwtAuthorizationProvider(token)) }

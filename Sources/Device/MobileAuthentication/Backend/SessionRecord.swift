@@ -8,7 +8,7 @@ import Foundation
 /// The cookies and the token of one operation; they die with it.
 struct SessionRecord: Sendable {
     private var jar = CookieJar()
-    /// What the last answer set.
+    /// What the last answer set and the jar took: nothing for other hosts, and nothing that was deleted with it.
     private var lastCookies: [SetCookie] = []
     /// Whether a server has set anything during the operation.
     private var hasServerCookies = false
@@ -28,11 +28,10 @@ struct SessionRecord: Sendable {
     /// Takes the `Set-Cookie` fields of an answer; fields that are no cookies are ignored (RFC 6265, 5.2).
     mutating func take(_ fields: [String], from url: URL, now: Int64) {
         guard let host = url.host() else { return }
-        lastCookies = fields.compactMap { try? SetCookie(parsing: $0, strictness: .userAgent) }
-        for cookie in lastCookies {
-            jar.store(cookie, host: host, path: url.path(percentEncoded: true), now: now)
-            hasServerCookies = true
-        }
+        let path = url.path(percentEncoded: true)
+        let cookies = fields.compactMap { try? SetCookie(parsing: $0, strictness: .userAgent) }
+        lastCookies = cookies.filter { jar.store($0, host: host, path: path, now: now) }
+        if !lastCookies.isEmpty { hasServerCookies = true }
     }
 
     /// The cookies for the application: those of the last answer, else what the jar holds for the host.

@@ -30,19 +30,21 @@ public struct CookieJar: Sendable {
     /// Takes in a cookie that `host` set in the answer to a request for `path`.
     ///
     /// A cookie for another domain than the host's is ignored, and so is one for a domain of a single label; a cookie
-    /// that has expired removes the one it stands for.
-    public mutating func store(_ cookie: SetCookie, host: String, path: String, now: Int64) {
+    /// that has expired removes the one it stands for. Returns whether the jar holds the cookie now.
+    @discardableResult
+    public mutating func store(_ cookie: SetCookie, host: String, path: String, now: Int64) -> Bool {
         let host = host.lowercased()
         if let domain = cookie.domain, !domain.hasSameOctets(as: host) {
-            guard domain.utf8.contains(UInt8(ascii: ".")), Self.host(host, isInside: domain) else { return }
+            guard domain.utf8.contains(UInt8(ascii: ".")), Self.host(host, isInside: domain) else { return false }
         }
         let entry = Entry(
             cookie: cookie, domain: cookie.domain ?? host, isHostOnly: cookie.domain == nil,
             path: cookie.path ?? Self.folder(of: path), expires: Self.expiry(of: cookie, now: now))
         entries.removeAll { $0.isSameCookie(as: entry) }
-        if let expires = entry.expires, expires <= now { return }
-        guard entries.count < Self.maximumCount else { return }
+        if let expires = entry.expires, expires <= now { return false }
+        guard entries.count < Self.maximumCount else { return false }
         entries.append(entry)
+        return true
     }
 
     /// The cookies that a request to `host` for `path` carries, those of longer paths first.
