@@ -43,6 +43,54 @@ struct OperationGateTests {
         await gate.pass { () async throws(Never) in log.add(3) }
         #expect(log.entries == [-2, 3])
     }
+
+    /// A machine whose first effect outlives cancellation.
+    private struct StubbornMachine: OperationMachine {
+        struct Effect: OperationEffect {
+            let outlivesCancellation = true
+        }
+
+        static let cancellation = false
+
+        mutating func start() -> Step<Effect, Bool, Never> { .perform(Effect()) }
+        mutating func resume(_ event: Bool) -> Step<Effect, Bool, Never> { .finish(.success(event)) }
+    }
+
+    @Test("D-L14: an operation that is canceled while it waits performs nothing beside the one inside")
+    func canceledOutside() async {
+        let gate = OperationGate()
+        let log = Log()
+        let door = AnswerSlot<Void>()
+        async let first: Void = gate.pass { () async throws(Never) in _ = await door.value() }
+        while await !gate.isBusy { await Task.yield() }
+        let second = Task {
+            await gate.pass { () async throws(Never) in
+                await OperationRunner.run(StubbornMachine()) { _ in
+                    log.add(1)
+                    return true
+                }
+            }
+        }
+        while await gate.waitingCount < 1 { await Task.yield() }
+        second.cancel()
+        #expect(await !second.value)
+        #expect(log.entries.isEmpty)
+        door.answer(.given(()))
+        await first
+    }
+
+    @Test("D-L14: an operation that is canceled when its turn has come still performs what outlives cancellation")
+    func canceledInside() async {
+        let gate = OperationGate()
+        let operation = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await gate.pass { () async throws(Never) in
+                await OperationRunner.run(StubbornMachine()) { _ in true }
+            }
+        }
+        operation.cancel()
+        #expect(await operation.value)
+    }
 }
 
 /// Numbers in the order in which they were noted.

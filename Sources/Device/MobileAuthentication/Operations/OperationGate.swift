@@ -13,14 +13,26 @@ package actor OperationGate {
 
     /// Runs `body` once nothing else is inside.
     ///
-    /// A task that is canceled while it waits runs `body` at once, which then sees the cancellation; it occupies
-    /// nothing, and `body` does not get as far as the user.
+    /// A task that is canceled while it waits runs `body` at once, beside the one inside, so that the operation can say
+    /// how it ended: ``OperationRunner`` performs no effect in it, whatever the machine asks for.
     package func pass<Output: Sendable, Failure: Error>(
         _ body: @Sendable () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        guard await enter() else { return try await body() }
+        guard await enter() else { return try await Self.turnedAway(body).get() }
         defer { leave() }
         return try await body()
+    }
+
+    private static func turnedAway<Output: Sendable, Failure: Error>(
+        _ body: @Sendable () async throws(Failure) -> Output
+    ) async -> Result<Output, Failure> {
+        await OperationRunner.$isTurnedAway.withValue(true) {
+            do throws(Failure) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
     }
 
     /// Whether somebody is inside.

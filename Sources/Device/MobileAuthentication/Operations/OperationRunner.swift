@@ -1,5 +1,9 @@
 /// Carries out what a machine asks for until the machine has finished.
 package enum OperationRunner {
+    /// Whether the operation was canceled before its turn came: then nothing of it is performed, because another one is
+    /// at work.
+    @TaskLocal static var isTurnedAway = false
+
     /// Runs a machine to its end.
     ///
     /// A canceled task performs nothing more but what outlives cancellation; the machine learns of it by an event.
@@ -11,7 +15,7 @@ package enum OperationRunner {
             switch step {
             case .finish(let result): return try result.get()
             case .perform(let effect):
-                let isOver = Task.isCancelled && !effect.outlivesCancellation
+                let isOver = isTurnedAway || Task.isCancelled && !effect.outlivesCancellation
                 step = machine.resume(isOver ? Machine.cancellation : await perform(effect))
             }
         }
