@@ -27,6 +27,29 @@ struct SecretProtectionTests {
         try SecretProtection.production.require(ScryptCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
     }
 
+    @Test("D-L4: a stored cost that takes less memory or work than the least is refused, whichever number is small")
+    func smallNumbers() throws {
+        let rule = SecretProtection.production
+        for cheap in [(1 << 14, 1, 1), (1 << 15, 1, 1), (1 << 15, 3, 8), (1 << 13, 16, 1)] {
+            let cost = try ScryptCost(rounds: cheap.0, blockSize: cheap.1, parallelism: cheap.2)
+            #expect(throws: ScryptCostError.tooCheap, "\(cheap)") { try rule.require(cost) }
+        }
+        for fair in [(1 << 14, 8, 1), (1 << 15, 4, 1), (1 << 17, 8, 1), (1 << 14, 8, 2)] {
+            try rule.require(ScryptCost(rounds: fair.0, blockSize: fair.1, parallelism: fair.2))
+        }
+    }
+
+    @Test("D-L4: a record is renewed when N, r or p make it cheaper than new ones, and only then")
+    func outgrown() throws {
+        let rule = SecretProtection(cost: try ScryptCost(rounds: 64, blockSize: 8, parallelism: 2), leastRounds: 2)
+        for cheap in [(32, 8, 2), (64, 4, 2), (64, 8, 1), (32, 8, 4)] {
+            #expect(rule.outgrows(try ScryptCost(rounds: cheap.0, blockSize: cheap.1, parallelism: cheap.2)), "\(cheap)")
+        }
+        for fair in [(64, 8, 2), (128, 8, 2), (64, 8, 3), (32, 16, 2), (128, 8, 1)] {
+            #expect(!rule.outgrows(try ScryptCost(rounds: fair.0, blockSize: fair.1, parallelism: fair.2)), "\(fair)")
+        }
+    }
+
     @Test("The right PIN moves a record to a higher cost; a wrong one does not")
     func upgrade() async throws {
         let device = try await TestDevice()

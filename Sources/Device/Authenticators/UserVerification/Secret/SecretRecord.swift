@@ -11,7 +11,9 @@ struct SecretRecord: Hashable, Sendable {
     let cost: ScryptCost
     /// What is added (XOR) to the derived bytes so that a record of another cost leads to the same secret.
     ///
-    /// Zeros at first. It says nothing about what the user typed: for every text there is a secret that fits.
+    /// Zeros at first. Alone it says nothing about what the user typed: for every text there is a secret that fits. Beside
+    /// the record that it replaced it tells right texts from wrong ones without the vault; both lie sealed in the store,
+    /// and a record of a key in a chip is never replaced.
     let mask: [UInt8]
     /// Differs before and after a change, so that nobody puts a record of the old PIN or password in its place.
     private(set) var revision: UInt32

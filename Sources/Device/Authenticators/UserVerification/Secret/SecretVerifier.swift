@@ -194,7 +194,8 @@ struct SecretVerifier: Sendable {
 
     /// The record at the present cost, when a stored one has become too cheap (SDK-8); nil when it has not.
     ///
-    /// What a chip guards keeps the record of its enrolment.
+    /// What a chip guards keeps the record of its enrolment: two records for one secret would let whoever has both try
+    /// PINs past the chip.
     private func renewed(
         _ record: SecretRecord, _ entry: borrowing UserSecret, _ secret: VaultSecret, of id: CredentialID
     ) throws(AuthenticatorError) -> SecretRecord? {
