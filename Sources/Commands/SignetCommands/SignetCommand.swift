@@ -22,6 +22,7 @@ package struct SignetCommand: AsyncParsableCommand {
 
     /// Runs the command that the process was started with, and ends the process.
     package static func runProcess() async {
+        ProcessSecrecy.enforceInRelease()
         // The TPM2 software stack writes every refusal of a chip to the standard error, also a wrong PIN; it reads this.
         setenv("TSS2_LOG", "all+NONE", 0)
         await main()

@@ -23,6 +23,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
 
     /// Runs the command that the process was started with, and ends the process.
     package static func runProcess() async {
+        ProcessSecrecy.enforceInRelease()
         await main()
     }
 }

@@ -23,7 +23,7 @@ struct StoragePut: AsyncParsableCommand {
         try await storage.report {
             let value = try StoredInput(path: valueFile).octets()
             let opened = try await key.openExisting(storage)
-            try await opened.update { draft throws(SecureStorageError) in
+            try await opened.update { [bytes, entry] draft throws(SecureStorageError) in
                 if bytes {
                     try draft.putBytes(value, forKey: entry)
                 } else {
