@@ -33,7 +33,7 @@ struct ApplicationExamination {
             return [
                 ill(
                     "Its AppID is \(appID), \(place), and phones find no list of trusted applications there.",
-                    "Publish the list at that address, or set fido-uaf: app-id: (or server: public-url:) to where phones "
+                    "Publish the list there, or set fido-uaf: app-id: (or server: public-url:) to where phones "
                         + "reach the server, before anybody registers: keys belong to the AppID they were made for.")
             ]
         }

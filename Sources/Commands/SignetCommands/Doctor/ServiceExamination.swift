@@ -41,8 +41,8 @@ struct ServiceExamination {
             name: "dispatchers", verdict: .weak,
             observation: await hasPasswordLogin()
                 ? "\(lack): phones register by the password login only."
-                : "\(lack) and no password login: no phone can be invited; only a token of a trusted issuer, or an open "
-                    + "registration, lets phones in.",
+                : "\(lack) and no password login: no phone can be invited; only a token of a trusted issuer, or an "
+                    + "open registration, lets phones in.",
             advice: advice)
     }
 
@@ -54,7 +54,7 @@ struct ServiceExamination {
                 name: "push", verdict: .weak,
                 observation: "This phone waits for push messages, and the server sends none.",
                 advice:
-                    "Configure firebase-cloud-messaging under fido-uaf: dispatchers:, or ask with signet device pending."
+                    "Configure firebase-cloud-messaging under fido-uaf: dispatchers:; signet device pending asks."
             )
         ]
     }
