@@ -99,7 +99,7 @@ package final class ServerServices: Sendable {
     ///
     /// `reason` is from a fixed list of words; what is counted is summed up for the log every ``RefusalCounter/window``.
     package func countRefusedRequest(_ reason: String, from network: String) -> Bool {
-        context.requestRefusals.count(reason, from: network.isEmpty ? nil : network, at: ports.clock.now())
+        context.requestRefusals.count(reason, from: .address(network), at: ports.clock.now())
     }
 
     /// Makes all keys anew and lets server time begin at the time of day: every challenge, token and link ends.
