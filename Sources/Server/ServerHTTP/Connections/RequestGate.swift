@@ -78,7 +78,7 @@ final class RequestGate: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         if isEnding {
-            discard(part, context)
+            discard(part)
         } else if passage?.isComplete == true {
             waiting.append(part)
         } else {
@@ -219,21 +219,33 @@ final class RequestGate: ChannelDuplexHandler {
         timer?.cancel()
         let sent = promise ?? context.eventLoop.makePromise()
         context.writeAndFlush(data, promise: sent)
-        sent.futureResult.assumeIsolated().whenComplete { _ in
-            context.close(mode: isComplete ? .all : .output, promise: nil)
-        }
+        sent.futureResult.assumeIsolated().whenComplete { _ in self.closeSoon(isComplete ? .all : .output) }
         guard !isComplete else { return }
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { context.close(promise: nil) }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { self.closeSoon() }
         resumeReading(context)
     }
 
-    private func discard(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+    /// Closes when the handlers below have returned.
+    ///
+    /// The one of TLS calls back out of its writes and reads. Closed from there, it waits for the client's farewell, and
+    /// then goes on with the state from before, which its timer takes for a fault of the program.
+    private func closeSoon(_ mode: CloseMode = .all) {
+        context?.eventLoop.assumeIsolated().execute { self.context?.close(mode: mode, promise: nil) }
+    }
+
+    /// Ignores that the writer of answers has finished when the gate ends the connection anyway: nothing is closed twice.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isEnding, case .output = mode else { return context.close(mode: mode, promise: promise) }
+        promise?.succeed()
+    }
+
+    private func discard(_ part: HTTPServerRequestPart) {
         switch part {
         case .head: break
         case .body(let octets):
             discardedByteCount += octets.readableBytes
-            if discardedByteCount > Self.lingerByteCount { context.close(promise: nil) }
-        case .end: context.close(promise: nil)
+            if discardedByteCount > Self.lingerByteCount { closeSoon() }
+        case .end: closeSoon()
         }
     }
 
@@ -256,7 +268,7 @@ final class RequestGate: ChannelDuplexHandler {
         guard let deadline else { return }
         guard deadline <= .now() else { return watch(until: deadline, context) }
         self.deadline = nil
-        guard let passage else { return context.close(promise: nil) }
+        guard let passage else { return closeSoon() }
         if !passage.isAnswered { breakOff(because: .tooSlow, context) }
     }
 }
