@@ -51,7 +51,10 @@ extension Person: AuthenticatorSelector, AccountSelector {
     }
 
     func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
-        handler.username(context.authenticators.flatMap(\.registration.registeredAccounts).first?.username ?? "")
+        let accounts = context.authenticators.flatMap(\.registration.registeredAccounts)
+        let aaid = AuthenticatorAaid.Pin.rawValue
+        let asked = accounts.first { context.isPolicyCompliant(username: $0.username, aaid: aaid) }
+        handler.username(asked?.username ?? "")
     }
 }
 

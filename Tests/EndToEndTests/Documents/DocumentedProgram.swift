@@ -18,19 +18,17 @@ struct DocumentedProgram {
         for user in users { try await installation.server.addUser(user, password: Installation.password) }
     }
 
-    /// Adds a user and returns the link by which they register a phone.
-    func invitation(of user: String) async throws -> String {
+    /// The link for an operation that waits for a user.
+    func link(_ command: String, for user: String) async throws -> String {
         let outcome = try await installation.server.administer(
-            "users add", ["--invite", "--server", installation.server.address], names: [user])
+            "dispatch \(command)",
+            ["--user", user, "--dispatcher", "link", "--server", installation.server.address])
         return try #require(outcome.result.text("link"), "\(outcome.message)")
     }
 
     /// What a scan of the code for an operation brings.
     func scan(_ command: String, for user: String) async throws -> String {
-        let outcome = try await installation.server.administer(
-            "dispatch \(command)",
-            ["--user", user, "--dispatcher", "link", "--server", installation.server.address])
-        let link = try #require(outcome.result.text("link"), "\(outcome.message)")
+        let link = try await link(command, for: user)
         return try #require(URLComponents(string: link)?.queryItems?.first?.value)
     }
 

@@ -55,7 +55,7 @@ struct ListingTests {
             try play("guide-redeem", removal, on: stage)
                 == "tpm ben\nRegistrations of this device were taken back.\n")
         _ = try play("profile", "dora", on: stage, home: "two")
-        let credentials = try await stage.installation.server.administer("credentials list", names: ["dora"])
+        let credentials = try await stage.installation.server.administer("credentials list", ["--user", "dora"])
         #expect("\(credentials.answer)".contains("FFFF#2001"))
     }
 

@@ -5,9 +5,9 @@ import Testing
 @Suite("The program of the README, as it stands there", .serialized)
 struct ReadmeProgramTests {
     private func play(with chip: SoftwareTPM?) async throws -> BuiltProgram.Ending {
-        let stage = try await DocumentedProgram()
+        let stage = try await DocumentedProgram(users: ["anna"])
         defer { stage.server.kill() }
-        let link = try await stage.invitation(of: "anna")
+        let link = try await stage.link("register", for: "anna")
         return try stage.run("ReadmeProgram", stage.place + [link], chip: chip, typing: "482915\n482915\n")
     }
 
