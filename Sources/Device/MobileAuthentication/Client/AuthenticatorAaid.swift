@@ -33,6 +33,18 @@ extension AuthenticatorAaid: RawRepresentable {
     public var rawValue: String { RunningProfile.current.aaid(of: AuthenticatorKind(self)).text }
 }
 
+// By the kind and not by the AAID, as raw values are compared otherwise: that changes with the client of the process, and a
+// set or dictionary would lose what is in it.
+extension AuthenticatorAaid {
+    /// Whether both are the same kind.
+    public static func == (one: AuthenticatorAaid, other: AuthenticatorAaid) -> Bool {
+        AuthenticatorKind(one) == AuthenticatorKind(other)
+    }
+
+    /// Hashes the kind.
+    public func hash(into hasher: inout Hasher) { hasher.combine(AuthenticatorKind(self)) }
+}
+
 extension AuthenticatorAaid {
     /// The kind in the words of the SDK.
     init(_ kind: AuthenticatorKind) {
