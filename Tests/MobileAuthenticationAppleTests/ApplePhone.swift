@@ -2,6 +2,7 @@ import Foundation
 import HardwareKeys
 import LocalAuthentication
 import Security
+import UAF
 
 @testable import MobileAuthentication
 
