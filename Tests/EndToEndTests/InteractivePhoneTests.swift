@@ -92,4 +92,70 @@ struct InteractivePhoneTests {
         try await session.answer("> ", "q")
         #expect(session.ending() == 0)
     }
+
+    @Test(
+        "O-M8: lines are edited and come back, letters are explained, codes are drawn, and losses told in its own words"
+    )
+    func lines() async throws {
+        let installation = try Installation()
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        let phone = try await installation.phone("phone")
+        let session = try TerminalSession(
+            line: "\(phone.program.path()) device interactive --device \(phone.folder.path())",
+            environment: ["TERM": "xterm"])
+        try await session.answer("> ", "a")
+        try await session.expect("a could be accounts, authenticators or answer.")
+        // The word is mended with the arrow to the left, and called back with the one upwards.
+        try await session.expect("> ")
+        try session.type("acounts\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[Dc\n")
+        try await session.expect("Nobody is registered on this phone.")
+        try await session.expect("> ")
+        try session.type("\u{1B}[A\n")
+        try await session.expect("Nobody is registered on this phone.")
+        try await session.expect("> ")
+        try session.type("sig\t nobody\n")
+        try await session.expect("The user is not registered on this device.")
+        try await session.expect("accounts names who is registered")
+        try await session.answer("> ", "draw signet://open?x=1")
+        try await session.expect("█")
+        try await session.answer("> ", "quit")
+        #expect(session.ending() == 0)
+    }
+
+    @Test("O-M8: a push message rings, and answer takes it")
+    func push() async throws {
+        let scratch = try TemporaryFolder(named: "signet-push")
+        let programs = try Installation.builtPrograms()
+        let sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
+        defer { sink.process.stop() }
+        let installation = try Installation(settings: "fido-uaf:\n  dispatchers:\n    - \(sink.dispatcher)\n")
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        try await installation.server.addUser("anna", password: Installation.password)
+        let phone = try await installation.phone(
+            "phone", ["--push-sink", sink.address, "--push-ca", sink.authorityFile.path()])
+        #expect(try await installation.register(phone, "anna").isDone)
+        let session = try TerminalSession(
+            line: "\(phone.program.path()) device interactive --device \(phone.folder.path())",
+            environment: ["TERM": "xterm"])
+        try await session.expect("> ")
+        let targets = try await installation.server.administer("targets list", ["--user", "anna"])
+        let target = try #require(targets.result.objects("targets").first?.text("id"))
+        let asked = try await installation.server.administer(
+            "dispatch authenticate",
+            [
+                "--user", "anna", "--target", target, "--dispatcher", "firebase-cloud-messaging", "--channel-linking",
+                "none", "--server", installation.server.address,
+            ])
+        #expect(asked.isDone, "\(asked.message)")
+        try await session.expect("\u{7}A push message has come")
+        try session.type("answer\n")
+        try await session.answer("(empty: the push message): ", "")
+        try await session.answer("tell the server] ", "y")
+        try await session.answer("PIN: ", Installation.pin)
+        try await session.expect("onfirmed")
+        try await session.answer("> ", "quit")
+        #expect(session.ending() == 0)
+    }
 }

@@ -49,6 +49,34 @@ struct FingerprintListenerTests {
         control.cancelAuthentication()
     }
 
+    @Test(
+        "O-A3: the handlers of finger, face and passcode give the same control over the dialog of the system",
+        arguments: ["F1D0#1002", "F1D0#1004"])
+    func control(aaid: String) async throws {
+        let presence = TestPresence([.wait, .pass])
+        let phone = try await TestPhone { $0.presence = presence }
+        phone.backend.script { $0.aaids = [aaid] }
+        let person = await TestUser(aaid: aaid)
+        await MainActor.run { person.listens = true }
+        async let end: Void = phone.register(user: person)
+        while presence.gates.isEmpty { await Task.yield() }
+        let control = try Fixtures.unwrap(await person.kept.first as? any OsAuthenticationListenHandler)
+        control.pauseListening()
+        for _ in 0..<200 { await Task.yield() }
+        #expect(presence.gates.count == 1)
+        control.resumeListening()
+        try await end
+        #expect(presence.gates.count == 2)
+        presence.script([.wait])
+        let other = await TestUser(aaid: aaid)
+        await MainActor.run { other.listens = true }
+        async let signIn = phone.authenticate(user: other)
+        while presence.gates.count < 3 { await Task.yield() }
+        let second = try Fixtures.unwrap(await other.kept.first as? any OsAuthenticationListenHandler)
+        second.cancelAuthentication()
+        await #expect { _ = try await signIn } throws: { ($0 as? AuthenticationError)?.isUserCancellation == true }
+    }
+
     @Test("Canceling while listening or while paused ends with userCanceled", arguments: [false, true])
     func cancel(whilePaused: Bool) async throws {
         let presence = TestPresence([.wait])

@@ -110,7 +110,7 @@ struct PresenceTests {
         #expect(presence.gates.allSatisfy { $0 == .biometryAny })
     }
 
-    @Test("Linux and Android refuse the passcode fallback together with invalidation, before any request")
+    @Test("O-A3: Linux and Android refuse the passcode fallback together with invalidation, before any request")
     func conflict() async throws {
         for profile in [DeviceProfile.linuxSoftware, .linuxTPM, .android] {
             let phone = try await phone(TestPresence(), profile: profile)

@@ -25,6 +25,22 @@ struct RedeemAddressTests {
         #expect(RedeemAddress(text, among: servers)?.server == servers[index])
     }
 
+    @Test("O-A3: a further origin of the configured server is followed, and the answer goes to the server itself")
+    func furtherOrigin() throws {
+        let origins = try ["https://gateway.example", "http://plain.example"].map {
+            ServerAddress(try Fixtures.unwrap(URL(string: $0)))
+        }
+        let address = RedeemAddress("https://gateway.example/t/authentication", at: origins, of: servers[0])
+        #expect(address?.server == servers[0])
+        #expect(address?.url.absoluteString == "https://gateway.example/t/authentication")
+        for text in [
+            "https://gateway.example:444/t", "http://plain.example/t", "https://gateway.example.evil.example/t",
+        ] {
+            #expect(RedeemAddress(text, at: origins, of: servers[0]) == nil)
+        }
+        #expect(RedeemAddress("https://gateway.example/t", among: servers) == nil)
+    }
+
     @Test(
         "Nothing else is",
         arguments: [

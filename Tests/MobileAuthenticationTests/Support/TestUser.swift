@@ -1,5 +1,18 @@
 @testable import MobileAuthentication
 
+/// Accepts what the SDK itself accepts.
+struct AnyPassword: PasswordPolicy {
+    func validatePasswordForEnrollment(
+        _ password: String, onSuccess: @escaping () -> Void,
+        onError: @escaping (PasswordEnrollmentValidationError) -> Void
+    ) { onSuccess() }
+
+    func validatePasswordForPasswordChange(
+        _ password: String, onSuccess: @escaping () -> Void,
+        onError: @escaping (PasswordChangeValidationError) -> Void
+    ) { onSuccess() }
+}
+
 /// A user who has secrets at hand and cancels when they run out; remembers what was asked.
 @MainActor
 final class TestUser {
@@ -10,8 +23,10 @@ final class TestUser {
     /// Whether questions are kept without an answer.
     var isSilent = false
     /// What passwords are judged by.
-    var policy: any PasswordPolicy = OpenPasswordPolicy()
+    var policy: any PasswordPolicy = AnyPassword()
     private(set) var kept: [any Sendable] = []
+    /// Whether the dialogs of the system are controlled and not only shown.
+    var listens = false
     private(set) var selections: [any AuthenticatorSelectionContext] = []
     private(set) var refusals: [PinEnrollmentError?] = []
     private(set) var passwordRefusals: [PasswordEnrollmentError?] = []
@@ -123,6 +138,7 @@ extension TestUser: BiometricUserVerifier, DevicePasscodeUserVerifier, Fingerpri
         context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler
     ) {
         announcements.append("biometric")
+        if listens { return kept.append(handler.listenForOsCredentials()) }
         answer(handler, { handler.verify(using: BiometricPromptOptions(reason: $0)) }, cancel: handler.verify)
     }
 
@@ -130,6 +146,7 @@ extension TestUser: BiometricUserVerifier, DevicePasscodeUserVerifier, Fingerpri
         context: any DevicePasscodeUserVerificationContext, handler: any DevicePasscodeUserVerificationHandler
     ) {
         announcements.append("passcode")
+        if listens { return kept.append(handler.listenForOsCredentials()) }
         answer(handler, { handler.verify(using: DevicePasscodePromptOptions(reason: $0)) }, cancel: handler.verify)
     }
 

@@ -37,6 +37,7 @@ struct SDKTextTests {
                 .pushTokensDiffer, .linkingDigits(2), .noHardware, .hardwareWaysOut,
                 .pushTokensDiffer, .linkingDigits(2), .addFromRegisteredDevice, .registerHere, .askProvider,
                 .waitAndTryAgain, .updateOrAskProvider, .notRegisteredHere, .busyServer, .clocksApart,
+                .shortPassword(8), .guessablePassword,
             ]
         for text in texts { #expect(Set(SDKLanguage.allCases.map(text.text(in:))).count == 4) }
     }
@@ -65,7 +66,7 @@ struct SDKTextTests {
         #expect(
             ClockSkewError(secondsAhead: 7200).text.english
                 == "The clock of the device is 2 hours ahead of the server's.")
-        #expect(ClockSkewError(secondsAhead: 119).text.english.contains("119 seconds"))
+        #expect(ClockSkewError(secondsAhead: 80).text.english.contains("80 seconds"))
         #expect(ClockSkewError(secondsAhead: -200).text.german.contains("3 Minuten nach"))
         #expect(ClockSkewError(secondsAhead: .min).text.italian.contains("giorni"))
         for error in [behind, ClockSkewError(secondsAhead: nil), ClockSkewError(secondsAhead: 500)] {

@@ -27,6 +27,13 @@ struct RedeemAddress: Hashable, Sendable {
         self.server = server
     }
 
+    /// Judges an address at one of the further origins of a server; the answer goes to the server itself.
+    init?(_ text: String, at origins: [ServerAddress], of server: ServerAddress) {
+        guard let address = RedeemAddress(text, among: origins) else { return nil }
+        url = address.url
+        self.server = server
+    }
+
     /// Visible ASCII without what parsers of addresses disagree about: names of users before the host, and backslashes.
     private static func isPlain(_ octet: UInt8) -> Bool {
         (0x21...0x7E).contains(octet) && octet != UInt8(ascii: "\\") && octet != UInt8(ascii: "@")

@@ -16,6 +16,7 @@ extension Configuration: Decodable {
         case appAttestation
         case additionalTrustedCertificates
         case pinnedCertificates
+        case additionalRedeemOrigins
     }
 
     /// Reads a configuration from a property list or JSON.
@@ -49,6 +50,8 @@ extension Configuration: Decodable {
         additionalTrustedCertificates =
             try values.decodeIfPresent([Data].self, forKey: .additionalTrustedCertificates) ?? []
         pinnedCertificates = try values.decodeIfPresent([Data].self, forKey: .pinnedCertificates) ?? []
+        additionalRedeemOrigins =
+            try values.decodeIfPresent([AddressRecord].self, forKey: .additionalRedeemOrigins)?.map(\.url) ?? []
     }
 }
 

@@ -37,6 +37,11 @@ public struct Configuration: Encodable, Hashable, Sendable {
     /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RSA or ECDSA); if there are any, the certificate of the
     /// server or of an authority behind it must have one of these keys.
     public var pinnedCertificates: [Data] = []
+    /// Further addresses whose origin (scheme, host and port) stands for that of ``baseUrl`` where a payload says at which
+    /// address its token is redeemed; for servers behind another name than the one that applications use.
+    ///
+    /// Everything else still goes to ``baseUrl``. An address that is not `https:` allows nothing.
+    public var additionalRedeemOrigins: [URL] = []
 
     /// A server of one's own, with every path open to change.
     public init(

@@ -13,6 +13,9 @@ public struct DeviceCapabilities: Hashable, Sendable, Encodable {
     /// Where the keys of the authenticators live.
     public let keyProtection: KeyProtection
 
+    /// Whether the keys live in hardware that does not give them away.
+    public var isProtectedBySecureHardware: Bool { keyProtection != .software }
+
     package init(keyProtection: KeyProtection) {
         self.keyProtection = keyProtection
     }

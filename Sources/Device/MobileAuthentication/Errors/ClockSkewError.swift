@@ -18,26 +18,32 @@ public struct ClockSkewError: LocalizedError, Hashable, Sendable {
     /// The difference in the largest unit that fits, and its direction.
     var text: SDKText {
         guard let secondsAhead else { return .clocksApart }
-        return .clockDifference(ClockDistance(seconds: secondsAhead.magnitude), isAhead: secondsAhead > 0)
+        return .clockDifference(Distance(seconds: secondsAhead.magnitude), isAhead: secondsAhead > 0)
     }
 }
 
-/// How far two clocks are apart, in a unit that people can picture.
-struct ClockDistance: Hashable, Sendable {
-    /// Units, from small to large.
-    enum Unit: UInt, CaseIterable, Sendable {
-        case seconds = 1
-        case minutes = 60
-        case hours = 3_600
-        case days = 86_400
-    }
+extension ClockSkewError {
+    /// How far two clocks are apart, in a unit that people can picture.
+    struct Distance: Hashable, Sendable {
+        /// Units, from small to large.
+        enum Unit: UInt, CaseIterable, Sendable {
+            case seconds = 1
+            case minutes = 60
+            case hours = 3_600
+            case days = 86_400
+        }
 
-    let count: UInt
-    let unit: Unit
+        let count: UInt
+        let unit: Unit
 
-    /// Takes the largest unit of which there are two or more; what is over is rounded.
-    init(seconds: UInt) {
-        unit = Unit.allCases.last { seconds >= 2 * $0.rawValue } ?? .seconds
-        count = seconds / unit.rawValue + (seconds % unit.rawValue >= (unit.rawValue + 1) / 2 ? 1 : 0)
+        /// Takes the largest unit of which there are two or more, rounded.
+        init(seconds: UInt) {
+            unit = Unit.allCases.last { Self.count(of: $0, in: seconds) >= 2 } ?? .seconds
+            count = Self.count(of: unit, in: seconds)
+        }
+
+        private static func count(of unit: Unit, in seconds: UInt) -> UInt {
+            seconds / unit.rawValue + (seconds % unit.rawValue >= (unit.rawValue + 1) / 2 ? 1 : 0)
+        }
     }
 }

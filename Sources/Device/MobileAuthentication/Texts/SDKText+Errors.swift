@@ -54,7 +54,7 @@ extension SDKText {
         it: "Gli orologi del dispositivo e del server sono troppo distanti.")
 
     /// How far the clock of the device is ahead of that of the server, or behind it.
-    static func clockDifference(_ distance: ClockDistance, isAhead: Bool) -> SDKText {
+    static func clockDifference(_ distance: ClockSkewError.Distance, isAhead: Bool) -> SDKText {
         let units: (String, String, String, String) =
             switch distance.unit {
             case .seconds: ("seconds", "Sekunden", "secondes", "secondi")

@@ -30,6 +30,20 @@ extension SDKText {
         fr: "Le nouveau mot de passe est identique à l’ancien.",
         it: "La nuova password è uguale a quella vecchia.")
 
+    static func shortPassword(_ count: Int) -> SDKText {
+        SDKText(
+            "The password needs at least \(count) characters.",
+            de: "Das Passwort braucht mindestens \(count) Zeichen.",
+            fr: "Le mot de passe doit comporter au moins \(count) caractères.",
+            it: "La password deve avere almeno \(count) caratteri.")
+    }
+
+    static let guessablePassword = SDKText(
+        "The password is too easy to guess.",
+        de: "Das Passwort ist zu leicht zu erraten.",
+        fr: "Le mot de passe est trop facile à deviner.",
+        it: "La password è troppo facile da indovinare.")
+
     static let unusablePassword = SDKText(
         "The password is empty, too long, or has control characters.",
         de: "Das Passwort ist leer, zu lang oder enthält Steuerzeichen.",

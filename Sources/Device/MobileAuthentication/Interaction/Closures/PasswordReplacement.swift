@@ -2,8 +2,8 @@
 public enum PasswordReplacement {
     /// A changer that answers with the old and the new password that a closure gives.
     ///
-    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy, what the SDK itself accepts is
-    /// accepted.
+    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy a password needs
+    /// eight characters and must not be a common one.
     public static func async(
         policy: (any PasswordPolicy)? = nil,
         _ answer: @escaping @MainActor (any PasswordChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
@@ -25,7 +25,7 @@ private final class ClosurePasswordChanger: PasswordChanger {
         self.answer = answer
     }
 
-    func passwordPolicy() -> any PasswordPolicy { policy.content ?? OpenPasswordPolicy() }
+    func passwordPolicy() -> any PasswordPolicy { policy.content ?? DefaultPasswordPolicy() }
 
     func changePassword(context: any PasswordChangeContext, handler: any PasswordChangeHandler) {
         let answer = answer

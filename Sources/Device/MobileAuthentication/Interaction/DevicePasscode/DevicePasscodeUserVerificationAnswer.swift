@@ -1,10 +1,16 @@
 /// Hands the consent of the application to the waiting operation.
 final class DevicePasscodeUserVerificationAnswer: DevicePasscodeUserVerificationHandler {
     private let slot: AnswerSlot<PresenceRequest>
+    private let listening = Listening()
 
     init(_ slot: AnswerSlot<PresenceRequest>) { self.slot = slot }
 
     deinit { slot.answer(.canceled) }
+
+    func listenForOsCredentials() -> any OsAuthenticationListenHandler {
+        slot.answer(.given(PresenceRequest(texts: nil, listening: listening)))
+        return listening
+    }
 
     func verify() { slot.answer(.given(PresenceRequest())) }
 

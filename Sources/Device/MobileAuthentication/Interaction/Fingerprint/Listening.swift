@@ -101,3 +101,12 @@ final class Listening: OsAuthenticationListenHandler {
         if isTooLate { stop() }
     }
 }
+
+/// Dialog or sensor that nothing can be done about.
+struct ListeningWithoutControl: OsAuthenticationListenHandler {
+    func pauseListening() {}
+
+    func resumeListening() {}
+
+    func cancelAuthentication() {}
+}

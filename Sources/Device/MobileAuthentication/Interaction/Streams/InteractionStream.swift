@@ -22,7 +22,7 @@ public final class InteractionStream: Sendable {
     private let pins: MainActorBox<(any PinPolicy)?>
     private let passwords: MainActorBox<(any PasswordPolicy)?>
 
-    /// Begins a sequence; nil for a policy means that what the SDK itself accepts is accepted.
+    /// Begins a sequence; nil for a policy means six digits for a PIN, eight characters for a password, and no common ones.
     public init(pinPolicy: (any PinPolicy)? = nil, passwordPolicy: (any PasswordPolicy)? = nil) {
         (steps, continuation) = AsyncStream.makeStream()
         pins = MainActorBox(pinPolicy)
@@ -100,7 +100,7 @@ extension InteractionStream: PinEnroller, PinUserVerifier, PinChanger {
 
 extension InteractionStream: PasswordEnroller, PasswordUserVerifier, PasswordChanger {
     /// The policy that the stream was made with.
-    public func passwordPolicy() -> any PasswordPolicy { passwords.content ?? OpenPasswordPolicy() }
+    public func passwordPolicy() -> any PasswordPolicy { passwords.content ?? DefaultPasswordPolicy() }
 
     /// Shows the question.
     public func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler) {

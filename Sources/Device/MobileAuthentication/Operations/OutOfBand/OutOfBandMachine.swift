@@ -16,6 +16,8 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         var content: OutOfBandEnvelope.Content?
         /// The configured server.
         var server: ServerAddress
+        /// Further addresses whose origin stands for that of the configured server.
+        var redeemOrigins: [ServerAddress] = []
         /// The kinds of operation that nobody is there for, with what is missing; they are not redeemed.
         var unhandled: [UAF.Operation: UnhandledOperationError] = [:]
 
@@ -148,9 +150,12 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     private mutating func redeem(
         _ content: OutOfBandContent, for addressee: UserName?, among servers: [ServerAddress], _ device: DeviceSnapshot
     ) -> Next {
-        guard let address = RedeemAddress(content.redeemURL, among: servers) else {
-            return finish(.failure(.malformed(UnknownServerError())))
-        }
+        let text = content.redeemURL
+        let isConfigured = servers.contains(order.server)
+        guard
+            let address = RedeemAddress(text, among: servers)
+                ?? (isConfigured ? RedeemAddress(text, at: order.redeemOrigins, of: order.server) : nil)
+        else { return finish(.failure(.malformed(UnknownServerError()))) }
         let target = RedeemTarget(url: address.url)
         guard let operation = target.operation else {
             return finish(.failure(.unhandled(UnhandledOperationError(handler: nil))))

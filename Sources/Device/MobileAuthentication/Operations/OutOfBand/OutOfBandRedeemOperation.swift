@@ -19,6 +19,7 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         func order(_ environment: ClientEnvironment) -> OutOfBandMachine.Order {
             var order = OutOfBandMachine.Order(server: environment.server)
             order.content = payload?.content
+            order.redeemOrigins = environment.configuration.additionalRedeemOrigins.map(ServerAddress.init)
             order.unhandled = UAF.Operation.allCases.reduce(into: [:]) { missing, operation in
                 missing[operation] = missingHandler(for: operation).map { UnhandledOperationError(handler: $0) }
             }
