@@ -326,12 +326,17 @@ let fuzzTargets: [Target] =
                 logging, nioPosix,
             ],
             path: "Fuzz/Pipelines", swiftSettings: strict + fuzzed),
-        tests("FuzzReplay", ["FuzzParsers", "FuzzPipelines", "BackendAPI"]),
+        .target(
+            name: "FuzzPhone",
+            dependencies: ["FuzzParsers", "MobileAuthentication", "MobileAuthenticationTestKit", "BackendAPI", "UAF"],
+            path: "Fuzz/Phone", swiftSettings: strict + fuzzed),
+        tests("FuzzReplay", ["FuzzParsers", "FuzzPipelines", "FuzzPhone", "BackendAPI"]),
     ]
     + (isFuzzing
         ? [
             .executableTarget(
-                name: "signet-fuzz", dependencies: ["FuzzParsers", "FuzzPipelines"], path: "Fuzz/signet-fuzz",
+                name: "signet-fuzz", dependencies: ["FuzzParsers", "FuzzPipelines", "FuzzPhone"],
+                path: "Fuzz/signet-fuzz",
                 swiftSettings: strict + fuzzed,
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
         ] : [])

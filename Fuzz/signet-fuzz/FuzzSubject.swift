@@ -1,11 +1,14 @@
 import Foundation
 import FuzzParsers
+import FuzzPhone
 import FuzzPipelines
+import Synchronization
 
-/// Parser or running pipeline that inputs are fed to.
+/// Parser, running pipeline or phone that inputs are fed to.
 enum FuzzSubject: Sendable {
     case parser(FuzzedParser)
     case pipeline(FuzzedPipeline, RunningPipeline)
+    case phone(FuzzedPhone)
 
     /// The subject of a name, started if it has to be; nil when there is none.
     init?(named name: String) async throws {
@@ -13,19 +16,34 @@ enum FuzzSubject: Sendable {
             self = .parser(parser)
         } else if let pipeline = FuzzedPipeline.named(name) {
             self = .pipeline(pipeline, try await pipeline.start())
+        } else if name == FuzzedPhone.name {
+            self = .phone(FuzzedPhone())
         } else {
             return nil
         }
     }
 
-    /// Feeds one input and returns whether it was accepted or answered with success.
+    /// Feeds one input and returns whether it was accepted, answered with success, or survived.
     ///
-    /// Throws ``FuzzFinding``.
+    /// Blocks the thread, which must not be the main one: phones need the main actor. Throws ``FuzzFinding``.
     @discardableResult
-    func feed(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
+    func feed(_ input: [UInt8]) throws -> Bool {
         switch self {
-        case .parser(let parser): try parser.accepts(input)
-        case .pipeline(_, let running): try running.statuses(of: input).contains { (200..<300).contains($0) }
+        case .parser(let parser): return try parser.accepts(input)
+        case .pipeline(_, let running):
+            return try running.statuses(of: input).contains { (200..<300).contains($0) }
+        case .phone(let phone):
+            let end = Mutex<Result<Void, any Error>?>(nil)
+            let hasEnded = DispatchSemaphore(value: 0)
+            Task { @concurrent in
+                let result: Result<Void, any Error>
+                do { result = .success(try await phone.play(input)) } catch { result = .failure(error) }
+                end.withLock { $0 = result }
+                hasEnded.signal()
+            }
+            hasEnded.wait()
+            try end.withLock { $0 }?.get()
+            return true
         }
     }
 
@@ -40,6 +58,10 @@ enum FuzzSubject: Sendable {
             }
         case .pipeline(let pipeline, _):
             for (number, input) in pipeline.seeds.enumerated() {
+                try Data(input).write(to: folder.appending(path: "seed-\(number)"))
+            }
+        case .phone:
+            for (number, input) in FuzzedPhone.seeds.enumerated() {
                 try Data(input).write(to: folder.appending(path: "seed-\(number)"))
             }
         }

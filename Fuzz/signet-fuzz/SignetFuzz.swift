@@ -1,8 +1,9 @@
 import Foundation
 import FuzzParsers
+import FuzzPhone
 import FuzzPipelines
 
-/// Feeds one parser or pipeline: `--list`, `--write-seeds NAME VECTORS FOLDER`, `--replay NAME FILE...`, and, in a
+/// Feeds one parser, pipeline or phone: `--list`, `--write-seeds NAME VECTORS FOLDER`, `--replay NAME FILE...`, and, in a
 /// build with libFuzzer, `--fuzz NAME` followed by libFuzzer's own arguments.
 @main
 enum SignetFuzz {
@@ -10,15 +11,28 @@ enum SignetFuzz {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard let word = arguments.first else { misused() }
         guard word != "--list" else {
-            return print((FuzzedParser.all.map(\.name) + FuzzedPipeline.all.map(\.name)).joined(separator: "\n"))
+            return print(
+                (FuzzedParser.all.map(\.name) + FuzzedPipeline.all.map(\.name) + [FuzzedPhone.name]).joined(
+                    separator: "\n"))
         }
         guard arguments.count > 1, let subject = try await FuzzSubject(named: arguments[1]) else { misused() }
         switch word {
         case "--write-seeds" where arguments.count == 4:
             try subject.writeSeeds(from: arguments[2], into: arguments[3])
-        case "--replay": try subject.replay(arguments.dropFirst(2))
-        case "--fuzz": exit(FuzzDriver.run(subject, arguments.dropFirst(2)))
+        case "--replay": try await besideMain { try subject.replay(arguments.dropFirst(2)) }
+        case "--fuzz": exit(try await besideMain { FuzzDriver.run(subject, arguments.dropFirst(2)) })
         default: misused()
+        }
+    }
+
+    /// Does work that blocks on a thread of its own: the main one serves the main actor meanwhile.
+    private static func besideMain<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws
+        -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Result(catching: work)) }
+            thread.stackSize = 16 << 20
+            thread.start()
         }
     }
 

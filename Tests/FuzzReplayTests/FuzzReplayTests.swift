@@ -1,5 +1,6 @@
 import Foundation
 import FuzzParsers
+import FuzzPhone
 import FuzzPipelines
 import TestSupport
 import Testing
@@ -23,7 +24,8 @@ struct FuzzReplayTests {
     @Test("Every folder of regressions belongs to a parser or a pipeline")
     func regressionsHaveParsers() throws {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: Self.regressions.path())) ?? []
-        let known = Set(FuzzedParser.all.map(\.name) + FuzzedPipeline.all.map(\.name) + ["README.md"])
+        let known = Set(
+            FuzzedParser.all.map(\.name) + FuzzedPipeline.all.map(\.name) + [FuzzedPhone.name, "README.md"])
         let unknown = folders.filter { !known.contains($0) && !$0.hasPrefix(".") }
         #expect(unknown.isEmpty)
     }

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// Choices that an input makes for a hostile server, octet after octet; an input that is used up chooses zero.
+final class HostileChoices: Sendable {
+    private let rest: Mutex<ArraySlice<UInt8>>
+
+    init(_ input: [UInt8]) {
+        rest = Mutex(input[...])
+    }
+
+    /// Whether nothing is left to choose by.
+    var isUsedUp: Bool { rest.withLock { $0.isEmpty } }
+
+    /// The next octet.
+    func octet() -> UInt8 { rest.withLock { $0.popFirst() ?? 0 } }
+
+    /// As many octets as the next one says, or as there are.
+    func octets() -> [UInt8] {
+        rest.withLock { rest in
+            let count = Int(rest.popFirst() ?? 0)
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
+        }
+    }
+
+    /// Text that anybody could have sent; octets that are no UTF-8 become replacement characters.
+    func text() -> String { String(decoding: octets(), as: UTF8.self) }
+
+    /// One of some values.
+    func pick<Value>(_ values: [Value]) -> Value? {
+        values.isEmpty ? nil : values[Int(octet()) % values.count]
+    }
+}
