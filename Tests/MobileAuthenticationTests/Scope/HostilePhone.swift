@@ -16,6 +16,8 @@ final class HostilePhone {
     private(set) var credentials: [LocalCredential] = []
     private(set) var pairs: [IdUsernamePair] = []
     private(set) var breaches: [String] = []
+    /// The records of which a server was told a change of the device information.
+    var told: [DeviceSnapshot.Target] = []
     private let facets: [TrustedFacet]
     private let aaids: [AAID]
     private let names: [UserName]

@@ -64,10 +64,12 @@ struct HostileServersTests {
     }
 
     private func redeem(_ phone: HostilePhone) {
-        let kind = phone.pick(["registration", "authentication", "deregistration"])
+        redeem(phone, phone.payload)
+    }
+
+    private func redeem(_ phone: HostilePhone, _ payload: OutOfBandEnvelope) {
         var order = OutOfBandMachine.Order(server: phone.servers[0])
-        let url = phone.speaker.url.absoluteString + "/token/redeem/" + kind
-        order.content = .plain(OutOfBandContent(token: "t", redeemURL: url))
+        order.content = payload.content
         let result = play(OutOfBandMachine(order)) { phone.react(to: $0) }
         guard case .success(.begun(let redemption))? = result else { return }
         switch redemption.request {
@@ -95,13 +97,37 @@ struct HostileServersTests {
         }
     }
 
+    /// The phone asks every server what waits, and does what the hostile one says.
+    private func fetchPending(_ phone: HostilePhone) {
+        guard case .success(let round)? = play(ServerRoundMachine<PendingOperations>(), { phone.react(to: $0) }) else {
+            return
+        }
+        for answer in round.answers {
+            #expect(answer.signer.server == phone.speaker)
+            for entry in answer.body.entries { redeem(phone, entry.payload) }
+        }
+    }
+
+    /// Whatever the hostile server answers, the other one hears of the change once for each of its records.
+    private func changeInformation(_ phone: HostilePhone) {
+        var order = DeviceInformationChangeMachine.Order()
+        order.name = "another name"
+        order.push = phone.pick([nil, .token("t"), .disabled])
+        let records = phone.device.targets.filter { $0.server == phone.other }
+        phone.told = []
+        _ = play(DeviceInformationChangeMachine(order)) { phone.react(to: $0) }
+        #expect(phone.told.filter { $0.server == phone.other } == records)
+    }
+
     private func operate(_ phone: HostilePhone) throws {
-        switch Int.random(in: 0...5, using: &phone.chance) {
+        switch Int.random(in: 0...7, using: &phone.chance) {
         case 0: register(phone, nil)
         case 1: authenticate(phone, .whoever(phone.authentication, expiry: nil, phone.speaker))
         case 2: if let user = ownUser(phone) { authenticate(phone, .user(user)) }
         case 3: deregister(phone)
         case 4: redeem(phone)
+        case 5: fetchPending(phone)
+        case 6: changeInformation(phone)
         default: try synchronize(phone)
         }
     }
