@@ -12,7 +12,7 @@ import Testing
     .enabled(if: SoftwareTPM.isInstalled, Comment(rawValue: SoftwareTPM.absence)))
 struct ChipDoctorTests {
     private func findings(_ chip: SoftwareTPM, _ arguments: String...) async throws -> [DoctorFinding] {
-        let options = try ChipOptions.parse(["--tpm", "--tcti", chip.connectionName] + arguments)
+        let options = try ChipExaminationOptions.parse(["--tpm", "--tcti", chip.connectionName] + arguments)
         return await ChipExamination(options: options).findings()
     }
 
@@ -56,7 +56,7 @@ struct ChipDoctorTests {
             ["--keep", "x"], ["--reclaim-orphans"], ["--tpm", "--reclaim", "all"], ["--tpm", "--reclaim", "0xZZ"],
         ])
     func usage(arguments: [String]) {
-        #expect(throws: (any Error).self) { try ChipOptions.parse(arguments) }
+        #expect(throws: (any Error).self) { try ChipExaminationOptions.parse(arguments) }
     }
 
     @Test("D-M6: a destroyed directory of storages leaves nothing in the chip, and other files where they are")

@@ -136,7 +136,7 @@ struct CountedSecretTests {
     func oldFiles() async throws {
         let fixture = try await ChipFixture()
         let key = try await fixture.countedKey(right, limit: 2)
-        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first))
+        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first { $0.hasSuffix(".key") }))
         let old = try fixture.folder.bytes(of: name)
         for _ in 0..<2 {
             await #expect(throws: KeyVaultError.wrongSecret) { try await fixture.vault.verify(wrong, of: key) }

@@ -60,7 +60,7 @@ struct LossTests {
         let other = try TemporaryFolder()
         let stranger = try await TPMKeyVault.create(inDirectory: other.path, connection: fixture.chip.connection)
         await #expect(throws: KeyVaultError.unrecoverable) { try await stranger.unseal(sealed, authorizedBy: .none) }
-        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first))
+        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first { $0.hasSuffix(".key") }))
         try PosixFileSystem().create(other.path + "/" + name, holding: try fixture.folder.bytes(of: name))
         await #expect(throws: KeyVaultError.unrecoverable) { try await stranger.sign([1], with: key) }
     }
@@ -144,7 +144,7 @@ struct LossTests {
         let fixture = try await ChipFixture()
         let key = try await fixture.countedKey(secret)
         let sealed = try await fixture.vault.seal(secret, behind: nil).bytes
-        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first))
+        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first { $0.hasSuffix(".key") }))
         let file = try fixture.folder.bytes(of: name)
         for position in file.indices {
             var changed = file
@@ -179,7 +179,7 @@ struct LossTests {
     func forgedChecksum() async throws {
         let fixture = try await ChipFixture()
         let key = try await fixture.vault.createKey(KeyRequirements())
-        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first))
+        let name = "keys/" + (try #require(try fixture.folder.names(in: "keys").first { $0.hasSuffix(".key") }))
         let record = try KeyRecord(octets: try fixture.folder.bytes(of: name), of: key)
         for position in stride(from: 2, to: record.privateAreaByteCount, by: 11) {
             try fixture.folder.overwrite(name, with: record.withChangedPrivateArea(at: position).octets(of: key))

@@ -5,7 +5,7 @@ import HardwareKeysTPM
 import StrictJSON
 
 /// The options of `signet doctor --tpm`.
-struct ChipOptions: ParsableArguments {
+struct ChipExaminationOptions: ParsableArguments {
     @Flag(help: "Look at the memory of the TPM instead of a server.")
     var tpm = false
 
@@ -41,7 +41,7 @@ struct ChipOptions: ParsableArguments {
 
 /// What `signet doctor --tpm` says of the memory of a chip, and what it gives back.
 struct ChipExamination {
-    let options: ChipOptions
+    let options: ChipExaminationOptions
 
     /// Reclaims what was asked for, then tells what there is.
     func findings() async -> [DoctorFinding] {

@@ -30,7 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The facet that the server's list must hold.", valueName: "FACET"))
     var facet: String?
 
-    @OptionGroup var chip: ChipOptions
+    @OptionGroup var chip: ChipExaminationOptions
 
     @Option(help: "How the outcome is told: text or json.")
     var format = OutputFormat.text

@@ -82,20 +82,3 @@ extension ConnectionFacts.Version {
         }
     }
 }
-
-extension CertificateNames {
-    fileprivate init(_ certificate: NIOSSLCertificate) {
-        var dnsNames: [String] = []
-        var addresses: [String] = []
-        for name in certificate._subjectAlternativeNames() {
-            switch name.nameType {
-            case .dnsName: dnsNames.append(String(decoding: name.contents, as: UTF8.self))
-            case .ipAddress:
-                let packed = ByteBuffer(bytes: name.contents)
-                addresses += [try? SocketAddress(packedIPAddress: packed, port: 0)].compactMap { $0?.ipAddress }
-            default: continue
-            }
-        }
-        self.init(dnsNames: dnsNames, addresses: addresses)
-    }
-}

@@ -1,3 +1,6 @@
+import NIOCore
+import NIOSSL
+
 /// The names a certificate is for, and whether a host is among them (RFC 9525, section 6).
 struct CertificateNames: Hashable, Sendable {
     /// DNS names, as they stand in the certificate.
@@ -18,5 +21,23 @@ struct CertificateNames: Hashable, Sendable {
         guard nameLabels.count == hostLabels.count, let first = nameLabels.first else { return false }
         guard first == "*" else { return nameLabels == hostLabels }
         return nameLabels.count > 2 && nameLabels.dropFirst() == hostLabels.dropFirst()
+    }
+}
+
+extension CertificateNames {
+    /// Reads the names out of a certificate.
+    init(_ certificate: NIOSSLCertificate) {
+        var dnsNames: [String] = []
+        var addresses: [String] = []
+        for name in certificate._subjectAlternativeNames() {
+            switch name.nameType {
+            case .dnsName: dnsNames.append(String(decoding: name.contents, as: UTF8.self))
+            case .ipAddress:
+                let packed = ByteBuffer(bytes: name.contents)
+                addresses += [try? SocketAddress(packedIPAddress: packed, port: 0)].compactMap { $0?.ipAddress }
+            default: continue
+            }
+        }
+        self.init(dnsNames: dnsNames, addresses: addresses)
     }
 }
