@@ -16,7 +16,7 @@ struct BenchmarkPhone {
     init(folder: URL, server: LocalServer, _ protection: SecretProtection) async throws {
         let watches = Stopwatches()
         let path = folder.path()
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
         let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
         let enclave = FakeEnclave()
         var ports = AuthenticatorPorts(

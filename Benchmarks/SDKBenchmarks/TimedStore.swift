@@ -1,4 +1,5 @@
 import Authenticators
+import HardwareKeys
 
 /// A store of credentials whose time is taken.
 struct TimedStore: CredentialStore {
@@ -14,4 +15,10 @@ struct TimedStore: CredentialStore {
     ) async throws(CredentialStoreError) -> Value {
         try await watch.measure { () async throws(CredentialStoreError) in try await store.update(change) }
     }
+
+    func keyMaking() async throws(CredentialStoreError) -> FileLock {
+        try await watch.measure { () async throws(CredentialStoreError) in try await store.keyMaking() }
+    }
+
+    func tryKeyMaking() throws(CredentialStoreError) -> FileLock? { try store.tryKeyMaking() }
 }

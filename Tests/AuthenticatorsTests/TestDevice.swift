@@ -22,8 +22,8 @@ struct TestDevice {
     init() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/vault"
-        _ = try SoftwareKeyVault.create(inDirectory: path)
-        try await self.init(in: folder) { try SoftwareKeyVault.open(inDirectory: path, of: $0) }
+        _ = try await SoftwareKeyVault.create(inDirectory: path)
+        try await self.init(in: folder) { try await SoftwareKeyVault.open(inDirectory: path, of: $0) }
     }
 
     /// A device with keys in a vault of the caller's choice.

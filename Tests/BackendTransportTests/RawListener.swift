@@ -12,6 +12,8 @@ final class RawListener: Sendable {
     enum Behaviour: Sendable {
         /// It is taken, and nothing is said.
         case silent
+        /// The first is taken in silence, later ones are answered in HTTP.
+        case silentFirst
         /// It is closed at the first byte.
         case cutOff
         /// It is answered in HTTP.
@@ -58,13 +60,13 @@ final class RawListener: Sendable {
         while true {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
-            guard behaviour != .silent else {
+            guard behaviour != .silent, behaviour != .silentFirst || !kept.isEmpty else {
                 kept.append(connection)
                 continue
             }
             var bytes = [UInt8](repeating: 0, count: 4_096)
             _ = recv(connection, &bytes, bytes.count, 0)
-            if behaviour == .plainText {
+            if behaviour != .cutOff {
                 let answer = Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8)
                 _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
             }

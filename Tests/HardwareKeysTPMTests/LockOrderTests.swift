@@ -14,9 +14,9 @@ struct LockOrderTests {
         /// Each as `HELD>TAKEN`.
         var pairs: Set<String> { state.withLock { $0.pairs } }
 
-        func lock(_ path: String) throws(FileSystemError) -> FileLock {
+        func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
             let name = String(path.split(separator: "/").last ?? "")
-            let lock = try sound.lock(path)
+            guard let lock = try sound.tryLock(path) else { return nil }
             state.withLock { state in
                 for held in state.held { state.pairs.insert("\(held)>\(name)") }
                 state.held.append(name)

@@ -10,7 +10,7 @@ struct AnchoredCrashTests {
     @Test("The power goes at any moment: the storage opens, at or after the last acknowledged state")
     func powerLoss() async throws {
         let disk = RecordingFileSystem()
-        let chip = try PretendedChip(showing: Self.firstCount, notedBy: disk)
+        let chip = try await PretendedChip(showing: Self.firstCount, notedBy: disk)
         let storage = try await StorageStage(on: disk, vault: chip, isAnchored: true).open()
         for number in 1...TestSize.commits {
             try NumberedContent(number).put(into: storage)
@@ -33,13 +33,13 @@ struct AnchoredCrashTests {
         arguments: DiskFault.Moment.allCases)
     func death(moment: DiskFault.Moment) async throws {
         let first = RecordingFileSystem()
-        let chip = try PretendedChip(showing: Self.firstCount, notedBy: first)
+        let chip = try await PretendedChip(showing: Self.firstCount, notedBy: first)
         try await StorageStage(on: first, vault: chip, isAnchored: true).write(1)
         let count = PowerLoss(of: first).count(at: first.steps.count)
         var call = 0
         while true {
             let disk = RecordingFileSystem(first.image)
-            let chip = try PretendedChip(showing: count ?? Self.firstCount, notedBy: disk)
+            let chip = try await PretendedChip(showing: count ?? Self.firstCount, notedBy: disk)
             let dying = FaultyFileSystem(.death(moment), at: call, over: disk)
             let isDone = await Self.isWritten(2, in: StorageStage(on: dying, vault: chip, isAnchored: true))
             let next = StorageStage(on: RecordingFileSystem(disk.image), vault: chip, isAnchored: true)
@@ -57,7 +57,7 @@ struct AnchoredCrashTests {
     @Test("An older disk is refused as soon as the counter has gone on")
     func olderDisk() async throws {
         let disk = RecordingFileSystem()
-        let chip = try PretendedChip(showing: Self.firstCount, notedBy: disk)
+        let chip = try await PretendedChip(showing: Self.firstCount, notedBy: disk)
         let stage = StorageStage(on: disk, vault: chip, isAnchored: true)
         try await stage.write(1)
         let older = disk.image
@@ -68,7 +68,7 @@ struct AnchoredCrashTests {
 
     private static func content(of image: DiskImage, _ count: UInt64?) async throws -> Int? {
         let disk = RecordingFileSystem(image)
-        let chip = try PretendedChip(showing: count ?? firstCount, notedBy: disk)
+        let chip = try await PretendedChip(showing: count ?? firstCount, notedBy: disk)
         return try await StorageStage(on: disk, vault: chip, isAnchored: true).content()?.number
     }
 

@@ -58,11 +58,11 @@ struct KilledProcessTests {
     }
 
     @Test("A process that is killed while it holds the lock gives it up")
-    func killedHolder() throws {
+    func killedHolder() async throws {
         let folder = try TemporaryFolder()
         let holder = try ChildStorage("lock", folder.path + "/lock")
         holder.waitForWord()
         _ = try holder.kill()
-        try PosixFileSystem().lock(folder.path + "/lock").release()
+        try await PosixFileSystem().lock(folder.path + "/lock").release()
     }
 }

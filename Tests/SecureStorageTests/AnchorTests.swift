@@ -9,9 +9,9 @@ struct AnchorTests {
     private var place: StoragePlace
     private let vault: CountingVault
 
-    init() throws {
+    init() async throws {
         place = try StoragePlace()
-        vault = try CountingVault(inDirectory: place.folder.path + "/chip")
+        vault = try await CountingVault(inDirectory: place.folder.path + "/chip")
         place.configuration.vault = vault
         place.configuration.rollbackAnchor = true
     }
@@ -246,7 +246,7 @@ struct AnchorTests {
     @Test("A vault without a counter cannot anchor")
     func noCounter() async throws {
         var plain = place
-        plain.configuration.vault = try SoftwareKeyVault.create(inDirectory: place.folder.path + "/soft")
+        plain.configuration.vault = try await SoftwareKeyVault.create(inDirectory: place.folder.path + "/soft")
         let storage = try await plain.open()
         await #expect(throws: SecureStorageError.configurationInvalid) { try await storage.write() }
     }

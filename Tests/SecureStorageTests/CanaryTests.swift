@@ -25,7 +25,7 @@ struct CanaryTests {
         _ = copy.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0) }
         try await storage.write(fingerprint: "fp", protection: .none)
         storage.unload()
-        try await storage.load()
+        try await storage.load(fingerprint: "fp")
         _ = try storage.withBytes(forKey: "secret") { $0.count }
         storage.unload()
         #expect(OwnMemory.occurrences(of: needle) == 0)

@@ -18,8 +18,8 @@ final class CountingVault: KeyVault {
     private let vault: SoftwareKeyVault
     let script = Mutex(Script())
 
-    init(inDirectory directory: String, provider: KeyProvider = .trustedPlatformModule) throws {
-        vault = try .create(inDirectory: directory)
+    init(inDirectory directory: String, provider: KeyProvider = .trustedPlatformModule) async throws {
+        vault = try await .create(inDirectory: directory)
         self.provider = provider
     }
 

@@ -23,7 +23,7 @@ struct DeviceBindingTests {
     @Test("The text has 64 lower-case digits, is the same again, and another for each salt, kind and device")
     func kinds() async throws {
         var hard = place
-        hard.configuration.vault = try CountingVault(inDirectory: place.folder.path + "/chip")
+        hard.configuration.vault = try await CountingVault(inDirectory: place.folder.path + "/chip")
         var texts: Set<String> = []
         for kind in [DeviceBinding.Kind.hardware, .hardwareWithFallback, .osIdentifier] {
             for salt in [salt, Array(1..<17), Array(0..<17)] {
@@ -58,7 +58,7 @@ struct DeviceBindingTests {
         none.environment.machineIdentifier = { nil }
         await #expect(throws: SecureStorageError.configurationInvalid) { try await text(salt, .osIdentifier, at: none) }
         var hard = place
-        let vault = try CountingVault(inDirectory: place.folder.path + "/chip")
+        let vault = try await CountingVault(inDirectory: place.folder.path + "/chip")
         hard.configuration.vault = vault
         vault.fail(.hardwareUnavailable)
         await #expect(throws: SecureStorageError.secureHardwareUnavailable) {

@@ -120,7 +120,7 @@ struct LossTests {
     @Test("A chip that is missing, busy or cleared is told apart, and nothing is lost by asking")
     func hardware() async throws {
         var hard = place
-        let vault = try CountingVault(inDirectory: place.folder.path + "/chip")
+        let vault = try await CountingVault(inDirectory: place.folder.path + "/chip")
         hard.configuration.hardware = .required
         hard.configuration.vault = vault
         let storage = try await hard.open()
@@ -148,7 +148,7 @@ struct LossTests {
         "Where hardware is required and missing no storage is made; where it is preferred a file says that it was not")
     func fallback() async throws {
         var hard = place
-        let vault = try CountingVault(inDirectory: place.folder.path + "/chip")
+        let vault = try await CountingVault(inDirectory: place.folder.path + "/chip")
         hard.configuration.vault = vault
         hard.configuration.hardware = .required
         vault.fail(.hardwareUnavailable)
@@ -173,7 +173,7 @@ struct LossTests {
     @Test("A storage of a chip does not open with a vault of another kind")
     func foreignProvider() async throws {
         var hard = place
-        hard.configuration.vault = try CountingVault(inDirectory: place.folder.path + "/chip")
+        hard.configuration.vault = try await CountingVault(inDirectory: place.folder.path + "/chip")
         try await hard.open().write()
         await #expect(throws: SecureStorageError.secureHardwareUnavailable) { try await place.open() }
     }
@@ -190,7 +190,7 @@ struct LossTests {
         try place.folder.overwrite("storages/software-keys/device-key", with: own)
         #expect(try await place.open().getString(forKey: "name") == "value")
         var elsewhere = place
-        elsewhere.configuration.vault = try SoftwareKeyVault.create(inDirectory: place.folder.path + "/other")
+        elsewhere.configuration.vault = try await SoftwareKeyVault.create(inDirectory: place.folder.path + "/other")
         await #expect(throws: SecureStorageError.unrecoverableKey) { try await elsewhere.open() }
     }
 }

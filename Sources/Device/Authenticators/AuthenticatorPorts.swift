@@ -31,6 +31,15 @@ package struct AuthenticatorPorts: Sendable {
         self.lockoutPolicy = lockoutPolicy
     }
 
+    /// Waits for the right to make keys.
+    func keyMaking() async throws(AuthenticatorError) -> FileLock {
+        do {
+            return try await store.keyMaking()
+        } catch {
+            throw .store(error)
+        }
+    }
+
     /// Runs one change of the store; what it did is durable also when it throws.
     func updatingStore<Value>(
         _ change: (inout StoredCredentials) throws(AuthenticatorError) -> Value

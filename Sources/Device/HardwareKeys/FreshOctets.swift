@@ -1,8 +1,18 @@
+import Octets
+
 /// Bytes from the generator of the operating system, for names, salts and nonces.
 package enum FreshOctets {
     /// Makes `count` bytes.
     package static func make(count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    /// A secret of `count` bytes, which is nowhere else.
+    static func secret(count: Int) -> SecretOctets {
+        SecretOctets(count: count) { memory in
+            var generator = SystemRandomNumberGenerator()
+            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &generator) }
+        }
     }
 }

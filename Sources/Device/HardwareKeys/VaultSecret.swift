@@ -24,11 +24,7 @@ public final class VaultSecret: Sendable {
 
     /// Fresh bytes from the generator of the operating system.
     public static func random() -> VaultSecret {
-        VaultSecret(
-            SecretOctets(count: byteCount) { memory in
-                var generator = SystemRandomNumberGenerator()
-                for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &generator) }
-            })
+        VaultSecret(FreshOctets.secret(count: byteCount))
     }
 
     /// Lends the bytes for the length of `body`; the pointer must not leave it.

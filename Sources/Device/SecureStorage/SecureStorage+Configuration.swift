@@ -61,6 +61,13 @@ extension SecureStorage {
         /// The directory of a configuration that names none; nil where the account has no home.
         package static var standardDirectory: String? { DeviceTraits.standard }
 
+        /// What a storage keeps: the passphrase lies with what `unload()` forgets.
+        var withoutPassphrase: Configuration {
+            var configuration = self
+            configuration.passphrase = nil
+            return configuration
+        }
+
         /// Starts from the defaults.
         public init(hardware: HardwareRequirement = .required, vault: (any KeyVault)? = nil, directory: String? = nil) {
             self.hardware = hardware

@@ -8,18 +8,28 @@ extension SecureStorage {
     /// ``BiometryOptions/reauthenticationTimeout``; changes that were not written stay. `presence` is used in place of
     /// ``Configuration/userPresence``.
     ///
+    /// `fingerprint` and `passphrase` are what the storage opens with. They are needed after ``unload()``, which forgets
+    /// them; nil takes what is known from before.
+    ///
     /// Throws ``SecureStorageError/unknownStorage``, ``SecureStorageError/storageCorrupted``,
     /// ``SecureStorageError/unreadableStorage(_:)``, ``SecureStorageError/fingerprintMismatch``,
     /// ``SecureStorageError/passphraseMismatch``, ``SecureStorageError/rollbackDetected``,
     /// ``SecureStorageError/unrecoverableKey``, ``SecureStorageError/enrollmentChanged``,
     /// ``SecureStorageError/limitExceeded``, ``SecureStorageError/migrationNeeded`` and the cases for hardware, user and
     /// files.
-    public func load(_ presence: (any UserPresence)? = nil) async throws(SecureStorageError) {
+    @concurrent
+    public func load(
+        _ presence: (any UserPresence)? = nil, fingerprint: String? = nil, passphrase: Passphrase? = nil
+    ) async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
-            guard let fresh = try await newest(asking: presence ?? configuration.userPresence) else {
+            var credentials = state.withLock { $0.credentials }
+            if let fingerprint { credentials.fingerprint = DeviceFingerprint(fingerprint) }
+            if let passphrase { credentials.passphrase = passphrase }
+            guard let fresh = try await newest(with: credentials, asking: presence ?? configuration.userPresence) else {
                 throw .unknownStorage
             }
             state.withLock { state in
+                state.credentials = credentials
                 if let layer = state.layer, layer.isDirty || layer.authenticator == fresh.authenticator {
                     state.layer?.readableUntil = fresh.readableUntil
                 } else {
@@ -33,7 +43,8 @@ extension SecureStorage {
     /// Gives up what was not written and takes what the file holds now; a file that is known already costs a look.
     ///
     /// The user is asked only when somebody else has changed the protection meanwhile. Throws
-    /// ``SecureStorageError/notLoaded`` and what ``load(_:)`` throws.
+    /// ``SecureStorageError/notLoaded`` and what ``load(_:fingerprint:passphrase:)`` throws.
+    @concurrent
     public func reload() async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
             let old = try state.withLock { state throws(SecureStorageError) in try state.loaded }
@@ -44,44 +55,54 @@ extension SecureStorage {
         }
     }
 
-    /// Wipes keys and forgets the volatile layer, with all that was not written.
+    /// Wipes keys, fingerprint and passphrase and forgets the volatile layer, with all that was not written.
     ///
-    /// Until ``load(_:)`` everything else throws ``SecureStorageError/notLoaded``. Copies that getters have returned are
-    /// the caller's.
+    /// Until ``load(_:fingerprint:passphrase:)`` everything else throws ``SecureStorageError/notLoaded``. Copies that
+    /// getters have returned are the caller's, and so is the ``Passphrase`` that the caller still holds.
     public func unload() {
-        // The keys are wiped by their last owner, outside of the lock.
-        let layer = state.withLock { state in
-            defer { state.layer = nil }
-            return state.layer
+        // Each is wiped by its last owner, outside of the lock.
+        let forgotten = state.withLock { state in
+            defer {
+                state.layer = nil
+                state.credentials = StorageCredentials()
+            }
+            return (state.layer, state.credentials)
         }
-        _ = consume layer
+        withExtendedLifetime(forgotten) {}
     }
 
     /// The first loading: a name without a file begins a new storage.
     func begin() async throws(SecureStorageError) {
-        if let layer = try await newest(asking: configuration.userPresence) {
+        let credentials = state.withLock { $0.credentials }
+        if let layer = try await newest(with: credentials, asking: configuration.userPresence) {
             state.withLock { $0.layer = layer }
             try await turns.take { () async throws(SecureStorageError) in try await migrate(layer.header) }
         } else {
-            let layer = try await opener.newLayer(with: state.withLock { $0.credentials })
+            let layer = try await opener.newLayer(with: credentials)
             state.withLock { $0.layer = layer }
         }
     }
 
     /// The file opened, and compared with the counter where it is anchored; nil when there is none.
-    private func newest(asking presence: (any UserPresence)?) async throws(SecureStorageError) -> VolatileLayer? {
+    private func newest(
+        with credentials: StorageCredentials, asking presence: (any UserPresence)?
+    ) async throws(SecureStorageError) -> VolatileLayer? {
         guard let file = try readFile() else { return nil }
-        return try await anchored(open(file, asking: presence))
+        return try await anchored(opener.layer(of: file, with: credentials, presence), with: credentials)
     }
 
     /// What was opened, or what has come after it, when the counter says that nothing newer is missing.
-    func anchored(_ layer: VolatileLayer) async throws(SecureStorageError) -> VolatileLayer {
+    func anchored(
+        _ layer: VolatileLayer, with credentials: StorageCredentials? = nil
+    ) async throws(SecureStorageError) -> VolatileLayer {
         guard configuration.rollbackAnchor || layer.header.anchor != 0 else { return layer }
         // The user may have been asked in the meantime, so the file is read again now that nobody writes.
         var turn = try await anchoredTurn(of: layer)
         defer { turn.end() }
         guard let file = try readFile() else { throw .unknownStorage }
-        var newest = file.authenticator == layer.authenticator ? layer : try await reopened(file, replacing: layer)
+        var newest =
+            file.authenticator == layer.authenticator
+            ? layer : try await reopened(file, replacing: layer, with: credentials)
         try await turn.require(newest, isAdopting: configuration.adoptsUnanchored)
         newest.ledgerKeys = turn.ledgerKeys
         return newest
@@ -115,19 +136,15 @@ extension SecureStorage {
         return try StoreFile(parsing: bytes)
     }
 
-    /// Opens a file with everything that takes.
-    private func open(
-        _ file: StoreFile, asking presence: (any UserPresence)?
-    ) async throws(SecureStorageError) -> VolatileLayer {
-        try await opener.layer(of: file, with: state.withLock { $0.credentials }, presence)
-    }
-
     /// Opens a file that is probably a later commit of one that is open: then its keys are known.
     func reopened(
-        _ file: StoreFile, replacing old: VolatileLayer
+        _ file: StoreFile, replacing old: VolatileLayer, with credentials: StorageCredentials? = nil
     ) async throws(SecureStorageError) -> VolatileLayer {
         let known = KnownKeys(of: old)
-        guard known.fit(file) else { return try await open(file, asking: configuration.userPresence) }
+        guard known.fit(file) else {
+            let credentials = credentials ?? state.withLock { $0.credentials }
+            return try await opener.layer(of: file, with: credentials, configuration.userPresence)
+        }
         var fresh = try opener.layer(of: file, with: known)
         fresh.ledgerKeys = old.ledgerKeys
         // Nobody was asked, so nothing can be read for longer.

@@ -31,7 +31,7 @@ extension SecureStorage {
     public struct BiometryOptions: Hashable, Sendable {
         /// How long values can be read after the user has shown that he is there.
         ///
-        /// Then getters throw `userPresenceFailed(.expired)` until ``SecureStorage/load(_:)``. A millisecond to a day;
+        /// Then getters throw `userPresenceFailed(.expired)` until ``SecureStorage/load(_:fingerprint:passphrase:)``. A millisecond to a day;
         /// what is outside is brought inside.
         public var reauthenticationTimeout: Duration
         /// Whether the passcode of the device serves as well; then ``invalidateOnNewEnrollment`` has no effect.

@@ -5,6 +5,7 @@ extension SecureStorage {
     /// ``SecureStorageError/conflict`` when somebody else has written since the storage was loaded,
     /// ``SecureStorageError/limitExceeded``, ``SecureStorageError/notLoaded`` and the cases for files and hardware; the
     /// volatile layer stays as it is and can be written again.
+    @concurrent
     public func write() async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
             try await commit(StorageCommit())
@@ -17,6 +18,7 @@ extension SecureStorage {
     /// to ``Protection/none``. Values can be read for half a minute from then on. Throws
     /// ``SecureStorageError/userPresenceFailed(_:)``, ``SecureStorageError/userCancelled``,
     /// ``SecureStorageError/enrollmentChanged`` and what ``write()`` throws.
+    @concurrent
     public func write(fingerprint: String?, protection: Protection) async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
             try await rewrap { change in
@@ -30,6 +32,7 @@ extension SecureStorage {
     /// Makes the volatile layer permanent under another protection; the fingerprint stays.
     ///
     /// Throws what ``write(fingerprint:protection:)`` throws.
+    @concurrent
     public func write(protection: Protection) async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
             try await rewrap { change in
@@ -42,6 +45,7 @@ extension SecureStorage {
     /// Makes the volatile layer permanent so that it opens with a finger or face only; the fingerprint stays.
     ///
     /// Throws what ``write(fingerprint:protection:)`` throws.
+    @concurrent
     public func writeBiometryProtected(_ options: BiometryOptions) async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
             try await rewrap { change in
@@ -55,6 +59,7 @@ extension SecureStorage {
     ///
     /// From then on the storage opens with ``Configuration/passphrase`` set to the new one. Throws what
     /// ``write(fingerprint:protection:)`` throws.
+    @concurrent
     public func write(passphrase: Passphrase?) async throws(SecureStorageError) {
         try await turns.take { () async throws(SecureStorageError) in
             try await rewrap { $0.credentials.passphrase = passphrase }
@@ -63,12 +68,20 @@ extension SecureStorage {
 
     /// Reads the newest state, changes it and makes it permanent, without anybody in between.
     ///
-    /// `change` works on a draft; when it throws, nothing has happened. It can run in another order than it was called,
+    /// `change` works on a draft, on the concurrency pool; when it throws, nothing has happened. It can run in another order than it was called,
     /// never at the same time as another one of any process. Changes that were put before and not written become
     /// permanent with it, unless somebody else has written meanwhile: then the call throws
     /// ``SecureStorageError/conflict``. A change that puts and removes nothing writes nothing. Throws what `change` and
     /// ``write()`` throw.
-    public func update<Result>(
+    @concurrent
+    public func update<Result: Sendable>(
+        _ change: @Sendable (inout Draft) throws(SecureStorageError) -> Result
+    ) async throws(SecureStorageError) -> Result {
+        try await updateOnCaller(change)
+    }
+
+    /// The same for callers that have left their actor already: `change` may hold what does not leave the caller.
+    package func updateOnCaller<Result>(
         _ change: (inout Draft) throws(SecureStorageError) -> Result
     ) async throws(SecureStorageError) -> Result {
         try await turns.take { () async throws(SecureStorageError) in

@@ -7,8 +7,10 @@ import Synchronization
 /// when a getter asks. The *permanent* layer is a file, which only ``write()`` and its siblings change: whatever
 /// happens meanwhile, the file is the old or the new state as a whole, and a write that returned is durable.
 ///
-/// Getters and setters are synchronous and can be called from any task; what may ask the user, wait for hardware or
-/// touch the disk is asynchronous.
+/// Getters and setters are synchronous and can be called from any task. What may ask the user, wait for hardware, derive
+/// from a passphrase or write is asynchronous and leaves the actor of its caller, so it never holds up the main actor;
+/// waiting for another process holds no thread of the concurrency pool. ``exists(fileName:configuration:)`` and
+/// ``inspect(fileName:configuration:)`` read a file in the thread of their caller.
 public final class SecureStorage: Sendable {
     let location: StorageLocation
     let configuration: Configuration
@@ -20,7 +22,7 @@ public final class SecureStorage: Sendable {
     init(location: StorageLocation, configuration: Configuration, environment: StorageEnvironment, state: StorageState)
     {
         self.location = location
-        self.configuration = configuration
+        self.configuration = configuration.withoutPassphrase
         self.environment = environment
         self.state = Mutex(state)
     }
@@ -35,7 +37,8 @@ public final class SecureStorage: Sendable {
     ///
     /// A new storage has a file after the first ``write()``. `fingerprint` enters the key: with another one, or without,
     /// the storage does not open (see ``DeviceBinding``). A protected storage asks the user through
-    /// ``Configuration/userPresence``. Throws ``SecureStorageError/storageNameInvalid(_:)`` and what ``load(_:)`` throws.
+    /// ``Configuration/userPresence``. Throws ``SecureStorageError/storageNameInvalid(_:)`` and what ``load(_:fingerprint:passphrase:)`` throws.
+    @concurrent
     public static func createSecureStorage(
         fileName: String, fingerprint: String?, configuration: Configuration = Configuration()
     ) async throws(SecureStorageError) -> SecureStorage {
@@ -44,6 +47,7 @@ public final class SecureStorage: Sendable {
     }
 
     /// The same in surroundings of the caller's choice.
+    @concurrent
     package static func createSecureStorage(
         fileName: String, fingerprint: String?, configuration: Configuration, environment: StorageEnvironment
     ) async throws(SecureStorageError) -> SecureStorage {
@@ -77,6 +81,7 @@ public final class SecureStorage: Sendable {
     /// a storage that may stand in the ledger when the configuration has no vault with a counter.
     /// A storage of that name that is still in memory throws ``SecureStorageError/conflict`` when it is written. Throws
     /// ``SecureStorageError/unknownStorage`` when there is none, and the cases for files.
+    @concurrent
     public static func delete(
         fileName: String, configuration: Configuration = Configuration()
     ) async throws(SecureStorageError) {
@@ -84,12 +89,13 @@ public final class SecureStorage: Sendable {
     }
 
     /// The same in surroundings of the caller's choice.
+    @concurrent
     package static func delete(
         fileName: String, configuration: Configuration, environment: StorageEnvironment
     ) async throws(SecureStorageError) {
         let location = try location(of: fileName, configuration, environment)
         guard location.isPresent else { throw .unknownStorage }
-        let lock = try location.lock()
+        let lock = try await location.lock()
         defer { lock.release() }
         try await strikeOut(location, configuration, environment)
         try location.remove()

@@ -50,9 +50,9 @@ struct StorageLocation: Sendable {
     }
 
     /// Takes the lock of the storage; its file is never deleted.
-    func lock() throws(SecureStorageError) -> FileLock {
+    func lock() async throws(SecureStorageError) -> FileLock {
         do {
-            return try fileSystem.lock(directory + "/" + name.text + ".lock")
+            return try await fileSystem.lock(directory + "/" + name.text + ".lock")
         } catch {
             throw SecureStorageError(error)
         }

@@ -2,7 +2,7 @@ import HardwareKeys
 
 /// What a storage holds in memory.
 struct StorageState: Sendable {
-    /// What opens the file.
+    /// What opens the file; nothing after `unload()`.
     var credentials: StorageCredentials
     /// The volatile layer; nil after `unload()`.
     var layer: VolatileLayer? {

@@ -47,7 +47,7 @@ struct DeviceFolder: Sendable {
         } catch {
             throw VirtualDeviceError(error)
         }
-        let lock = try lock()
+        let lock = try await lock()
         defer { lock.release() }
         guard try read() == nil else { throw .alreadyInitialized }
         do throws(KeyVaultError) {
@@ -67,7 +67,7 @@ struct DeviceFolder: Sendable {
 
     /// Destroys the keys; the folder is of no use afterwards.
     func destroyKeys() async throws(VirtualDeviceError) {
-        let lock = try lock()
+        let lock = try await lock()
         defer { lock.release() }
         let settings = try settings()
         do throws(KeyVaultError) {
@@ -108,9 +108,9 @@ struct DeviceFolder: Sendable {
     }
 
     /// Waits, at most ten seconds, until no other process works with the device.
-    func lock() throws(VirtualDeviceError) -> FileLock {
+    func lock() async throws(VirtualDeviceError) -> FileLock {
         do throws(FileSystemError) {
-            return try fileSystem.lock(path + "/device.lock")
+            return try await fileSystem.lock(path + "/device.lock")
         } catch .absent {
             throw .notInitialized
         } catch {

@@ -6,7 +6,7 @@ extension DeviceKeys {
     func makeVault(inFolder path: String) async throws(KeyVaultError) {
         do throws(KeyVaultError) {
             switch self {
-            case .software: _ = try SoftwareKeyVault.create(inDirectory: vaultPath(in: path))
+            case .software: _ = try await SoftwareKeyVault.create(inDirectory: vaultPath(in: path))
             case .trustedPlatformModule(let connection):
                 _ = try await TPMKeyVault.create(
                     inDirectory: vaultPath(in: path), connection: TPMConnection(connection))
@@ -19,7 +19,7 @@ extension DeviceKeys {
     /// Opens the vault of a device.
     func openVault(inFolder path: String) async throws(KeyVaultError) -> any KeyVault {
         switch self {
-        case .software: try SoftwareKeyVault.open(inDirectory: vaultPath(in: path))
+        case .software: try await SoftwareKeyVault.open(inDirectory: vaultPath(in: path))
         case .trustedPlatformModule(let connection):
             try await TPMKeyVault.open(inDirectory: vaultPath(in: path), connection: TPMConnection(connection))
         }

@@ -67,7 +67,7 @@ package final class VirtualDevice: Sendable {
         inDirectory path: String, configuration: Configuration, surroundings: Surroundings = Surroundings()
     ) async throws(VirtualDeviceError) -> VirtualDevice {
         let folder = DeviceFolder(path: path)
-        let lock = try folder.lock()
+        let lock = try await folder.lock()
         let settings = try folder.settings()
         let parts = try await folder.authenticatorPorts(of: settings.keys, surroundings)
         let ports = try ports(for: settings, on: parts, configuration, surroundings)

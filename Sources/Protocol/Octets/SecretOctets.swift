@@ -8,8 +8,8 @@
 
 /// Secret bytes that exist once and are overwritten when their owner lets go of them.
 ///
-/// They have no description and no coding; whoever needs them borrows them for the length of a closure. The memory is
-/// wiped in a way the optimiser may not remove.
+/// They have no description and no coding; whoever needs them borrows them for the length of a closure. They lie in
+/// ``LockedPages``, and are wiped in a way the optimiser may not remove.
 @safe
 package struct SecretOctets: ~Copyable, @unchecked Sendable {
     // Sendable: the memory is written only by the initialisers and by deinit, and nothing else points to it.
@@ -17,7 +17,7 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
 
     /// Takes a copy of `bytes`; wiping the source is the caller's business.
     package init(copying bytes: some Collection<UInt8>) {
-        unsafe memory = .allocate(byteCount: bytes.count, alignment: 1)
+        unsafe memory = LockedPages.allocate(byteCount: bytes.count)
         unsafe memory.copyBytes(from: bytes)
     }
 
@@ -25,21 +25,18 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
     package init<Failure: Error>(
         count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        let fresh = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        unsafe fresh.initializeMemory(as: UInt8.self, repeating: 0)
+        let fresh = unsafe LockedPages.allocate(byteCount: count)
         do {
             try unsafe fill(fresh)
         } catch {
-            unsafe Self.wipe(fresh)
-            unsafe fresh.deallocate()
+            unsafe LockedPages.deallocate(fresh)
             throw error
         }
         unsafe memory = fresh
     }
 
     deinit {
-        unsafe Self.wipe(memory)
-        unsafe memory.deallocate()
+        unsafe LockedPages.deallocate(memory)
     }
 
     /// Number of bytes.

@@ -21,7 +21,7 @@ struct CredentialStorageTests {
         #expect(contents.deviceInformation == [1, 2, 3])
         try await device.store.update { $0.delete(credential.id) }
         #expect(try await device.reopened().store.contents().credentials.map(\.id) == [other.id])
-        let foreign = try SoftwareKeyVault.create(inDirectory: device.folder.path + "/other")
+        let foreign = try await SoftwareKeyVault.create(inDirectory: device.folder.path + "/other")
         await #expect(throws: CredentialStoreError.vault(.unrecoverable)) {
             try await SecureStorageCredentialStore.open(
                 inDirectory: device.folder.path + "/store", sealedBy: foreign)

@@ -48,6 +48,44 @@ struct KeyJournalTests {
         Issue.record("the operations did not end")
     }
 
+    @Test("D-L11: a client of the same device that starts during a registration leaves its key alone")
+    func secondClient() async throws {
+        let device = try await TestDevice()
+        let vault = WatchedVault(device.vault, creation: { _ = try? await device.reopened() })
+        let ports = AuthenticatorPorts(
+            store: device.store, vault: vault, clock: device.clock, secretProtection: try .cheap())
+        let credential = try await device.enroll("482913", with: ports)
+        #expect(vault.creationCount == 1)
+        _ = try await device.sign(credential, "482913")
+        try await expectNoOrphans(device)
+    }
+
+    @Test("D-L11: a client of the same device that starts while keys for a server are made leaves them alone")
+    func secondClientOfServer() async throws {
+        let device = try await TestDevice()
+        let vault = WatchedVault(device.vault, creation: { _ = try? await device.reopened() })
+        let ports = AuthenticatorPorts(
+            store: device.store, vault: vault, clock: device.clock, secretProtection: try .cheap())
+        _ = try await DeviceKeyring(ports).makeKeys(for: "https://example.com")
+        #expect(vault.creationCount == 2)
+        _ = try await DeviceKeyring(device.ports).sign([1], for: "https://example.com")
+    }
+
+    @Test("D-L11: what a client that has ended was making is destroyed by the next one")
+    func endedClient() async throws {
+        let device = try await TestDevice()
+        let key = KeyReference.fresh()
+        let right = try await device.store.keyMaking()
+        try await device.ports.updatingStore { contents throws(AuthenticatorError) in try contents.begin(key) }
+        try await device.vault.createKey(KeyRequirements(), named: key, authorizedBy: nil)
+        _ = try await device.reopened()
+        #expect(try await device.store.contents().unfinished.map(\.key) == [key])
+        _ = try await device.vault.publicKey(of: key)
+        // As the operating system does when the process ends.
+        right.release()
+        try await expectNoOrphans(try await device.reopened())
+    }
+
     @Test("A new registration of an account destroys the key of the old one")
     func replacement() async throws {
         let device = try await TestDevice()

@@ -20,9 +20,9 @@ struct HistoryStage {
         let files = MemoryFileSystem()
         let folder = try TemporaryFolder()
         let vault = folder.path + "/vault"
-        _ = try SoftwareKeyVault.create(inDirectory: vault, of: files)
+        _ = try await SoftwareKeyVault.create(inDirectory: vault, of: files)
         let device = try await TestDevice(in: folder, on: files) {
-            try SoftwareKeyVault.open(inDirectory: vault, of: $0)
+            try await SoftwareKeyVault.open(inDirectory: vault, of: $0)
         }
         let path = folder.path + "/store/credentials.sst"
         return HistoryStage(

@@ -33,7 +33,7 @@ struct OfflineAttackTests {
         let credential = try await device.enroll("4829")
         let stored = try #require(try await device.store.contents().stored(credential.id))
         let file = "/keys/" + (try #require(try device.folder.names(in: "vault/keys").first))
-        let thief = try SoftwareKeyVault.create(inDirectory: device.folder.path + "/thief")
+        let thief = try await SoftwareKeyVault.create(inDirectory: device.folder.path + "/thief")
         _ = try await thief.createKey(KeyRequirements(), named: stored.key, authorizedBy: nil)
         try device.folder.overwrite("thief" + file, with: try device.folder.bytes(of: "vault" + file))
         let secret = try Self.secret("4829", stored)

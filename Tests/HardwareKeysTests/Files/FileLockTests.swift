@@ -10,21 +10,21 @@ struct FileLockTests {
         let folder = try TemporaryFolder()
         let disk = PosixFileSystem()
         let path = folder.path + "/lock"
-        let first = try disk.lock(path)
-        let second = Task { try disk.lock(path) }
+        let first = try await disk.lock(path)
+        let second = Task { try await disk.lock(path) }
         first.release()
         first.release()
         try await second.value.release()
-        _ = try disk.lock(path)
-        try disk.lock(path).release()
+        _ = try await disk.lock(path)
+        try await disk.lock(path).release()
     }
 
     @Test("A handle that is closed elsewhere in the process does not end it")
-    func closedElsewhere() throws {
+    func closedElsewhere() async throws {
         let folder = try TemporaryFolder()
         let disk = PosixFileSystem()
         let path = folder.path + "/lock"
-        let lock = try disk.lock(path)
+        let lock = try await disk.lock(path)
         // A lock of the older kind would be gone now.
         _ = try disk.read(path, atMost: 1)
         #expect(try Self.isLocked(path))
@@ -42,7 +42,7 @@ struct FileLockTests {
             for _ in 0..<4 {
                 group.addTask {
                     for _ in 0..<25 {
-                        let lock = try PosixFileSystem().lock(path)
+                        let lock = try await PosixFileSystem().lock(path)
                         try file.replace(with: [file.read(atMost: 1)[0] + 1])
                         lock.release()
                     }
@@ -58,8 +58,8 @@ struct FileLockTests {
         let folder = try TemporaryFolder()
         let disk = PosixFileSystem()
         let path = folder.path + "/lock"
-        let first = try disk.lock(path)
-        let second = Task { try disk.lock(path) }
+        let first = try await disk.lock(path)
+        let second = Task { try await disk.lock(path) }
         try disk.remove(path)
         first.release()
         let held = try await second.value

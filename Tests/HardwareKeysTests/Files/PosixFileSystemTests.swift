@@ -6,11 +6,11 @@ import Testing
 @Suite("Directories and files of the operating system are private and on this machine")
 struct PosixFileSystemTests {
     @Test("STO-9: what it makes is for the owner only")
-    func modes() throws {
+    func modes() async throws {
         let folder = try TemporaryFolder()
         try PosixFileSystem().makeDirectory(folder.path + "/a/b")
         try PosixFileSystem().create(folder.path + "/a/b/file", holding: [1])
-        try PosixFileSystem().lock(folder.path + "/a/b/lock").release()
+        try await PosixFileSystem().lock(folder.path + "/a/b/lock").release()
         #expect(try folder.permissions(of: "a") == 0o700)
         #expect(try folder.permissions(of: "a/b") == 0o700)
         #expect(try folder.permissions(of: "a/b/file") == 0o600)

@@ -9,10 +9,10 @@ struct AttemptCrashTests {
     private let right = VaultSecret.random()
     private let wrong = VaultSecret.random()
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         path = folder.path + "/vault"
-        _ = try SoftwareKeyVault.create(inDirectory: path)
+        _ = try await SoftwareKeyVault.create(inDirectory: path)
     }
 
     @Test(
@@ -89,7 +89,7 @@ struct AttemptCrashTests {
                 let fileSystem = FaultyFileSystem(dyingAt: operation, moment)
                 let key = KeyReference.fresh()
                 _ = await attempt {
-                    let vault = try open(on: fileSystem)
+                    let vault = try await open(on: fileSystem)
                     try await vault.createKey(
                         KeyRequirements(authorization: .countedSecret(limit: 5)), named: key, authorizedBy: right)
                     try await vault.deleteKey(key)
@@ -104,7 +104,7 @@ struct AttemptCrashTests {
     }
 
     private func makeKey(failures: Int) async throws -> KeyReference {
-        let vault = try open()
+        let vault = try await open()
         let key = try await vault.createKey(
             KeyRequirements(authorization: .countedSecret(limit: 5)), authorizedBy: right)
         for _ in 0..<failures { _ = try? await vault.verify(wrong, of: key) }
@@ -115,8 +115,8 @@ struct AttemptCrashTests {
         try #require(try await open().attempts(of: key)).failures
     }
 
-    private func open(on fileSystem: any FileSystem = PosixFileSystem()) throws(KeyVaultError) -> SoftwareKeyVault {
-        try SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
+    private func open(on fileSystem: any FileSystem = PosixFileSystem()) async throws(KeyVaultError) -> SoftwareKeyVault {
+        try await SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
     }
 
     /// Runs a step that may die; nil when it went through.

@@ -8,10 +8,10 @@ struct HostileVaultFileTests {
     private let vault: SoftwareKeyVault
     private let path: String
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         path = folder.path + "/vault"
-        vault = try SoftwareKeyVault.create(inDirectory: path)
+        vault = try await SoftwareKeyVault.create(inDirectory: path)
     }
 
     @Test("A key file with any byte flipped is refused")
@@ -45,16 +45,16 @@ struct HostileVaultFileTests {
     }
 
     @Test("A device key that is cut, longer or of a newer version is refused")
-    func deviceKeyFile() throws {
+    func deviceKeyFile() async throws {
         let good = try folder.bytes(of: "vault/device-key")
         for bad in (0..<good.count).map({ Array(good.prefix($0)) }) + [good + [0]] {
             try folder.overwrite("vault/device-key", with: bad)
-            #expect(throws: KeyVaultError.damaged) { try SoftwareKeyVault.open(inDirectory: path) }
+            await #expect(throws: KeyVaultError.damaged) { try await SoftwareKeyVault.open(inDirectory: path) }
         }
         var newer = good
         newer[4] = 2
         try folder.overwrite("vault/device-key", with: newer)
-        #expect(throws: KeyVaultError.newerFormat(version: 2)) { try SoftwareKeyVault.open(inDirectory: path) }
+        await #expect(throws: KeyVaultError.newerFormat(version: 2)) { try await SoftwareKeyVault.open(inDirectory: path) }
     }
 
     @Test("After a changed device key no old key opens")
@@ -63,7 +63,7 @@ struct HostileVaultFileTests {
         var key = try folder.bytes(of: "vault/device-key")
         key[key.count - 1] ^= 1
         try folder.overwrite("vault/device-key", with: key)
-        let changed = try SoftwareKeyVault.open(inDirectory: path)
+        let changed = try await SoftwareKeyVault.open(inDirectory: path)
         await #expect(throws: KeyVaultError.damaged) { try await changed.sign([1], with: reference) }
     }
 

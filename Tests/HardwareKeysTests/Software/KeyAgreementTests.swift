@@ -9,9 +9,9 @@ struct KeyAgreementTests {
     private let vault: SoftwareKeyVault
     private let peer = P256.KeyAgreement.PrivateKey()
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
-        vault = try SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
+        vault = try await SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
     }
 
     @Test("Both sides agree on the x coordinate of the same point")

@@ -9,9 +9,9 @@ struct KeySecretTests {
     private let right = VaultSecret.random()
     private let wrong = VaultSecret.random()
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
-        vault = try SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
+        vault = try await SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
     }
 
     @Test("A key with a secret signs for the right one and refuses a wrong one, without counting")
@@ -78,7 +78,7 @@ struct KeySecretTests {
             await #expect(throws: KeyVaultError.wrongSecret) { try await sign(key, .secret(wrong)) }
             #expect(try await vault.attempts(of: key) == KeyAttempts(failures: failures, limit: limit))
         }
-        let again = try SoftwareKeyVault.open(inDirectory: folder.path + "/vault")
+        let again = try await SoftwareKeyVault.open(inDirectory: folder.path + "/vault")
         for secret in [right, wrong] {
             await #expect(throws: KeyVaultError.lockedOut) { try await sign(key, .secret(secret)) }
             await #expect(throws: KeyVaultError.lockedOut) { try await again.verify(secret, of: key) }
@@ -122,7 +122,7 @@ struct KeySecretTests {
     @Test("Of many wrong secrets at once, through two vaults, exactly the limit is tried")
     func concurrency() async throws {
         let key = try await makeKey(.countedSecret(limit: 20))
-        let other = try SoftwareKeyVault.open(inDirectory: folder.path + "/vault")
+        let other = try await SoftwareKeyVault.open(inDirectory: folder.path + "/vault")
         let answers = await withTaskGroup(of: KeyVaultError?.self) { group in
             for index in 0..<40 {
                 group.addTask { [vault, wrong] in

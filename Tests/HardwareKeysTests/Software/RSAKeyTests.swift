@@ -10,16 +10,16 @@ struct RSAKeyTests {
     private let path: String
     private let vault: SoftwareKeyVault
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         path = folder.path + "/vault"
-        vault = try SoftwareKeyVault.create(inDirectory: path)
+        vault = try await SoftwareKeyVault.create(inDirectory: path)
     }
 
     @Test("A key of 2,048 bits signs with PKCS#1 v1.5 what its public key verifies, also after opening again")
     func signs() async throws {
         let reference = try await vault.createKey(KeyRequirements(algorithm: .rsa2048))
-        let later = try SoftwareKeyVault.open(inDirectory: path)
+        let later = try await SoftwareKeyVault.open(inDirectory: path)
         let signature = try await later.sign([1, 2, 3], with: reference)
         let octets = try await later.publicKey(of: reference)
         let key = try _RSA.Signing.PublicKey(derRepresentation: octets)

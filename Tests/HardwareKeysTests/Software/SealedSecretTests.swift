@@ -8,15 +8,15 @@ struct SealedSecretTests {
     private let vault: SoftwareKeyVault
     private let secret = VaultSecret.random()
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
-        vault = try SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
+        vault = try await SoftwareKeyVault.create(inDirectory: folder.path + "/vault")
     }
 
     @Test("A sealed secret opens, also after the vault was opened again, and no two seals are alike")
     func roundTrip() async throws {
         let sealed = try await vault.seal(secret, behind: nil)
-        let again = try SoftwareKeyVault.open(inDirectory: folder.path + "/vault")
+        let again = try await SoftwareKeyVault.open(inDirectory: folder.path + "/vault")
         #expect(bytes(try await again.unseal(sealed, authorizedBy: .none)) == bytes(secret))
         #expect(try await vault.seal(secret, behind: nil) != sealed)
         #expect(SealedSecret(bytes: sealed.bytes) == sealed)
@@ -45,7 +45,7 @@ struct SealedSecretTests {
 
     @Test("Another vault cannot open it and says so")
     func otherDevice() async throws {
-        let other = try SoftwareKeyVault.create(inDirectory: folder.path + "/other")
+        let other = try await SoftwareKeyVault.create(inDirectory: folder.path + "/other")
         let sealed = try await vault.seal(secret, behind: nil)
         await #expect(throws: KeyVaultError.unrecoverable) { try await other.unseal(sealed, authorizedBy: .none) }
     }

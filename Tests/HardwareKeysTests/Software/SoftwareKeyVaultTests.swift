@@ -9,7 +9,7 @@ struct SoftwareKeyVaultTests {
     private let folder: TemporaryFolder
     private let path: String
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         path = folder.path + "/vault"
     }
@@ -17,7 +17,7 @@ struct SoftwareKeyVaultTests {
     @Test("A key signs what its public key verifies, also after the vault was opened again")
     func signs() async throws {
         let reference = try await SoftwareKeyVault.create(inDirectory: path).createKey(KeyRequirements())
-        let vault = try SoftwareKeyVault.open(inDirectory: path)
+        let vault = try await SoftwareKeyVault.open(inDirectory: path)
         let signature = try await vault.sign([1, 2, 3], with: reference)
         let key = try P256.Signing.PublicKey(derRepresentation: try await vault.publicKey(of: reference))
         #expect(signature.count == 64)
@@ -27,7 +27,7 @@ struct SoftwareKeyVaultTests {
 
     @Test("A deleted key is unknown; deleting it again changes nothing")
     func deletes() async throws {
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
         let reference = try await vault.createKey(KeyRequirements())
         try await vault.deleteKey(reference)
         try await vault.deleteKey(reference)
@@ -38,8 +38,8 @@ struct SoftwareKeyVaultTests {
 
     @Test("A secret of the device is the same for one purpose and another for every other purpose and vault")
     func deviceSecrets() async throws {
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
-        let other = try SoftwareKeyVault.create(inDirectory: folder.path + "/other")
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
+        let other = try await SoftwareKeyVault.create(inDirectory: folder.path + "/other")
         let first = try await bytes(of: vault, "a")
         #expect(first == (try await bytes(of: SoftwareKeyVault.open(inDirectory: path), "a")))
         #expect(first != (try await bytes(of: vault, "b")))
@@ -48,15 +48,15 @@ struct SoftwareKeyVaultTests {
     }
 
     @Test("A vault is made once and must be made before it is opened")
-    func initialisation() throws {
-        #expect(throws: KeyVaultError.notInitialized) { try SoftwareKeyVault.open(inDirectory: path) }
-        _ = try SoftwareKeyVault.create(inDirectory: path)
-        #expect(throws: KeyVaultError.alreadyInitialized) { try SoftwareKeyVault.create(inDirectory: path) }
+    func initialisation() async throws {
+        await #expect(throws: KeyVaultError.notInitialized) { try await SoftwareKeyVault.open(inDirectory: path) }
+        _ = try await SoftwareKeyVault.create(inDirectory: path)
+        await #expect(throws: KeyVaultError.alreadyInitialized) { try await SoftwareKeyVault.create(inDirectory: path) }
     }
 
     @Test("Folders have mode 0700 and files 0600")
     func permissions() async throws {
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
         _ = try await vault.createKey(KeyRequirements())
         #expect(try folder.permissions(of: "vault") == 0o700)
         #expect(try folder.permissions(of: "vault/keys") == 0o700)
@@ -67,21 +67,21 @@ struct SoftwareKeyVaultTests {
     }
 
     @Test("A device key that others may read is refused", arguments: [0o604, 0o640, 0o660, 0o644])
-    func exposedFile(permissions: Int) throws {
-        _ = try SoftwareKeyVault.create(inDirectory: path)
+    func exposedFile(permissions: Int) async throws {
+        _ = try await SoftwareKeyVault.create(inDirectory: path)
         try folder.setPermissions(permissions, of: "vault/device-key")
-        #expect(throws: KeyVaultError.exposed) { try SoftwareKeyVault.open(inDirectory: path) }
+        await #expect(throws: KeyVaultError.exposed) { try await SoftwareKeyVault.open(inDirectory: path) }
     }
 
     @Test("A vault is not made in a folder that others may enter")
-    func exposedFolder() throws {
+    func exposedFolder() async throws {
         try folder.setPermissions(0o755, of: "")
-        #expect(throws: KeyVaultError.exposed) { try SoftwareKeyVault.create(inDirectory: folder.path) }
+        await #expect(throws: KeyVaultError.exposed) { try await SoftwareKeyVault.create(inDirectory: folder.path) }
     }
 
     @Test("What protects the keys is said in words, and that nothing is enforced by a chip")
-    func statement() throws {
-        let statement = try SoftwareKeyVault.create(inDirectory: path).protectionStatement
+    func statement() async throws {
+        let statement = try await SoftwareKeyVault.create(inDirectory: path).protectionStatement
         #expect(statement.provider == .software && !statement.provider.isSecureHardware)
         #expect(statement.attemptCounting == .software && statement.userGate == .software)
         #expect(statement.rollbackDetection == .absent)
@@ -91,7 +91,7 @@ struct SoftwareKeyVaultTests {
 
     @Test("A key is made under the name that the caller chose, and only once")
     func names() async throws {
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
         let name = KeyReference.fresh()
         try await vault.createKey(KeyRequirements(), named: name, authorizedBy: nil)
         let publicKey = try await vault.publicKey(of: name)
@@ -103,7 +103,7 @@ struct SoftwareKeyVaultTests {
 
     @Test("There is neither a counter that nobody can turn back nor a clock that nobody can set")
     func chip() async throws {
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
         #expect(vault.rollbackAnchor == nil)
         #expect(try await vault.trustedTime() == nil)
     }

@@ -59,12 +59,12 @@ struct FreshDataTests {
         let path = folder.path(percentEncoded: false)
         var seen: [String?] = []
         for _ in 1...2 {
-            let vault = try SoftwareKeyVault.create(inDirectory: path)
+            let vault = try await SoftwareKeyVault.create(inDirectory: path)
             seen.append(await PlatformHardware.installationID(vault, in: path))
             try FileManager.default.removeItem(at: folder)
         }
         #expect(seen[0] == seen[1])
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
         let elsewhere = await PlatformHardware.installationID(vault, in: path + "-2")
         // A machine that was never set up has no identifier; then none is made up.
         #expect(seen[0] == nil ? elsewhere == nil : elsewhere != nil && elsewhere != seen[0])

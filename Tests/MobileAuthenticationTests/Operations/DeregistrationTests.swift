@@ -56,6 +56,25 @@ struct DeregistrationTests {
         #expect(phone.backend.requests.count == count)
     }
 
+    @Test("D-M9: local deletion destroys the keys at once, in its synchronous form too", arguments: [true, false])
+    func localKeys(isSynchronous: Bool) async throws {
+        let phone = try await registeredPhone()
+        try #require(!phone.keyFiles.isEmpty)
+        if isSynchronous {
+            try phone.client.localData.deleteAuthenticator(username: "jeff", aaid: nil)
+        } else {
+            try await phone.client.localData.removeAuthenticator(username: "jeff", aaid: nil)
+        }
+        #expect(phone.keyFiles.isEmpty)
+    }
+
+    @Test("D-M9: the main actor, too, can delete, although the vault works on other threads")
+    func localKeysOnMainActor() async throws {
+        let phone = try await registeredPhone()
+        try await MainActor.run { try phone.client.localData.deleteAuthenticator(username: "jeff", aaid: nil) }
+        #expect(phone.keyFiles.isEmpty)
+    }
+
     @Test("An AAID that is none is refused")
     func invalidAaid() async throws {
         let phone = try await registeredPhone()

@@ -16,6 +16,9 @@ final class TestPhone: Sendable {
         var logger: (any SDKLogger)?
         var coolDowns = TestCoolDowns()
         var installationID: String?
+        var networkTimeout = Configuration.defaultNetworkTimeout
+        /// What stands between the SDK and its keys.
+        var guise: @Sendable (any KeyVault) -> any KeyVault = { $0 }
     }
 
     let backend = ScriptedBackend()
@@ -43,23 +46,29 @@ final class TestPhone: Sendable {
         ports.clock = clock
         ports.profile = equipment.profile
         ports.logger = equipment.logger
-        let configuration = Configuration(baseUrl: try Fixtures.unwrap(URL(string: address)))
+        let configuration = Configuration(
+            baseUrl: try Fixtures.unwrap(URL(string: address)), networkTimeoutInSeconds: equipment.networkTimeout)
         let running = try await RunningClient(configuration, ports)
         client = running
         environment = running.environment
     }
 
     private static func parts(_ path: String, _ equipment: Equipment) async throws -> AuthenticatorPorts {
-        let vault = try SoftwareKeyVault.create(inDirectory: path)
+        let vault = try await SoftwareKeyVault.create(inDirectory: path)
         let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
         let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
         var parts = AuthenticatorPorts(
-            store: store, vault: vault, clock: equipment.coolDowns,
+            store: store, vault: equipment.guise(vault), clock: equipment.coolDowns,
             secretProtection: SecretProtection(cost: cost, leastRounds: 16))
         parts.presence = equipment.presence
         parts.deviceLock = equipment.lock
         if let presence = equipment.presence { parts.platform = presence }
         return parts
+    }
+
+    /// The names of the files that hold keys.
+    var keyFiles: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false) + "/keys")) ?? []
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

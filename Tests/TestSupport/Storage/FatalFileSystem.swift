@@ -49,9 +49,9 @@ final class FatalFileSystem: FileSystem {
         try sound.synchronizeDirectory(path)
     }
 
-    func lock(_ path: String) throws(FileSystemError) -> FileLock {
+    func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
         dieIfDue()
-        return try sound.lock(path)
+        return try sound.tryLock(path)
     }
 
     private func dieIfDue() {

@@ -70,8 +70,8 @@ package final class FaultyFileSystem: FileSystem {
         try perform("synchronizeDirectory", { () throws(FileSystemError) in try sound.synchronizeDirectory(path) })
     }
 
-    package func lock(_ path: String) throws(FileSystemError) -> FileLock {
-        try perform("lock", { () throws(FileSystemError) in try sound.lock(path) })
+    package func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
+        try perform("lock", { () throws(FileSystemError) in try sound.tryLock(path) })
     }
 
     /// Does the work of one call, or lets the fault happen; `half` is what a death in the middle leaves behind.

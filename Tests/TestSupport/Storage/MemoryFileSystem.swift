@@ -67,8 +67,8 @@ package final class MemoryFileSystem: FileSystem {
     package func synchronizeDirectory(_ path: String) throws(FileSystemError) {}
 
     /// Nobody waits: a lock that is held is `busy` at once.
-    package func lock(_ path: String) throws(FileSystemError) -> FileLock {
-        guard contents.withLock({ $0.locks.insert(path).inserted }) else { throw .busy }
+    package func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
+        guard contents.withLock({ $0.locks.insert(path).inserted }) else { return nil }
         return FileLock { [weak self] in self?.contents.withLock { _ = $0.locks.remove(path) } }
     }
 

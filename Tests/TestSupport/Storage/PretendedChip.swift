@@ -11,19 +11,19 @@ package final class PretendedChip: KeyVault {
     private let counter: Counter
 
     /// A chip that shows `count`; `disk` notes when it goes on.
-    package init(showing count: UInt64 = 7, notedBy disk: RecordingFileSystem) throws(KeyVaultError) {
+    package init(showing count: UInt64 = 7, notedBy disk: RecordingFileSystem) async throws(KeyVaultError) {
         counter = Counter(count, disk)
         // Its secrets must come out the same for every chip of a test.
-        let own = RecordingFileSystem(DiskImage(directories: ["chip"], files: Self.files))
-        vault = try .open(inDirectory: "chip", of: own)
+        let own = RecordingFileSystem(DiskImage(directories: ["chip"], files: await Self.files.value))
+        vault = try await .open(inDirectory: "chip", of: own)
     }
 
-    private static let files: [String: [UInt8]] = {
+    private static let files = Task {
         let disk = RecordingFileSystem()
         // Where this fails every chip fails to open.
-        _ = try? SoftwareKeyVault.create(inDirectory: "chip", of: disk)
+        _ = try? await SoftwareKeyVault.create(inDirectory: "chip", of: disk)
         return disk.image.files
-    }()
+    }
 
     package var protectionStatement: ProtectionStatement {
         ProtectionStatement(

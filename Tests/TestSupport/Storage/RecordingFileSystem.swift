@@ -101,10 +101,8 @@ package final class RecordingFileSystem: FileSystem {
         }
     }
 
-    package func lock(_ path: String) throws(FileSystemError) -> FileLock {
-        try change { state throws(FileSystemError) in
-            guard state.locks.insert(path).inserted else { throw .busy }
-        }
+    package func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
+        guard state.withLock({ $0.locks.insert(path).inserted }) else { return nil }
         return FileLock { [weak self] in
             _ = self?.state.withLock { $0.locks.remove(path) }
         }

@@ -69,7 +69,7 @@ package enum StorageCrashChild {
 
     /// Takes a lock, says so, and keeps it until it is killed.
     private static func hold(_ path: String) async throws {
-        let lock = try PosixFileSystem().lock(path)
+        let lock = try await PosixFileSystem().lock(path)
         say(1)
         try await Task.sleep(for: .seconds(600))
         lock.release()

@@ -20,7 +20,7 @@ struct LinuxKeyTests {
         machine = try LinuxMachine()
         folder = try TemporaryFolder()
         let path = folder.path
-        let vault = try SoftwareKeyVault.create(inDirectory: path + "/vault")
+        let vault = try await SoftwareKeyVault.create(inDirectory: path + "/vault")
         store = try await SecureStorageCredentialStore.open(
             inDirectory: path + "/store", sealedBy: vault, of: PosixFileSystem())
         var ports = AuthenticatorPorts(store: store, vault: vault, clock: SystemCoolDownClock())

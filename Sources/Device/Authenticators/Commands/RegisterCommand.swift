@@ -100,6 +100,8 @@ package struct RegisterCommand: Sendable {
         _ key: NewKey, for order: Order
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
         try await KeyJournal(ports).destroyRemoved()
+        let right = try await ports.keyMaking()
+        defer { right.release() }
         try await ports.updatingStore { contents throws(AuthenticatorError) in
             try contents.begin(key.reference)
         }

@@ -1,3 +1,5 @@
+package import HardwareKeys
+
 /// Where a device keeps its credentials.
 ///
 /// What a store has to promise: every ``update(_:)`` is one step. No other update, of this process or another, comes
@@ -17,4 +19,13 @@ package protocol CredentialStore: Sendable {
     /// `change` runs once, or again on a newer state when the first could not be written; it only computes. A change
     /// that leaves everything as it was writes nothing.
     func update<Value>(_ change: (inout StoredCredentials) -> Value) async throws(CredentialStoreError) -> Value
+
+    /// Waits for the right to make keys, ten seconds at most; one client of the store has it at a time.
+    ///
+    /// The right ends with its process, however that ends: a key that is written down as being made while nobody has the
+    /// right was left behind.
+    func keyMaking() async throws(CredentialStoreError) -> FileLock
+
+    /// The same without waiting: nil while another client makes keys.
+    func tryKeyMaking() throws(CredentialStoreError) -> FileLock?
 }

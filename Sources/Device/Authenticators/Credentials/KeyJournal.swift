@@ -14,10 +14,19 @@ package struct KeyJournal: Sendable {
 
     /// Destroys the keys of removed credentials, and those whose making came to no end.
     ///
-    /// It is called when a device is opened: a registration that runs in another process at that moment fails. Throws
-    /// the errors of the store.
+    /// It is called when a device is opened. Keys that another client of the device makes at that moment are left to it.
+    /// Throws the errors of the store.
     package func recover() async throws(AuthenticatorError) {
-        try await destroy { $0.giveUp { _ in true } }
+        let right: FileLock?
+        do {
+            right = try ports.store.tryKeyMaking()
+        } catch {
+            throw .store(error)
+        }
+        defer { right?.release() }
+        try await destroy { contents in
+            if right != nil { contents.giveUp { _ in true } }
+        }
     }
 
     /// Destroys the keys of removed credentials.

@@ -12,6 +12,8 @@ package struct SecureStorageCredentialStore: CredentialStore {
     private static let olderFormLimit = 1 << 20
 
     private let storage: SecureStorage
+    private let fileSystem: any FileSystem
+    private let keyMakingPath: String
 
     /// Opens the store in a private directory, or makes an empty one.
     ///
@@ -32,7 +34,8 @@ package struct SecureStorageCredentialStore: CredentialStore {
                 guard draft.count == 0 else { return }
                 try StoredCredentials(installation: .fresh()).write(to: &draft, inPlaceOf: nil)
             }
-            return SecureStorageCredentialStore(storage: storage)
+            return SecureStorageCredentialStore(
+                storage: storage, fileSystem: fileSystem, keyMakingPath: directory + "/key-making.lock")
         } catch {
             throw CredentialStoreError(error)
         }
@@ -62,13 +65,29 @@ package struct SecureStorageCredentialStore: CredentialStore {
         _ change: (inout StoredCredentials) -> Value
     ) async throws(CredentialStoreError) -> Value {
         do {
-            return try await storage.update { draft throws(SecureStorageError) in
+            return try await storage.updateOnCaller { draft throws(SecureStorageError) in
                 let before = try StoredCredentials(readFrom: draft)
                 var after = before
                 let value = change(&after)
                 try after.write(to: &draft, inPlaceOf: before)
                 return value
             }
+        } catch {
+            throw CredentialStoreError(error)
+        }
+    }
+
+    package func keyMaking() async throws(CredentialStoreError) -> FileLock {
+        do {
+            return try await fileSystem.lock(keyMakingPath)
+        } catch {
+            throw CredentialStoreError(error)
+        }
+    }
+
+    package func tryKeyMaking() throws(CredentialStoreError) -> FileLock? {
+        do {
+            return try fileSystem.tryLock(keyMakingPath)
         } catch {
             throw CredentialStoreError(error)
         }

@@ -17,6 +17,8 @@ package struct DeviceKeyring: Sendable {
     /// store and vault.
     package func makeKeys(for server: String) async throws(AuthenticatorError) -> DevicePublicKeys {
         if let keys = try await stored(server) { return keys.publicKeys }
+        let right = try await ports.keyMaking()
+        defer { right.release() }
         let signing = KeyReference.fresh()
         let agreement = KeyReference.fresh()
         try await ports.updatingStore { contents throws(AuthenticatorError) in

@@ -31,11 +31,11 @@ package protocol FileSystem: Sendable {
     /// Waits until names made or removed in a directory are on the disk.
     func synchronizeDirectory(_ path: String) throws(FileSystemError)
 
-    /// Takes the exclusive lock that the file `path` stands for; it is held until the value is let go of.
+    /// Takes the exclusive lock that the file `path` stands for, unless somebody else holds it: then nil, at once.
     ///
-    /// The lock counts between processes and between two takers in one process, and ends with the process that holds
-    /// it, however that ends. Throws `busy` after ten seconds.
-    func lock(_ path: String) throws(FileSystemError) -> FileLock
+    /// It is held until the value is let go of. The lock counts between processes and between two takers in one process,
+    /// and ends with the process that holds it, however that ends. ``lock(_:)`` waits for it.
+    func tryLock(_ path: String) throws(FileSystemError) -> FileLock?
 }
 
 extension FileSystem {

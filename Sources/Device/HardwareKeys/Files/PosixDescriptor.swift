@@ -64,18 +64,25 @@ struct PosixDescriptor: ~Copyable, Sendable {
     #endif
 
     /// Everything from here to the end of the file; `size` is only a guess that saves time.
+    ///
+    /// The bytes are read to where they stay: a secret that fits the guess is in no other memory.
     borrowing func readAll(guessing size: Int = 0, limit: Int) throws(FileSystemError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(size)
-        var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 16_384), 262_144))
+        // One more, to see the end.
+        var bytes = [UInt8](repeating: 0, count: size > 0 ? size + 1 : 16_384)
+        var end = 0
         while true {
-            let count = chunk.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
+            if end == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
+            let count = bytes.withUnsafeMutableBytes { bytes in
+                read(number, bytes.baseAddress.map { $0 + end }, bytes.count - end)
+            }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .last }
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: chunk[..<count])
-            guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+            end += count
+            guard end <= limit else { throw .tooLarge(limit: limit) }
+            guard count > 0 else { break }
         }
+        bytes.removeLast(bytes.count - end)
+        return bytes
     }
 
     /// So many bytes from a place on; fewer when the file ends before.

@@ -82,9 +82,8 @@ package struct PosixFileSystem: FileSystem {
         try PosixDescriptor(opening: path, O_RDONLY | O_DIRECTORY).synchronize()
     }
 
-    package func lock(_ path: String) throws(FileSystemError) -> FileLock {
-        let holder = try PosixLock(path)
-        return FileLock { holder.release() }
+    package func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
+        try PosixLock.take(path)
     }
 
     /// Whether others than its owner have rights to an open regular file; nil when the system does not tell.

@@ -11,10 +11,6 @@
 /// An open-file-description lock: it belongs to the one `open` that took it. Two threads of a process keep each other
 /// out, a second handle that is closed elsewhere does not end it, and the kernel frees it when the process dies.
 struct PosixLock: ~Copyable, Sendable {
-    private static let patience = Duration.seconds(10)
-    private static let shortestPause: UInt32 = 50
-    private static let longestPause: UInt32 = 5_000
-
     /// The number of `F_OFD_SETLK`, which the C library shows to nobody but GNU programs.
     #if canImport(Darwin)
         private static let setOpenFileLock: Int32 = 90
@@ -24,25 +20,18 @@ struct PosixLock: ~Copyable, Sendable {
 
     private let descriptor: PosixDescriptor
 
-    /// Waits for the lock, for ten seconds at most; makes the file when it is not there.
-    init(_ path: String) throws(FileSystemError) {
-        let deadline = ContinuousClock.now + Self.patience
-        var pause = Self.shortestPause
-        while true {
-            let descriptor = try PosixDescriptor(opening: path, O_RDWR | O_CREAT)
-            try descriptor.requirePrivate(kind: S_IFREG)
-            while try !Self.take(descriptor.number) {
-                guard ContinuousClock.now < deadline else { throw .busy }
-                // Not all at the same moment: the one who waited longest would never win.
-                usleep(.random(in: pause / 2...pause))
-                pause = min(pause * 2, Self.longestPause)
-            }
-            // Somebody may have removed the file meanwhile: then the lock is on a file that the next one will not find.
-            if try Self.names(path, descriptor) {
-                self.descriptor = descriptor
-                return
-            }
-        }
+    private init(_ descriptor: consuming PosixDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// Takes the lock, whose file is made when it is not there; nil when somebody else holds it.
+    static func take(_ path: String) throws(FileSystemError) -> FileLock? {
+        let descriptor = try PosixDescriptor(opening: path, O_RDWR | O_CREAT)
+        try descriptor.requirePrivate(kind: S_IFREG)
+        // Somebody may have removed the file meanwhile: then the lock is on a file that the next one will not find.
+        guard try take(descriptor.number), try names(path, descriptor) else { return nil }
+        let lock = PosixLock(descriptor)
+        return FileLock { lock.release() }
     }
 
     /// Gives the lock back; the handle is closed with the value.

@@ -19,18 +19,16 @@ struct DeviceSeal: Sendable {
     static let overhead = saltByteCount + 12 + 16
     private static let saltByteCount = 32
 
-    private let deviceKey: SymmetricKey
+    private let deviceKey: VaultSecret
 
-    init(_ deviceKey: SymmetricKey) {
+    init(_ deviceKey: VaultSecret) {
         self.deviceKey = deviceKey
     }
 
     func seal(
-        _ plain: some Sequence<UInt8>, for context: Context, with secret: VaultSecret? = nil
+        _ plain: UnsafeRawBufferPointer, for context: Context, with secret: VaultSecret? = nil
     ) throws(KeyVaultError) -> [UInt8] {
         let salt = FreshOctets.make(count: Self.saltByteCount)
-        var plain = Array(plain)
-        defer { SecretOctets.wipe(&plain) }
         do {
             let box = try AES.GCM.seal(plain, using: key(salt, context, secret), authenticating: context.octets)
             return salt + Array(box.nonce) + box.ciphertext + box.tag
@@ -40,13 +38,15 @@ struct DeviceSeal: Sendable {
     }
 
     /// Opens what ``seal(_:for:with:)`` made; nil when the bytes were changed, or with another secret or device.
-    func open(_ sealed: some Collection<UInt8>, for context: Context, with secret: VaultSecret? = nil) -> [UInt8]? {
+    func open(
+        _ sealed: some Collection<UInt8>, for context: Context, with secret: VaultSecret? = nil
+    ) -> SecretOctets? {
         guard sealed.count >= Self.overhead else { return nil }
         let key = key(Array(sealed.prefix(Self.saltByteCount)), context, secret)
         guard let box = try? AES.GCM.SealedBox(combined: Array(sealed.dropFirst(Self.saltByteCount))),
             let plain = try? AES.GCM.open(box, using: key, authenticating: context.octets)
         else { return nil }
-        return Array(plain)
+        return SecretOctets(moving: plain)
     }
 
     /// The same 32 bytes for the same context, and unrelated ones for another.
@@ -55,11 +55,14 @@ struct DeviceSeal: Sendable {
     }
 
     private func key(_ salt: [UInt8], _ context: Context, _ secret: VaultSecret?) -> SymmetricKey {
-        var material = secret?.withUnsafeBytes { Array($0) } ?? []
-        defer { SecretOctets.wipe(&material) }
-        deviceKey.withUnsafeBytes { material.append(contentsOf: $0) }
+        let secretByteCount = secret == nil ? 0 : VaultSecret.byteCount
+        let material = SecretOctets(count: secretByteCount + VaultSecret.byteCount) { target in
+            secret?.withUnsafeBytes { target.copyMemory(from: $0) }
+            let rest = UnsafeMutableRawBufferPointer(rebasing: target[secretByteCount...])
+            deviceKey.withUnsafeBytes { rest.copyMemory(from: $0) }
+        }
         return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: material), salt: salt, info: context.octets,
+            inputKeyMaterial: material.withUnsafeBytes { SymmetricKey(data: $0) }, salt: salt, info: context.octets,
             outputByteCount: VaultSecret.byteCount)
     }
 }

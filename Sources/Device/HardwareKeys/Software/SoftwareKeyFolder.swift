@@ -17,9 +17,9 @@ struct SoftwareKeyFolder: Sendable {
         try fileSystem.makeDirectory(directory + "/keys")
     }
 
-    static func lock(_ directory: String, on fileSystem: any FileSystem) throws(KeyVaultError) -> FileLock {
+    static func lock(_ directory: String, on fileSystem: any FileSystem) async throws(KeyVaultError) -> FileLock {
         do {
-            return try fileSystem.lock(directory + "/lock")
+            return try await fileSystem.lock(directory + "/lock")
         } catch {
             throw KeyVaultError(error)
         }
@@ -32,16 +32,16 @@ struct SoftwareKeyFolder: Sendable {
         return record
     }
 
-    func add(_ record: SoftwareKeyRecord, named reference: KeyReference) throws(KeyVaultError) {
-        let lock = try Self.lock(directory, on: fileSystem)
+    func add(_ record: SoftwareKeyRecord, named reference: KeyReference) async throws(KeyVaultError) {
+        let lock = try await Self.lock(directory, on: fileSystem)
         defer { lock.release() }
         guard try !file(reference).exists() else { throw .duplicateKey }
         try write(record, named: reference)
     }
 
     /// Removes the file, and what a crash may have left beside it.
-    func remove(_ reference: KeyReference) throws(KeyVaultError) {
-        let lock = try Self.lock(directory, on: fileSystem)
+    func remove(_ reference: KeyReference) async throws(KeyVaultError) {
+        let lock = try await Self.lock(directory, on: fileSystem)
         defer { lock.release() }
         try file(reference, ".new").remove()
         try file(reference).remove()
@@ -62,9 +62,10 @@ struct SoftwareKeyFolder: Sendable {
     func privateKey(
         in record: SoftwareKeyRecord, of reference: KeyReference, under secret: VaultSecret?
     ) -> SoftwarePrivateKey? {
-        var bytes = seal.open(record.privateKey, for: Self.context(of: reference), with: secret) ?? []
-        defer { SecretOctets.wipe(&bytes) }
-        return SoftwarePrivateKey(record.requirements.algorithm, copying: bytes)
+        guard let octets = seal.open(record.privateKey, for: Self.context(of: reference), with: secret) else {
+            return nil
+        }
+        return SoftwarePrivateKey(record.requirements.algorithm, octets)
     }
 
     /// Tries a secret: the count of a key that counts is raised and durable before, and set back after a success.
@@ -74,8 +75,8 @@ struct SoftwareKeyFolder: Sendable {
     func tried(
         _ secret: VaultSecret, on reference: KeyReference,
         _ change: (inout SoftwareKeyRecord, SoftwarePrivateKey) throws(KeyVaultError) -> Void = { _, _ in }
-    ) throws(KeyVaultError) -> SoftwarePrivateKey {
-        let lock = try Self.lock(directory, on: fileSystem)
+    ) async throws(KeyVaultError) -> SoftwarePrivateKey {
+        let lock = try await Self.lock(directory, on: fileSystem)
         defer { lock.release() }
         let before = try record(of: reference)
         guard before.requirements.authorization.takesSecret else { throw .wrongUse }
@@ -93,11 +94,15 @@ struct SoftwareKeyFolder: Sendable {
     private func read(_ reference: KeyReference) throws(KeyVaultError) -> SoftwareKeyRecord? {
         guard let payload = try file(reference).readPayload() else { return nil }
         guard let octets = seal.open(payload, for: Self.fileContext(of: reference)) else { throw .damaged }
-        return try SoftwareKeyRecord(octets: octets)
+        // The private key in it is sealed once more.
+        return try SoftwareKeyRecord(octets: octets.withUnsafeBytes { Array($0) })
     }
 
     private func write(_ record: SoftwareKeyRecord, named reference: KeyReference) throws(KeyVaultError) {
-        try file(reference).write(payload: try seal.seal(record.octets, for: Self.fileContext(of: reference)))
+        let payload = try SecretOctets(copying: record.octets).withUnsafeBytes { bytes throws(KeyVaultError) in
+            try seal.seal(bytes, for: Self.fileContext(of: reference))
+        }
+        try file(reference).write(payload: payload)
     }
 
     private func file(_ reference: KeyReference, _ suffix: String = "") -> VaultFile {

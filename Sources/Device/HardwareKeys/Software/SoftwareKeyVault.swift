@@ -1,5 +1,4 @@
 import Crypto
-import Octets
 
 /// A vault in a directory: keys lie in files that only their owner may read.
 ///
@@ -9,6 +8,8 @@ import Octets
 /// hardware vault where one is available.
 ///
 /// A key with a secret is sealed under device key and secret together; no verifier of the secret is stored.
+///
+/// Every call works on the concurrency pool, whichever actor it comes from; it may read, write and wait for the disk.
 public final class SoftwareKeyVault: KeyVault {
     /// Always ``KeyProvider/software``.
     public let provider = KeyProvider.software
@@ -32,8 +33,9 @@ public final class SoftwareKeyVault: KeyVault {
     ///
     /// Throws ``KeyVaultError/alreadyInitialized`` when a vault is there, ``KeyVaultError/exposed`` when others may
     /// enter the directory, ``KeyVaultError/busy``, and ``KeyVaultError/storageFailed(code:)``.
-    public static func create(inDirectory directory: String) throws(KeyVaultError) -> SoftwareKeyVault {
-        try create(inDirectory: directory, of: PosixFileSystem())
+    @concurrent
+    public static func create(inDirectory directory: String) async throws(KeyVaultError) -> SoftwareKeyVault {
+        try await create(inDirectory: directory, of: PosixFileSystem())
     }
 
     /// Opens the vault that ``create(inDirectory:)`` made.
@@ -41,40 +43,39 @@ public final class SoftwareKeyVault: KeyVault {
     /// Throws ``KeyVaultError/notInitialized`` when there is none, ``KeyVaultError/exposed`` when others may read it,
     /// ``KeyVaultError/damaged`` or ``KeyVaultError/newerFormat(version:)`` when the device key is not readable, and
     /// ``KeyVaultError/storageFailed(code:)``.
-    public static func open(inDirectory directory: String) throws(KeyVaultError) -> SoftwareKeyVault {
-        try open(inDirectory: directory, of: PosixFileSystem())
+    @concurrent
+    public static func open(inDirectory directory: String) async throws(KeyVaultError) -> SoftwareKeyVault {
+        try await open(inDirectory: directory, of: PosixFileSystem())
     }
 
     /// Makes a vault on a file system of the caller's choice.
+    @concurrent
     package static func create(
         inDirectory directory: String, of fileSystem: any FileSystem
-    ) throws(KeyVaultError) -> SoftwareKeyVault {
+    ) async throws(KeyVaultError) -> SoftwareKeyVault {
         do {
             try fileSystem.makeDirectory(directory)
             try SoftwareKeyFolder.create(in: directory, on: fileSystem)
         } catch {
             throw KeyVaultError(error)
         }
-        let lock = try SoftwareKeyFolder.lock(directory, on: fileSystem)
+        let lock = try await SoftwareKeyFolder.lock(directory, on: fileSystem)
         defer { lock.release() }
         let file = deviceKeyFile(in: directory, of: fileSystem)
         guard try file.readPayload() == nil else { throw .alreadyInitialized }
-        var fresh = FreshOctets.make(count: VaultSecret.byteCount)
-        defer { SecretOctets.wipe(&fresh) }
-        try file.write(payload: fresh)
-        return try open(inDirectory: directory, of: fileSystem)
+        try file.write(secret: .random())
+        return try await open(inDirectory: directory, of: fileSystem)
     }
 
     /// Opens a vault on a file system of the caller's choice.
+    @concurrent
     package static func open(
         inDirectory directory: String, of fileSystem: any FileSystem
-    ) throws(KeyVaultError) -> SoftwareKeyVault {
-        guard var payload = try deviceKeyFile(in: directory, of: fileSystem).readPayload() else {
+    ) async throws(KeyVaultError) -> SoftwareKeyVault {
+        guard let deviceKey = try deviceKeyFile(in: directory, of: fileSystem).readSecret() else {
             throw .notInitialized
         }
-        defer { SecretOctets.wipe(&payload) }
-        guard payload.count == VaultSecret.byteCount else { throw .damaged }
-        let seal = DeviceSeal(SymmetricKey(data: payload))
+        let seal = DeviceSeal(deviceKey)
         return SoftwareKeyVault(
             keys: SoftwareKeyFolder(of: directory, on: fileSystem, sealedBy: seal), seal: seal)
     }
@@ -96,6 +97,7 @@ public final class SoftwareKeyVault: KeyVault {
     /// Throws ``KeyVaultError/duplicateKey``, ``KeyVaultError/wrongUse`` when there is a secret that nothing asks for or
     /// none where one is, ``KeyVaultError/unsupportedRequirements`` for a limit of 0 and for an RSA key that is not for
     /// signing, and the storage cases.
+    @concurrent
     public func createKey(
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
     ) async throws(KeyVaultError) {
@@ -106,12 +108,13 @@ public final class SoftwareKeyVault: KeyVault {
         let record = SoftwareKeyRecord(
             requirements: requirements, publicKey: publicKey,
             privateKey: try keys.sealed(key, of: reference, under: secret))
-        try keys.add(record, named: reference)
+        try await keys.add(record, named: reference)
     }
 
     /// The public key of one of this vault's keys as SubjectPublicKeyInfo (DER; 91 bytes for P-256, 294 for RSA).
     ///
     /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the storage cases.
+    @concurrent
     public func publicKey(of reference: KeyReference) async throws(KeyVaultError) -> [UInt8] {
         try keys.record(of: reference).publicKey
     }
@@ -120,15 +123,17 @@ public final class SoftwareKeyVault: KeyVault {
     ///
     /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/wrongUse``, ``KeyVaultError/wrongSecret``,
     /// ``KeyVaultError/lockedOut``, ``KeyVaultError/userPresence(_:)``, ``KeyVaultError/damaged`` and the storage cases.
+    @concurrent
     public func sign(
         _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
     ) async throws(KeyVaultError) -> [UInt8] {
-        try privateKey(of: reference, for: .signing, shown: authorization).signature(over: message)
+        try await privateKey(of: reference, for: .signing, shown: authorization).signature(over: message)
     }
 
     /// Agrees on a secret; the other party's point is judged before anything is counted.
     ///
     /// Throws ``KeyVaultError/invalidPublicKey`` and what ``sign(_:with:authorizedBy:)`` throws.
+    @concurrent
     public func agree(
         with publicKey: [UInt8], using reference: KeyReference, authorizedBy authorization: KeyAuthorization
     ) async throws(KeyVaultError) -> VaultSecret {
@@ -136,14 +141,15 @@ public final class SoftwareKeyVault: KeyVault {
         guard publicKey.count == 65, let point = try? P256.KeyAgreement.PublicKey(x963Representation: publicKey) else {
             throw .invalidPublicKey
         }
-        return try privateKey(of: reference, for: .agreement, shown: authorization).agreement(with: point)
+        return try await privateKey(of: reference, for: .agreement, shown: authorization).agreement(with: point)
     }
 
     /// Removes a key, its count and what a crash has left of them.
     ///
     /// Throws the storage cases.
+    @concurrent
     public func deleteKey(_ reference: KeyReference) async throws(KeyVaultError) {
-        try keys.remove(reference)
+        try await keys.remove(reference)
     }
 
     // MARK: - Secrets of keys
@@ -151,6 +157,7 @@ public final class SoftwareKeyVault: KeyVault {
     /// The count in the key's file.
     ///
     /// Throws ``KeyVaultError/unknownKey``, ``KeyVaultError/damaged`` and the storage cases.
+    @concurrent
     public func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts? {
         try keys.record(of: reference).attempts
     }
@@ -158,17 +165,19 @@ public final class SoftwareKeyVault: KeyVault {
     /// Tries a secret: counted and durable before the try, set back after a success.
     ///
     /// Throws what ``sign(_:with:authorizedBy:)`` throws for a key with a secret.
+    @concurrent
     public func verify(_ secret: VaultSecret, of reference: KeyReference) async throws(KeyVaultError) {
-        _ = try keys.tried(secret, on: reference)
+        _ = try await keys.tried(secret, on: reference)
     }
 
     /// Seals the key under the new secret in one step, together with setting the count back.
     ///
     /// Throws what ``verify(_:of:)`` throws.
+    @concurrent
     public func changeSecret(
         of reference: KeyReference, from old: VaultSecret, to new: VaultSecret
     ) async throws(KeyVaultError) {
-        _ = try keys.tried(old, on: reference) { record, key throws(KeyVaultError) in
+        _ = try await keys.tried(old, on: reference) { record, key throws(KeyVaultError) in
             record.privateKey = try keys.sealed(key, of: reference, under: new)
         }
     }
@@ -176,12 +185,12 @@ public final class SoftwareKeyVault: KeyVault {
     /// The private key of a key, when it is for that use and what was shown is what it asks for.
     private func privateKey(
         of reference: KeyReference, for use: KeyRequirements.Use, shown authorization: KeyAuthorization
-    ) throws(KeyVaultError) -> SoftwarePrivateKey {
+    ) async throws(KeyVaultError) -> SoftwarePrivateKey {
         let record = try keys.record(of: reference)
         guard record.requirements.use == use else { throw .wrongUse }
         switch (record.requirements.authorization, authorization) {
         case (.secret, .secret(let secret)), (.countedSecret, .secret(let secret)):
-            return try keys.tried(secret, on: reference)
+            return try await keys.tried(secret, on: reference)
         case (.open, .none): break
         case (.userPresence(let gate), _): try Self.require(authorization, for: gate)
         default: throw .wrongUse
@@ -203,6 +212,7 @@ public final class SoftwareKeyVault: KeyVault {
     /// Seals a secret under the device key, with the gate beside it.
     ///
     /// This vault throws nothing here.
+    @concurrent
     public func seal(_ secret: VaultSecret, behind gate: UserGate?) async throws(KeyVaultError) -> SealedSecret {
         try secrets.seal(secret, behind: gate)
     }
@@ -211,6 +221,7 @@ public final class SoftwareKeyVault: KeyVault {
     ///
     /// Throws ``KeyVaultError/damaged``, ``KeyVaultError/newerFormat(version:)``, ``KeyVaultError/unrecoverable`` and
     /// ``KeyVaultError/userPresence(_:)``.
+    @concurrent
     public func unseal(
         _ sealed: SealedSecret, authorizedBy authorization: KeyAuthorization
     ) async throws(KeyVaultError) -> VaultSecret {
@@ -222,6 +233,7 @@ public final class SoftwareKeyVault: KeyVault {
     /// A secret made from the device key for one purpose (HKDF-SHA256, RFC 5869).
     ///
     /// This vault throws nothing here.
+    @concurrent
     public func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret {
         let derived = seal.derived(for: DeviceSeal.Context("device secret", Array(purpose.utf8)))
         guard let secret = derived.withUnsafeBytes({ VaultSecret(copying: $0) }) else { throw .damaged }

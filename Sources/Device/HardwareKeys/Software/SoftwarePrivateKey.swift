@@ -12,37 +12,45 @@ final class SoftwarePrivateKey: Sendable {
     let algorithm: KeyRequirements.Algorithm
     private let octets: SecretOctets
 
-    /// Takes the bytes of a stored key; nil for a number of bytes that no such key has.
-    ///
-    /// Wiping the source is the caller's business.
-    init?(_ algorithm: KeyRequirements.Algorithm, copying bytes: [UInt8]) {
+    /// Takes the bytes of a stored key over; nil for a number of bytes that no such key has.
+    init?(_ algorithm: KeyRequirements.Algorithm, _ octets: consuming SecretOctets) {
         let isPossible =
             switch algorithm {
-            case .p256: bytes.count == VaultSecret.byteCount
-            case .rsa2048: (1...Self.byteLimit).contains(bytes.count)
+            case .p256: octets.count == VaultSecret.byteCount
+            case .rsa2048: (1...Self.byteLimit).contains(octets.count)
             }
         guard isPossible else { return nil }
         self.algorithm = algorithm
-        octets = SecretOctets(copying: bytes)
+        self.octets = octets
     }
 
     /// A new key with its public half as SubjectPublicKeyInfo (DER).
     static func make(
         _ algorithm: KeyRequirements.Algorithm
     ) throws(KeyVaultError) -> (key: SoftwarePrivateKey, publicKey: [UInt8]) {
-        var bytes: [UInt8]
-        let publicKey: [UInt8]
         switch algorithm {
-        case .p256:
-            let fresh = P256.Signing.PrivateKey()
-            (bytes, publicKey) = (Array(fresh.rawRepresentation), Array(fresh.publicKey.derRepresentation))
-        case .rsa2048:
-            guard let fresh = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { throw .unsupportedRequirements }
-            (bytes, publicKey) = (Array(fresh.derRepresentation), Array(fresh.publicKey.derRepresentation))
+        case .p256: try makeP256()
+        case .rsa2048: try makeRSA()
         }
-        defer { SecretOctets.wipe(&bytes) }
-        guard let key = SoftwarePrivateKey(algorithm, copying: bytes) else { throw .unsupportedRequirements }
-        return (key, publicKey)
+    }
+
+    /// Draws the scalar here: the library gives its own out in memory that is not wiped.
+    private static func makeP256() throws(KeyVaultError) -> (key: SoftwarePrivateKey, publicKey: [UInt8]) {
+        // One number in four billion is none (FIPS 186-5, A.2.2).
+        for _ in 0..<8 {
+            let scalar = FreshOctets.secret(count: VaultSecret.byteCount)
+            guard let fresh = try? scalar.withUnsafeBytes({ try P256.Signing.PrivateKey(rawRepresentation: $0) }),
+                let key = SoftwarePrivateKey(.p256, scalar)
+            else { continue }
+            return (key, Array(fresh.publicKey.derRepresentation))
+        }
+        throw .unsupportedRequirements
+    }
+
+    private static func makeRSA() throws(KeyVaultError) -> (key: SoftwarePrivateKey, publicKey: [UInt8]) {
+        guard let fresh = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { throw .unsupportedRequirements }
+        guard let key = SoftwarePrivateKey(.rsa2048, SecretOctets(moving: fresh.derRepresentation)) else { throw .unsupportedRequirements }
+        return (key, Array(fresh.publicKey.derRepresentation))
     }
 
     /// Lends the bytes for the length of `body`; the pointer must not leave it.

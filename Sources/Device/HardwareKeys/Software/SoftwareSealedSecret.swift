@@ -22,10 +22,11 @@ struct SoftwareSealedSecret: Sendable {
     }
 
     func seal(_ secret: VaultSecret, behind gate: UserGate?) throws(KeyVaultError) -> SealedSecret {
-        var plain = [gate?.rawValue ?? 0]
-        defer { SecretOctets.wipe(&plain) }
-        secret.withUnsafeBytes { plain.append(contentsOf: $0) }
-        let sealed = try seal.seal(plain, for: Self.context)
+        let plain = SecretOctets(count: 1 + VaultSecret.byteCount) { target in
+            target[0] = gate?.rawValue ?? 0
+            secret.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[1...]).copyMemory(from: $0) }
+        }
+        let sealed = try plain.withUnsafeBytes { bytes throws(KeyVaultError) in try seal.seal(bytes, for: Self.context) }
         guard let result = SealedSecret(bytes: header + sealed) else { throw .unsupportedRequirements }
         return result
     }
@@ -37,11 +38,12 @@ struct SoftwareSealedSecret: Sendable {
             throw version > Self.version ? .newerFormat(version: version) : .damaged
         }
         guard sealed.bytes.starts(with: header) else { throw .unrecoverable }
-        guard var plain = seal.open(sealed.bytes.dropFirst(header.count), for: Self.context) else { throw .damaged }
-        defer { SecretOctets.wipe(&plain) }
-        guard let secret = VaultSecret(copying: plain.dropFirst()) else { throw .damaged }
-        guard plain[0] != 0 else { return (secret, nil) }
-        guard let gate = UserGate(rawValue: plain[0]) else { throw .damaged }
-        return (secret, gate)
+        guard let plain = seal.open(sealed.bytes.dropFirst(header.count), for: Self.context) else { throw .damaged }
+        return try plain.withUnsafeBytes { plain throws(KeyVaultError) in
+            guard let kind = plain.first, let secret = VaultSecret(copying: plain.dropFirst()) else { throw .damaged }
+            guard kind != 0 else { return (secret, nil) }
+            guard let gate = UserGate(rawValue: kind) else { throw .damaged }
+            return (secret, gate)
+        }
     }
 }

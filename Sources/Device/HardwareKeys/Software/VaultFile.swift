@@ -1,3 +1,5 @@
+import Octets
+
 /// A small file of the software vault: four letters, a version, then the payload.
 struct VaultFile: Sendable {
     private static let byteLimit = 4_096
@@ -16,19 +18,36 @@ struct VaultFile: Sendable {
 
     /// Reads the bytes after magic and version; nil when there is no file.
     func readPayload() throws(KeyVaultError) -> [UInt8]? {
-        let bytes: [UInt8]
+        guard let bytes = try read() else { return nil }
+        return Array(try payload(of: bytes))
+    }
+
+    /// Reads a secret of ``VaultSecret/byteCount`` bytes after magic and version; nil when there is no file.
+    ///
+    /// What was read on the way is wiped.
+    func readSecret() throws(KeyVaultError) -> VaultSecret? {
+        guard var bytes = try read() else { return nil }
+        defer { SecretOctets.wipe(&bytes) }
+        guard let secret = VaultSecret(copying: try payload(of: bytes)) else { throw .damaged }
+        return secret
+    }
+
+    private func read() throws(KeyVaultError) -> [UInt8]? {
         do {
-            bytes = try file.read(atMost: Self.byteLimit)
+            return try file.read(atMost: Self.byteLimit)
         } catch .absent {
             return nil
         } catch {
             throw KeyVaultError(error)
         }
+    }
+
+    private func payload(of bytes: [UInt8]) throws(KeyVaultError) -> ArraySlice<UInt8> {
         guard bytes.count > magic.count, bytes.starts(with: magic) else { throw .damaged }
         guard bytes[magic.count] == version else {
             throw bytes[magic.count] > version ? .newerFormat(version: bytes[magic.count]) : .damaged
         }
-        return Array(bytes.dropFirst(magic.count + 1))
+        return bytes.dropFirst(magic.count + 1)
     }
 
     /// Whether there is a file of that name, readable or not.
@@ -48,6 +67,21 @@ struct VaultFile: Sendable {
     func write(payload: [UInt8]) throws(KeyVaultError) {
         do {
             try file.replace(with: magic + [version] + payload)
+        } catch {
+            throw KeyVaultError(error)
+        }
+    }
+
+    /// Writes a secret; what was laid out on the way is wiped.
+    func write(secret: VaultSecret) throws(KeyVaultError) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(magic.count + 1 + VaultSecret.byteCount)
+        defer { SecretOctets.wipe(&bytes) }
+        bytes += magic
+        bytes.append(version)
+        secret.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        do {
+            try file.replace(with: bytes)
         } catch {
             throw KeyVaultError(error)
         }

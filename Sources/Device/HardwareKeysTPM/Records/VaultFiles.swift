@@ -32,7 +32,7 @@ struct VaultFiles: Sendable {
     private func locked<Result>(
         _ name: String, _ body: () throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        let lock = try mapped { () throws(FileSystemError) in try fileSystem.lock(directory + "/" + name) }
+        let lock = try mapped { () throws(FileSystemError) in try fileSystem.blockingLock(directory + "/" + name) }
         defer { lock.release() }
         return try body()
     }

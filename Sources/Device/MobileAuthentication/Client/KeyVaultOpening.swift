@@ -38,7 +38,7 @@ struct KeyVaultOpening: Sendable {
         switch origin {
         case .choice(.platform): (try await hardware.vault(inDirectory: directory), nil)
         case .choice(.preferHardware): try await preferringHardware(in: directory)
-        case .choice(.software): (try Self.softwareVault(in: directory), .chosen)
+        case .choice(.software): (try await Self.softwareVault(in: directory), .chosen)
         case .source(let source): (try await source.vault(inDirectory: directory), nil)
         }
     }
@@ -46,25 +46,25 @@ struct KeyVaultOpening: Sendable {
     /// Keys cannot move, so what a folder began with decides; a new one asks the hardware.
     private func preferringHardware(in directory: String) async throws(KeyVaultError) -> (any KeyVault, SoftwareReason?)
     {
-        if let kept = try Self.existingSoftwareVault(in: directory) { return (kept, .kept) }
+        if let kept = try await Self.existingSoftwareVault(in: directory) { return (kept, .kept) }
         do throws(KeyVaultError) {
             return (try await hardware.vault(inDirectory: directory), nil)
         } catch {
             guard error.meansNoHardware, !SecureStorageCredentialStore.exists(inDirectory: directory) else {
                 throw error
             }
-            return (try Self.softwareVault(in: directory), .noHardware)
+            return (try await Self.softwareVault(in: directory), .noHardware)
         }
     }
 
-    private static func softwareVault(in directory: String) throws(KeyVaultError) -> SoftwareKeyVault {
-        if let existing = try existingSoftwareVault(in: directory) { return existing }
-        return try SoftwareKeyVault.create(inDirectory: directory)
+    private static func softwareVault(in directory: String) async throws(KeyVaultError) -> SoftwareKeyVault {
+        if let existing = try await existingSoftwareVault(in: directory) { return existing }
+        return try await SoftwareKeyVault.create(inDirectory: directory)
     }
 
-    private static func existingSoftwareVault(in directory: String) throws(KeyVaultError) -> SoftwareKeyVault? {
+    private static func existingSoftwareVault(in directory: String) async throws(KeyVaultError) -> SoftwareKeyVault? {
         do throws(KeyVaultError) {
-            return try SoftwareKeyVault.open(inDirectory: directory)
+            return try await SoftwareKeyVault.open(inDirectory: directory)
         } catch .notInitialized {
             return nil
         }

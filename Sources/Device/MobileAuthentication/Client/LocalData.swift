@@ -25,13 +25,13 @@ public protocol LocalData: Sendable {
     /// ``JwsAuthorizationProvider``; ``DeviceInformationCheck`` reports what it was not told yet.
     ///
     /// It blocks the calling thread until the registrations are gone and must not be called on the main thread. A user without
-    /// registrations is no error. `aaid` nil stands for every authenticator of the user. The keys
-    /// themselves are taken out of their vault by the next operation or start of the client.
+    /// registrations is no error. `aaid` nil stands for every authenticator of the user. Keys that
+    /// the vault does not give up at once are taken by the next operation or start of the client.
     ///
     /// Throws `InvalidAaid` when the AAID is none of ``AuthenticatorAaid``, and `Unknown` when the store failed.
     func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError)
 
-    /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread; the keys are taken out of their vault at once.
+    /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread.
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError)
 }
 

@@ -47,7 +47,8 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
 
     /// The calling thread does the work itself, so it cannot lock up with the main actor or with a pool of threads.
     ///
-    /// What is deleted can be used no more; the next operation, or the next start, takes the keys out of the vault.
+    /// The keys are out of the vault when it returns, unless the vault refuses: then the next operation, or the next
+    /// start, takes them out.
     func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError) {
         try BlockingBridge.wait { () async throws(DeleteAuthenticatorError) in try await self.delete(username, aaid) }
     }
@@ -55,7 +56,6 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
     @concurrent
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError) {
         try await delete(username, aaid)
-        await destroyForgottenKeys()
     }
 
     private func delete(_ username: Username, _ aaid: String?) async throws(DeleteAuthenticatorError) {
@@ -66,7 +66,9 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
                 credential.username.text.hasSameOctets(as: username)
                     && (kind == nil || AuthenticatorAaid(rawValue: credential.id.aaid.text) == kind)
             }
-            if !keys.isEmpty { try await deleteHere(keys.map(\.id)) }
+            guard !keys.isEmpty else { return }
+            try await deleteHere(keys.map(\.id))
+            await destroyForgottenKeys()
         } catch {
             throw .Unknown(cause: error)
         }

@@ -106,9 +106,9 @@ public final class TestPhone: Sendable {
             let path = parts.folder.path
             let vault: SoftwareKeyVault
             do throws(KeyVaultError) {
-                vault = try SoftwareKeyVault.open(inDirectory: path)
+                vault = try await SoftwareKeyVault.open(inDirectory: path)
             } catch .notInitialized {
-                vault = try SoftwareKeyVault.create(inDirectory: path)
+                vault = try await SoftwareKeyVault.create(inDirectory: path)
             }
             let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
             let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)

@@ -12,7 +12,7 @@ struct AnchoredTurn {
     init(
         _ ledger: RollbackLedger, for name: EntryName, _ environment: StorageEnvironment
     ) async throws(SecureStorageError) {
-        let lock = try ledger.lock()
+        let lock = try await ledger.lock()
         do {
             page = try await ledger.page()
         } catch {

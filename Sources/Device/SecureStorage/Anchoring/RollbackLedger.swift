@@ -39,8 +39,8 @@ struct RollbackLedger: Sendable {
     }
 
     /// Takes the ledger's lock; it is held while an anchored file is read or written.
-    func lock() throws(SecureStorageError) -> FileLock {
-        try location.lock()
+    func lock() async throws(SecureStorageError) -> FileLock {
+        try await location.lock()
     }
 
     /// Reads the ledger, and finishes the commit that a crash cut off; the caller holds the lock.
@@ -71,7 +71,7 @@ struct RollbackLedger: Sendable {
 
     /// Forgets a storage that is about to be deleted.
     func forget(_ name: EntryName) async throws(SecureStorageError) {
-        let lock = try lock()
+        let lock = try await lock()
         defer { lock.release() }
         var page = try await page()
         guard page[name] != nil else { return }

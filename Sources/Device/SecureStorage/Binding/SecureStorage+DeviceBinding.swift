@@ -36,6 +36,7 @@ extension SecureStorage {
         /// the directory are. Throws ``SecureStorageError/valueInvalid`` for a salt that is too short,
         /// ``SecureStorageError/secureHardwareUnavailable`` and the other cases for hardware and files;
         /// ``SecureStorageError/configurationInvalid`` where the operating system has no identifier.
+        @concurrent
         public static func fingerprint(
             salt: [UInt8], kind: Kind = .hardware, configuration: Configuration = Configuration()
         ) async throws(SecureStorageError) -> String {
@@ -44,6 +45,7 @@ extension SecureStorage {
         }
 
         /// The same in surroundings of the caller's choice.
+        @concurrent
         package static func fingerprint(
             salt: [UInt8], kind: Kind, configuration: Configuration, environment: StorageEnvironment
         ) async throws(SecureStorageError) -> String {
@@ -59,7 +61,7 @@ extension SecureStorage {
                 guard let machine = environment.machineIdentifier() else { throw .configurationInvalid }
                 return authenticated(SymmetricKey(data: machine))
             }
-            let vault = try vault(kind, configuration, environment)
+            let vault = try await vault(kind, configuration, environment)
             do {
                 let secret = try await vault.deviceSecret(for: domain)
                 return secret.withUnsafeBytes { authenticated(SymmetricKey(data: $0)) }
@@ -70,7 +72,7 @@ extension SecureStorage {
 
         private static func vault(
             _ kind: Kind, _ configuration: Configuration, _ environment: StorageEnvironment
-        ) throws(SecureStorageError) -> any KeyVault {
+        ) async throws(SecureStorageError) -> any KeyVault {
             if let vault = configuration.vault, vault.provider.isSecureHardware { return vault }
             guard kind == .hardwareWithFallback else { throw .secureHardwareUnavailable }
             guard let directory = configuration.directory ?? DeviceTraits.standard else { throw .configurationInvalid }
@@ -83,7 +85,7 @@ extension SecureStorage {
                 throw SecureStorageError(error)
             }
             let choice = VaultChoice(configuration: software, fileSystem: fileSystem, directory: directory)
-            guard let vault = try choice.vaultsForCreation().first else { throw .configurationInvalid }
+            guard let vault = try await choice.vaultsForCreation().first else { throw .configurationInvalid }
             return vault
         }
 

@@ -5,7 +5,7 @@ final class DeviceFingerprint: Sendable {
     private let octets: SecretOctets
 
     init(_ text: String) {
-        octets = SecretOctets(copying: Array(text.utf8))
+        octets = SecretOctets(copying: text.utf8)
     }
 
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

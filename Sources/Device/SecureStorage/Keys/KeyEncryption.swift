@@ -18,6 +18,7 @@ struct KeyEncryption {
         _ rootKey: VaultSecret, for header: StoreFileHeader, nonce: AES.GCM.Nonce
     ) throws(SecureStorageError) -> [UInt8] {
         let context = header.wrapContext
+        defer { RoundKeys.wipe() }
         do {
             let box = try rootKey.withUnsafeBytes { bytes in
                 try AES.GCM.seal(bytes, using: key(for: header), nonce: nonce, authenticating: context)
@@ -34,6 +35,7 @@ struct KeyEncryption {
             return nil
         }
         let context = header.wrapContext
+        defer { RoundKeys.wipe() }
         return context.withUnsafeBytes { context in
             sealed.opened(using: key(for: header), authenticating: context) { VaultSecret(copying: $0) } ?? nil
         }
@@ -63,24 +65,20 @@ struct KeyEncryption {
     }
 
     /// HKDF-SHA256 over the three parts; an absent part is 32 zero bytes, and the authenticated flags say so.
-    private func key(for header: StoreFileHeader) -> SymmetricKey {
-        var material: [UInt8] = []
-        material.reserveCapacity(3 * Self.keyByteCount)
-        defer { SecretOctets.wipe(&material) }
-        hardwareKey.withUnsafeBytes { material.append(contentsOf: $0) }
-        if let fingerprint {
-            fingerprint.withUnsafeBytes { material.append(contentsOf: SHA256.hash(data: $0)) }
-        } else {
-            material.append(contentsOf: repeatElement(0, count: Self.keyByteCount))
-        }
-        if let passphraseKey {
-            passphraseKey.withUnsafeBytes { material.append(contentsOf: $0) }
-        } else {
-            material.append(contentsOf: repeatElement(0, count: Self.keyByteCount))
+    func key(for header: StoreFileHeader) -> SymmetricKey {
+        let count = Self.keyByteCount
+        let material = SecretOctets(count: 3 * count) { target in
+            hardwareKey.withUnsafeBytes { target.copyMemory(from: $0) }
+            fingerprint?.withUnsafeBytes { bytes in
+                for (index, byte) in SHA256.hash(data: bytes).enumerated() { target[count + index] = byte }
+            }
+            passphraseKey?.withUnsafeBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: target[(2 * count)...]).copyMemory(from: bytes)
+            }
         }
         let info = Array("SST1 kek".utf8) + header.storageID + [header.protection.rawValue, header.provider.rawValue]
         return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: material), salt: header.salt, info: info,
+            inputKeyMaterial: material.withUnsafeBytes { SymmetricKey(data: $0) }, salt: header.salt, info: info,
             outputByteCount: Self.keyByteCount)
     }
 }

@@ -9,29 +9,20 @@ final class StoreKeys: Sendable {
     private static let keyByteCount = 32
     private static let purposes: [StaticString] = ["SST1 index", "SST1 value", "SST1 mac"]
 
-    private let memory: LockedOctets
+    private let octets: SecretOctets
 
     /// Derives the keys (HKDF-SHA256, RFC 5869).
-    init(rootKey: VaultSecret) throws(SecureStorageError) {
+    init(rootKey: VaultSecret) {
         let root = rootKey.withUnsafeBytes { SymmetricKey(data: $0) }
-        let derived = Self.purposes.map { purpose in
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: root, info: Array(purpose.description.utf8), outputByteCount: Self.keyByteCount)
-        }
-        let memory = LockedOctets(count: derived.count * Self.keyByteCount) { target in
-            for (index, key) in derived.enumerated() {
-                key.withUnsafeBytes { bytes in
-                    let part = UnsafeMutableRawBufferPointer(rebasing: target[(index * Self.keyByteCount)...])
-                    part.copyMemory(from: bytes)
-                }
+        octets = SecretOctets(count: Self.purposes.count * Self.keyByteCount) { target in
+            for (index, purpose) in Self.purposes.enumerated() {
+                let derived = HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: root, info: Array(purpose.description.utf8), outputByteCount: Self.keyByteCount)
+                let part = UnsafeMutableRawBufferPointer(rebasing: target[(index * Self.keyByteCount)...])
+                derived.withUnsafeBytes { part.copyMemory(from: $0) }
             }
         }
-        guard let memory else { throw .ioFailure(code: Self.outOfMemory) }
-        self.memory = memory
     }
-
-    /// ENOMEM.
-    private static let outOfMemory: Int32 = 12
 
     /// Encrypts the list of entries.
     var index: SymmetricKey { key(0) }
@@ -42,6 +33,8 @@ final class StoreKeys: Sendable {
 
     private func key(_ number: Int) -> SymmetricKey {
         let start = number * Self.keyByteCount
-        return memory.withUnsafeBytes(in: start..<start + Self.keyByteCount) { SymmetricKey(data: $0) }
+        return octets.withUnsafeBytes { bytes in
+            SymmetricKey(data: UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.keyByteCount]))
+        }
     }
 }

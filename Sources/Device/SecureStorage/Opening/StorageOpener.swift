@@ -23,7 +23,7 @@ struct StorageOpener: Sendable {
     func layer(
         of file: StoreFile, with credentials: StorageCredentials, _ presence: (any UserPresence)?
     ) async throws(SecureStorageError) -> VolatileLayer {
-        let vault = try vaults.vault(of: file.header.provider)
+        let vault = try await vaults.vault(of: file.header.provider)
         let keys = try await keys(of: file, in: vault, with: credentials, presence)
         return try layer(of: file, with: keys, vault.protectionStatement)
     }
@@ -67,7 +67,7 @@ struct StorageOpener: Sendable {
         guard let rootKey = encryption.unwrapped(wrapped, of: header) else {
             throw Self.reason(why: encryption, doesNotOpen: file.wrap)
         }
-        return try StoreKeys(rootKey: rootKey)
+        return StoreKeys(rootKey: rootKey)
     }
 
     private func encryption(
@@ -110,7 +110,7 @@ struct StorageOpener: Sendable {
     func newLayer(with credentials: StorageCredentials) async throws(SecureStorageError) -> VolatileLayer {
         let storageID = environment.octets(StoreFileHeader.storageIDByteCount)
         var reason = SecureStorageError.secureHardwareUnavailable
-        for vault in try vaults.vaultsForCreation() {
+        for vault in try await vaults.vaultsForCreation() {
             let blank = StoreFileHeader(storageID: storageID, provider: vault.provider, salt: [])
             do {
                 let envelope = try await envelope(for: blank, WrapSection(), in: vault, with: credentials)
@@ -127,7 +127,7 @@ struct StorageOpener: Sendable {
     func envelope(
         for header: StoreFileHeader, _ wrap: WrapSection, with credentials: StorageCredentials
     ) async throws(SecureStorageError) -> KeyEnvelope {
-        try await envelope(for: header, wrap, in: try vaults.vault(of: header.provider), with: credentials)
+        try await envelope(for: header, wrap, in: vaults.vault(of: header.provider), with: credentials)
     }
 
     private func envelope(
@@ -152,7 +152,7 @@ struct StorageOpener: Sendable {
         wrap[.fingerprintCheck] = encryption.fingerprintCheck
         wrap[.passphraseCheck] = encryption.passphraseCheck
         wrap[.storageName] = Array(location.name.text.utf8)
-        return KeyEnvelope(header: header, wrap: wrap, keys: try StoreKeys(rootKey: rootKey))
+        return KeyEnvelope(header: header, wrap: wrap, keys: StoreKeys(rootKey: rootKey))
     }
 
     private static func asking<Result>(

@@ -9,13 +9,13 @@ struct VaultChoice: Sendable {
     let directory: String
 
     /// The vaults to try for a new storage, the better first.
-    func vaultsForCreation() throws(SecureStorageError) -> [any KeyVault] {
+    func vaultsForCreation() async throws(SecureStorageError) -> [any KeyVault] {
         switch (configuration.hardware, configuration.vault) {
         case (.required, let vault?) where vault.provider.isSecureHardware: return [vault]
         case (.required, _): throw .secureHardwareUnavailable
-        case (.preferred, let vault?) where vault.provider.isSecureHardware: return [vault, try softwareVault()]
+        case (.preferred, let vault?) where vault.provider.isSecureHardware: return [vault, try await softwareVault()]
         case (_, let vault?): return [vault]
-        case (_, nil): return [try softwareVault()]
+        case (_, nil): return [try await softwareVault()]
         }
     }
 
@@ -23,12 +23,12 @@ struct VaultChoice: Sendable {
     ///
     /// Throws ``SecureStorage/SecureStorageError/secureHardwareUnavailable`` when the configuration has another one or
     /// demands hardware that the storage does not use.
-    func vault(of provider: KeyProvider) throws(SecureStorageError) -> any KeyVault {
+    func vault(of provider: KeyProvider) async throws(SecureStorageError) -> any KeyVault {
         if configuration.hardware == .required, !provider.isSecureHardware { throw .secureHardwareUnavailable }
         if let vault = configuration.vault, vault.provider == provider { return vault }
         guard provider == .software else { throw .secureHardwareUnavailable }
         do {
-            return try SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
+            return try await SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
         } catch {
             throw SecureStorageError(error)
         }
@@ -36,22 +36,22 @@ struct VaultChoice: Sendable {
 
     private var path: String { directory + "/" + Self.softwareFolder }
 
-    private func softwareVault() throws(SecureStorageError) -> any KeyVault {
+    private func softwareVault() async throws(SecureStorageError) -> any KeyVault {
         do {
-            return try SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
+            return try await SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
         } catch .notInitialized {
-            return try newSoftwareVault()
+            return try await newSoftwareVault()
         } catch {
             throw SecureStorageError(error)
         }
     }
 
-    private func newSoftwareVault() throws(SecureStorageError) -> any KeyVault {
+    private func newSoftwareVault() async throws(SecureStorageError) -> any KeyVault {
         do {
-            return try SoftwareKeyVault.create(inDirectory: path, of: fileSystem)
+            return try await SoftwareKeyVault.create(inDirectory: path, of: fileSystem)
         } catch .alreadyInitialized {
             // Somebody else made it since.
-            return try vault(of: .software)
+            return try await vault(of: .software)
         } catch {
             throw SecureStorageError(error)
         }

@@ -7,7 +7,7 @@ extension SecureStorage {
         _ commit: StorageCommit, changing change: (inout VolatileLayer) throws(SecureStorageError) -> Void = { _ in }
     ) async throws(SecureStorageError) {
         try location.makeDirectory()
-        let lock = try location.lock()
+        let lock = try await location.lock()
         defer { lock.release() }
         let start = try await startOfCommit(isRebasing: commit.isRebasing)
         var layer = start

@@ -15,11 +15,13 @@ enum SecretDerivation {
     static func derive(
         from entry: borrowing UserSecret, _ record: SecretRecord, of credential: CredentialID
     ) throws(AuthenticatorError) -> VaultSecret {
-        var octets = try derivedOctets(from: entry, record, of: credential)
-        defer { SecretOctets.wipe(&octets) }
-        for (index, mask) in record.mask.enumerated() { octets[index] ^= mask }
-        octets[octets.count - 1] |= 1
-        guard let secret = VaultSecret(copying: octets) else { throw .derivationFailed }
+        let derived = try derivedOctets(from: entry, record, of: credential)
+        let octets = SecretOctets(count: derived.count) { target in
+            derived.withUnsafeBytes { target.copyMemory(from: $0) }
+            for (index, mask) in record.mask.enumerated() { target[index] ^= mask }
+            target[target.count - 1] |= 1
+        }
+        guard let secret = octets.withUnsafeBytes({ VaultSecret(copying: $0) }) else { throw .derivationFailed }
         return secret
     }
 
@@ -28,9 +30,10 @@ enum SecretDerivation {
         _ cost: ScryptCost, leadingFrom entry: borrowing UserSecret, to secret: VaultSecret, of credential: CredentialID
     ) throws(AuthenticatorError) -> SecretRecord {
         let record = SecretRecord.fresh(cost)
-        var octets = try derivedOctets(from: entry, record, of: credential)
-        defer { SecretOctets.wipe(&octets) }
-        let mask = secret.withUnsafeBytes { secret in zip(octets, secret).map { $0 ^ $1 } }
+        let octets = try derivedOctets(from: entry, record, of: credential)
+        let mask = secret.withUnsafeBytes { secret in
+            octets.withUnsafeBytes { octets in zip(octets, secret).map { $0 ^ $1 } }
+        }
         return SecretRecord(salt: record.salt, cost: cost, mask: mask)
     }
 
@@ -45,7 +48,7 @@ enum SecretDerivation {
 
     private static func derivedOctets(
         from entry: borrowing UserSecret, _ record: SecretRecord, of credential: CredentialID
-    ) throws(AuthenticatorError) -> [UInt8] {
+    ) throws(AuthenticatorError) -> SecretOctets {
         let stretched: SymmetricKey
         do {
             stretched = try entry.withUnsafeBytes { typed in
@@ -58,7 +61,9 @@ enum SecretDerivation {
             inputKeyMaterial: stretched,
             info: Array(entry.purpose.utf8) + Array(credential.aaid.text.utf8) + credential.keyID.octets,
             outputByteCount: VaultSecret.byteCount)
-        return derived.withUnsafeBytes { Array($0) }
+        return SecretOctets(count: VaultSecret.byteCount) { target in
+            derived.withUnsafeBytes { target.copyMemory(from: $0) }
+        }
     }
 }
 
