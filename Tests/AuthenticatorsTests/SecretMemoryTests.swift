@@ -32,7 +32,8 @@ struct SecretMemoryTests {
         let order = Authenticators.RegisterCommand.Order(
             model: try device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
-        let credential = try await Authenticators.RegisterCommand(ports).perform(order, secret: try secret(pin)).credential
+        let credential = try await Authenticators.RegisterCommand(ports).perform(order, secret: try secret(pin))
+            .credential
         try await device.store.update { $0.promote(credential.id) }
         needles += try await scalar(of: credential)
         expectNone(of: needles, after: "enrolment")
@@ -77,7 +78,9 @@ struct SecretMemoryTests {
     private func scalar(of credential: Credential) async throws -> [Named] {
         let key = try await key(of: credential)
         let secret = try #require(witness.secrets.last)
-        let seal = DeviceSeal(try #require(VaultSecret(copying: deviceKey.bytes)))
+        let needle = deviceKey
+        let deviceKey = try #require(withExtendedLifetime(needle) { VaultSecret(copying: needle.bytes) })
+        let seal = DeviceSeal(deviceKey)
         let keys = SoftwareKeyFolder(of: device.folder.path + "/vault", on: PosixFileSystem(), sealedBy: seal)
         let opened = try #require(keys.privateKey(in: try keys.record(of: key), of: key, under: secret))
         return opened.withUnsafeBytes { bytes in

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("D-L2: the memory of secrets", .serialized)
 struct LockedPagesTests {
-    @Test("D-L2: its pages are left out of core files, and locked where the account may lock memory", arguments: [1, 32, 5_000])
+    @Test(
+        "D-L2: its pages are left out of core files, and locked where the account may lock memory",
+        arguments: [1, 32, 5_000])
     func pages(count: Int) throws {
         let octets = SecretOctets(count: count) { _ in }
         let address = octets.withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
@@ -18,7 +20,9 @@ struct LockedPagesTests {
         #expect(mapping.flags.contains("lo") || !mayLock)
     }
 
-    @Test("D-L2: what is let go of is overwritten before the next secret gets the place", arguments: [1, 31, 32, 33, 2_048, 9_000])
+    @Test(
+        "D-L2: what is let go of is overwritten before the next secret gets the place",
+        arguments: [1, 31, 32, 33, 2_048, 9_000])
     func reuse(count: Int) {
         for round in 0..<200 {
             let fresh = SecretOctets(count: count) { memory in

@@ -27,6 +27,11 @@ final class ChildStorage {
         try? output.fileHandleForWriting.close()
     }
 
+    deinit {
+        // A test that failed must not leave it behind.
+        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    }
+
     /// Waits for the first thing it says.
     func waitForWord() {
         guard !text.contains(UInt8(ascii: "\n")) else { return }

@@ -71,7 +71,7 @@ struct MainActorTests {
                 fileName: "derived", fingerprint: nil, configuration: derived)
             try await storage.write()
             storage.unload()
-            try await storage.load()
+            try await storage.load(passphrase: derived.passphrase)
             try await storage.write(protection: .none)
         }
         #expect(heart.count >= 3 * Heartbeat.enough)

@@ -56,7 +56,8 @@ struct KeyMemoryTests {
         let sealed = try #require(file.wrap[.sealedHardwareKey].flatMap(SealedSecret.init(bytes:)))
         let vault = try await SoftwareKeyVault.open(inDirectory: place.folder.path + "/storages/software-keys")
         let hardwareKey = try await vault.unseal(sealed, authorizedBy: .none)
-        guard case .passphrase(let cost) = file.header.derivation, let passphrase = place.configuration.passphrase else {
+        guard case .passphrase(let cost) = file.header.derivation, let passphrase = place.configuration.passphrase
+        else {
             throw SecureStorageError.storageCorrupted
         }
         let derivation = PassphraseDerivation(argon2: nil, floor: place.environment.floor)

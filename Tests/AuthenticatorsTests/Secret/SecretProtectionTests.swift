@@ -43,7 +43,8 @@ struct SecretProtectionTests {
     func outgrown() throws {
         let rule = SecretProtection(cost: try ScryptCost(rounds: 64, blockSize: 8, parallelism: 2), leastRounds: 2)
         for cheap in [(32, 8, 2), (64, 4, 2), (64, 8, 1), (32, 8, 4)] {
-            #expect(rule.outgrows(try ScryptCost(rounds: cheap.0, blockSize: cheap.1, parallelism: cheap.2)), "\(cheap)")
+            #expect(
+                rule.outgrows(try ScryptCost(rounds: cheap.0, blockSize: cheap.1, parallelism: cheap.2)), "\(cheap)")
         }
         for fair in [(64, 8, 2), (128, 8, 2), (64, 8, 3), (32, 16, 2), (128, 8, 1)] {
             #expect(!rule.outgrows(try ScryptCost(rounds: fair.0, blockSize: fair.1, parallelism: fair.2)), "\(fair)")

@@ -115,7 +115,8 @@ struct AttemptCrashTests {
         try #require(try await open().attempts(of: key)).failures
     }
 
-    private func open(on fileSystem: any FileSystem = PosixFileSystem()) async throws(KeyVaultError) -> SoftwareKeyVault {
+    private func open(on fileSystem: any FileSystem = PosixFileSystem()) async throws(KeyVaultError) -> SoftwareKeyVault
+    {
         try await SoftwareKeyVault.open(inDirectory: path, of: fileSystem)
     }
 

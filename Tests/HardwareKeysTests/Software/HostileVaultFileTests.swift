@@ -54,7 +54,9 @@ struct HostileVaultFileTests {
         var newer = good
         newer[4] = 2
         try folder.overwrite("vault/device-key", with: newer)
-        await #expect(throws: KeyVaultError.newerFormat(version: 2)) { try await SoftwareKeyVault.open(inDirectory: path) }
+        await #expect(throws: KeyVaultError.newerFormat(version: 2)) {
+            try await SoftwareKeyVault.open(inDirectory: path)
+        }
     }
 
     @Test("After a changed device key no old key opens")

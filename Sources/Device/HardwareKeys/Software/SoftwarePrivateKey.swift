@@ -49,7 +49,9 @@ final class SoftwarePrivateKey: Sendable {
 
     private static func makeRSA() throws(KeyVaultError) -> (key: SoftwarePrivateKey, publicKey: [UInt8]) {
         guard let fresh = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { throw .unsupportedRequirements }
-        guard let key = SoftwarePrivateKey(.rsa2048, SecretOctets(moving: fresh.derRepresentation)) else { throw .unsupportedRequirements }
+        guard let key = SoftwarePrivateKey(.rsa2048, SecretOctets(moving: fresh.derRepresentation)) else {
+            throw .unsupportedRequirements
+        }
         return (key, Array(fresh.publicKey.derRepresentation))
     }
 

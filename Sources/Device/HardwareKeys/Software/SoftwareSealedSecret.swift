@@ -26,7 +26,8 @@ struct SoftwareSealedSecret: Sendable {
             target[0] = gate?.rawValue ?? 0
             secret.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: target[1...]).copyMemory(from: $0) }
         }
-        let sealed = try plain.withUnsafeBytes { bytes throws(KeyVaultError) in try seal.seal(bytes, for: Self.context) }
+        let sealed = try plain.withUnsafeBytes { bytes throws(KeyVaultError) in try seal.seal(bytes, for: Self.context)
+        }
         guard let result = SealedSecret(bytes: header + sealed) else { throw .unsupportedRequirements }
         return result
     }
