@@ -239,7 +239,8 @@ let testTargets: [Target] = [
     tests(
         "BackendTransport",
         [
-            "BackendTransport", "SignetCommands", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioCore, nioPosix, nioSSL,
+            "BackendTransport", "SignetCommands", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioCore, nioPosix,
+            nioSSL,
             x509, asn1, logging, crypto, cryptoExtras, "HardwareKeys", "HardwareKeysTPM",
             argumentParser,
         ]),
