@@ -54,7 +54,7 @@ final class ScriptedPerson: UserPresence, AuthenticatorPlatform, DeviceLock {
 
     // MARK: - The device
 
-    func support(for verification: SystemVerification) async -> PlatformSupport {
+    func support(for verification: PlatformVerification) async -> PlatformSupport {
         let now = script.withLock { $0 }
         return PlatformSupport(
             isSupportedByHardware: now.hasSensor, isSupportedByOs: true, isEnrolled: now.enrolled != nil)

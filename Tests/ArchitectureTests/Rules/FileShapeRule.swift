@@ -14,7 +14,7 @@ enum FileShapeRule {
 
     /// Small files of the targets that have more than the rule allows; each number may only fall.
     static let smallFiles: [String: Int] = [
-        "Authenticators": 45, "BackendAPI": 29, "HardwareKeys": 17, "HardwareKeysApple": 5,
+        "Authenticators": 45, "BackendAPI": 29, "HardwareKeys": 17,
         "HardwareKeysTPM": 15, "JOSE": 15, "MobileAuthentication": 225, "MobileAuthenticationTestKit": 10, "Octets": 4,
         "RelyingParty": 42, "SecureStorage": 16, "ServerCore": 81, "ServerPersistence": 22,
         "ServerPersistenceSQLite": 2, "ServerPush": 10, "SignetCommands": 86, "StrictJSON": 5, "UAF": 89,

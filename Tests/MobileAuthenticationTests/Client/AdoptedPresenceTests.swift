@@ -11,7 +11,7 @@ private struct KioskPresence: PlatformPresence, AuthenticatorPlatform, DeviceLoc
 
     func enrollmentDigest() async throws(UserPresenceError) -> [UInt8] { [UInt8](repeating: 7, count: 32) }
 
-    func support(for verification: SystemVerification) async -> PlatformSupport {
+    func support(for verification: PlatformVerification) async -> PlatformSupport {
         verification == .fingerprint ? .complete : .absent
     }
 

@@ -17,7 +17,7 @@ final class TestPresence: UserPresence, AuthenticatorPlatform {
         var acts: [Act] = []
         var digest = [UInt8](repeating: 1, count: 32)
         var questions: [(gate: UserGate, reason: String)] = []
-        var support: [SystemVerification: PlatformSupport] = [:]
+        var support: [PlatformVerification: PlatformSupport] = [:]
         var tellsAtOnce = false
     }
 
@@ -32,7 +32,7 @@ final class TestPresence: UserPresence, AuthenticatorPlatform {
     func changeFingers() { state.withLock { $0.digest[0] &+= 1 } }
 
     /// What the system has for a kind.
-    func offer(_ support: PlatformSupport, for verification: SystemVerification) {
+    func offer(_ support: PlatformSupport, for verification: PlatformVerification) {
         state.withLock { $0.support[verification] = support }
     }
 
@@ -40,11 +40,11 @@ final class TestPresence: UserPresence, AuthenticatorPlatform {
 
     var gates: [UserGate] { state.withLock { $0.questions.map(\.gate) } }
 
-    func support(for verification: SystemVerification) async -> PlatformSupport {
+    func support(for verification: PlatformVerification) async -> PlatformSupport {
         state.withLock { $0.support[verification] } ?? .complete
     }
 
-    func supportAtOnce(for verification: SystemVerification) -> PlatformSupport? {
+    func supportAtOnce(for verification: PlatformVerification) -> PlatformSupport? {
         state.withLock { $0.tellsAtOnce ? $0.support[verification] ?? .complete : nil }
     }
 

@@ -11,7 +11,7 @@ struct LinuxAuthenticatorPlatformTests {
         machine = try LinuxMachine()
     }
 
-    private func support(for verification: SystemVerification) async throws -> PlatformSupport {
+    private func support(for verification: PlatformVerification) async throws -> PlatformSupport {
         await LinuxAuthenticatorPlatform(sensor: machine.sensor, service: try machine.service).support(
             for: verification)
     }

@@ -37,7 +37,7 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
     ) async -> AuthenticatorCatalog {
         var support: [AuthenticatorKind: PlatformSupport] = [:]
         for kind in AuthenticatorKind.allCases {
-            guard let verification = kind.systemVerification else { continue }
+            guard let verification = kind.platformVerification else { continue }
             support[kind] = await platform.support(for: verification)
         }
         return AuthenticatorCatalog(
@@ -48,7 +48,7 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
     package static func supportAtOnce(
         for kind: AuthenticatorKind, in profile: DeviceProfile, on platform: any AuthenticatorPlatform
     ) -> PlatformSupport? {
-        guard let support = kind.systemVerification.flatMap(platform.supportAtOnce(for:)) else { return nil }
+        guard let support = kind.platformVerification.flatMap(platform.supportAtOnce(for:)) else { return nil }
         return AvailabilityRule(profile: profile, support: [kind: support], allowsClass2Sensors: false)
             .support(for: kind)
     }

@@ -14,10 +14,10 @@ package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
     case password
 
     /// Whether the user types a secret that is checked with the key, and not by the operating system.
-    package var isVerifiedByApplication: Bool { systemVerification == nil }
+    package var isVerifiedByApplication: Bool { platformVerification == nil }
 
     /// How the operating system verifies the user; nil where the application does.
-    package var systemVerification: SystemVerification? {
+    package var platformVerification: PlatformVerification? {
         switch self {
         case .pin, .password: nil
         case .fingerprint: .fingerprint

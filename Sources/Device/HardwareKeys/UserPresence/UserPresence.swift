@@ -29,3 +29,41 @@ extension UserPresence {
         try await confirm(gate)
     }
 }
+
+/// Why the user did not pass a gate.
+@nonexhaustive
+public enum UserPresenceError: Error, Hashable, Sendable {
+    /// The user said no: leave it, or ask again when he wants.
+    case cancelled
+    /// The user wants another method instead: offer it, or ask again.
+    case fallbackChosen
+    /// The finger, face or passcode was wrong: ask again.
+    case mismatch
+    /// The platform accepts no more tries for the time being: ask for the passcode, or later.
+    case lockedOut
+    /// There is no sensor, no passcode, or nothing is enrolled: choose another gate.
+    case unavailable
+    /// What is enrolled has changed since the gate was set: what is behind it is lost for good.
+    case enrollmentChanged
+    /// The last proof is too old: ask again.
+    case expired
+    /// The user did not answer in time, or the service of the platform is gone: try again.
+    case notResponding
+}
+
+/// The proof that the user passed a ``UserGate`` just now.
+///
+/// On Linux it is the word of this process; on Apple platforms it carries the authenticated context that the Secure
+/// Enclave checks itself.
+public struct UserPresenceProof: Sendable {
+    /// What the user passed.
+    public let gate: UserGate
+    /// What the vault of the platform needs, if anything (an authenticated context).
+    public let context: (any Sendable)?
+
+    /// States a proof; only a ``UserPresence`` does, after the user has passed the gate.
+    public init(gate: UserGate, context: (any Sendable)? = nil) {
+        self.gate = gate
+        self.context = context
+    }
+}

@@ -5,12 +5,12 @@
 
     extension AppleUserPresence: PlatformPresence, AuthenticatorPlatform, DeviceLock {
         /// What the device has and the user has set up, as the system tells it at once.
-        public func support(for verification: SystemVerification) async -> PlatformSupport {
+        public func support(for verification: PlatformVerification) async -> PlatformSupport {
             Self.support(for: verification)
         }
 
         /// What the device has and the user has set up now.
-        public func supportAtOnce(for verification: SystemVerification) -> PlatformSupport? {
+        public func supportAtOnce(for verification: PlatformVerification) -> PlatformSupport? {
             Self.support(for: verification)
         }
 
@@ -23,7 +23,7 @@
             }
         }
 
-        private static func support(for verification: SystemVerification) -> PlatformSupport {
+        private static func support(for verification: PlatformVerification) -> PlatformSupport {
             let context = LAContext()
             return switch verification {
             case .fingerprint: biometry(.touchID, in: context)

@@ -37,7 +37,7 @@ public final class FakeEnclave: Sendable {
         var scans: [Scan] = []
         var dialogs: [UserGate] = []
 
-        func support(for verification: SystemVerification) -> PlatformSupport {
+        func support(for verification: PlatformVerification) -> PlatformSupport {
             switch verification {
             case .devicePasscode:
                 PlatformSupport(isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: hasPasscode)
@@ -136,12 +136,12 @@ extension FakeEnclave: UserPresence {
 
 extension FakeEnclave: PlatformPresence, AuthenticatorPlatform {
     /// What the phone has now.
-    public func support(for verification: SystemVerification) async -> PlatformSupport {
+    public func support(for verification: PlatformVerification) async -> PlatformSupport {
         state.withLock { $0.support(for: verification) }
     }
 
     /// What the phone has now.
-    public func supportAtOnce(for verification: SystemVerification) -> PlatformSupport? {
+    public func supportAtOnce(for verification: PlatformVerification) -> PlatformSupport? {
         state.withLock { $0.support(for: verification) }
     }
 }

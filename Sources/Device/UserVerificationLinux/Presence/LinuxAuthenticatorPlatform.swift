@@ -14,7 +14,7 @@ package struct LinuxAuthenticatorPlatform: AuthenticatorPlatform {
         self.service = service
     }
 
-    package func support(for verification: SystemVerification) async -> PlatformSupport {
+    package func support(for verification: PlatformVerification) async -> PlatformSupport {
         switch verification {
         case .fingerprint: await fingers()
         case .devicePasscode:

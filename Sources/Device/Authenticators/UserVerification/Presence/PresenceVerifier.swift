@@ -112,7 +112,7 @@ struct PresenceVerifier: Sendable {
             let now = try await digest(from: presence)
             return (try? ConstantTimeEquality.require(before, equals: now)) != nil
         } catch .presence(.unavailable) {
-            guard let verification = kind?.systemVerification else { throw .presence(.unavailable) }
+            guard let verification = kind?.platformVerification else { throw .presence(.unavailable) }
             let support = await ports.platform.support(for: verification)
             guard support.isSupportedByHardware, support.isSupportedByOs, !support.isEnrolled else {
                 throw .presence(.unavailable)

@@ -4,7 +4,7 @@ import Testing
 @testable import MobileAuthentication
 
 @Suite("What can be read about a device is not old")
-struct FreshDataTests {
+struct FreshnessTests {
     private static let unset = PlatformSupport(
         isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: false)
 

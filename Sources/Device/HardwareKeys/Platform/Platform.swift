@@ -1,3 +1,14 @@
+/// A way in which the operating system verifies its user.
+@nonexhaustive
+public enum PlatformVerification: CaseIterable, Hashable, Sendable {
+    /// A finger that is enrolled in the operating system.
+    case fingerprint
+    /// A face that is enrolled in the operating system.
+    case face
+    /// The secret that unlocks the device.
+    case devicePasscode
+}
+
 /// The support of a device for one way of verification.
 public struct PlatformSupport: Hashable, Sendable {
     /// Nothing is there.
@@ -24,4 +35,28 @@ public struct PlatformSupport: Hashable, Sendable {
         self.isEnrolled = isEnrolled
         self.isStrong = isStrong
     }
+}
+
+/// A way to the user that brings along what its machine can verify, so that an application names one thing only.
+///
+/// One type may be all three: then nothing is left to write but the methods.
+///
+/// ```swift
+/// struct KioskPresence: PlatformPresence, AuthenticatorPlatform, DeviceLock { … }
+/// ```
+public protocol PlatformPresence: UserPresence {
+    /// What the machine can verify.
+    var platform: any AuthenticatorPlatform { get }
+    /// Whether the machine locks itself.
+    var deviceLock: any DeviceLock { get }
+}
+
+extension PlatformPresence where Self: AuthenticatorPlatform {
+    /// The type itself.
+    public var platform: any AuthenticatorPlatform { self }
+}
+
+extension PlatformPresence where Self: DeviceLock {
+    /// The type itself.
+    public var deviceLock: any DeviceLock { self }
 }

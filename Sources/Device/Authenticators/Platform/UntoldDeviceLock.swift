@@ -1,0 +1,9 @@
+package import HardwareKeys
+
+/// A device that does not tell whether it locks itself.
+package struct UntoldDeviceLock: DeviceLock {
+    /// Knows nothing.
+    package init() {}
+
+    package func status() async -> DeviceLockStatus { .unknown }
+}
