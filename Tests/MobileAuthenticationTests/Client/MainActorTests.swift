@@ -32,18 +32,24 @@ struct MainActorTests {
         #expect(heart.count >= Heartbeat.enough)
     }
 
+    /// Counts the calls of a vault during which the main actor stood still.
     private final class Stalls: Sendable {
         let count = Mutex(0)
+        private let heart: Heartbeat
+
+        init(_ heart: Heartbeat) {
+            self.heart = heart
+        }
+
+        func look() {
+            if !heart.isFeltHere() { count.withLock { $0 += 1 } }
+        }
     }
 
     @Test("D-M4: the main actor runs on while an operation that it performs works with the vault")
     func operation() async throws {
-        let (heart, stalls) = (heart, Stalls())
-        let phone = try await TestPhone {
-            $0.guise = { vault in
-                WatchedVault(vault, beginning: { if !heart.isFeltHere() { stalls.count.withLock { $0 += 1 } } })
-            }
-        }
+        let stalls = Stalls(heart)
+        let phone = try await TestPhone { $0.guise = { WatchedVault($0, beginning: stalls.look) } }
         try await heart.beating { try await phone.register() }
         #expect(phone.usernames == ["jeff"])
         #expect(stalls.count.withLock { $0 } == 0)
