@@ -106,6 +106,32 @@ struct GuideListings {
         // Listing ends
     }
 
+    // MARK: - PlatformSetup
+
+    func decode(
+        _ message: [AnyHashable: Any], on client: any MobileAuthenticationClient
+    ) throws -> OutOfBandPayload {
+        // Listing begins
+        func payload(of userInfo: [AnyHashable: Any]) throws -> OutOfBandPayload {
+            let keys = ["nma_data", "nma_data_content_type", "nma_data_version"]
+            let texts = keys.map { key in (key, userInfo[key] as? String) }
+            let data = Dictionary(uniqueKeysWithValues: texts).compactMapValues(\.self)
+            let json = String(decoding: try JSONEncoder().encode(data), as: UTF8.self)
+            return try client.operations.outOfBandPayloadDecode.json(json).perform()
+        }
+        // Listing ends
+        return try payload(of: message)
+    }
+
+    func refresh(_ token: String, on client: any MobileAuthenticationClient) async throws {
+        // Listing begins
+        if let known = client.localData.deviceInformation, known.fcmRegistrationToken != token {
+            try await client.operations.deviceInformationChange.fcmRegistrationToken(token).perform()
+        }
+        // Listing ends
+        try require(client.localData.deviceInformation?.fcmRegistrationToken == token, "the server knows the token")
+    }
+
     // MARK: - AskingTheUser
 
     func closure(_ operation: any Authentication) -> any Authentication {

@@ -28,13 +28,18 @@ case "guide":
     let user = KnownUser(id: text)
     try await guide.register(client, user, [])
     try await guide.signIn(client, user)
+    try await guide.refresh("token", on: client)
     let operation = client.operations.authentication.username(text).authenticatorSelector(person)
     _ = try await guide.closure(operation).perform()
     try await guide.stream(client, text)
     try await guide.changePin(client, user)
     try await guide.signIn(client, user)
 case "guide-redeem":
-    try await guide.redeem(text, on: try await openClient(), DeviceInformation(name: "phone"))
+    let client = try await openClient()
+    let payload = try client.operations.outOfBandPayloadDecode.base64UrlEncoded(text).perform()
+    let message = try JSONDecoder().decode([String: String].self, from: try JSONEncoder().encode(payload))
+    try require(try guide.decode(message, on: client) == payload, "a push message brings what a code does")
+    try await guide.redeem(text, on: client, DeviceInformation(name: "phone"))
 case "profile":
     try await reference.asyncForm(try await guide.profile(configuration), text)
 case "reference-callbacks":

@@ -44,7 +44,7 @@ struct LossTests {
         try await storage.write()
         try await storage.reload()
         storage.unload()
-        try await storage.load()
+        try await storage.load(fingerprint: "new")
         #expect(try await place.open(fingerprint: "new").getString(forKey: "name") == "second")
         await #expect(throws: SecureStorageError.fingerprintMismatch) { try await place.open(fingerprint: "old") }
     }

@@ -1,5 +1,6 @@
 import NIOCore
 import ServerCore
+import TestSupport
 import Testing
 
 @testable import ServerHTTP
@@ -88,9 +89,11 @@ struct ProxyTests {
             + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)"
         let statuses = try await service.live { port in try await Self.statuses(port, [Array(request.utf8)]) }
         #expect(statuses == ["401"])
+        service.clock.advance(by: RefusalCounter.window)
+        await service.services.maintain()
         let records = try await service.services.audit.records(of: "test")
-        let failures = records.map { String(decoding: $0.event, as: UTF8.self) }.filter { $0.contains("clientIp") }
-        #expect(failures.count == 1 && failures.allSatisfy { $0.contains("\"clientIp\":\"\(client)\"") }, "\(failures)")
+        let counted = records.map { String(decoding: $0.event, as: UTF8.self) }.filter { $0.contains("REFUSALS_COUNTED") }
+        #expect(counted.count == 1 && counted.allSatisfy { $0.contains(", \(client) 1") }, "\(counted)")
     }
 
     @Test("S-H4: the header of the PROXY protocol names the client, and its extensions are skipped")

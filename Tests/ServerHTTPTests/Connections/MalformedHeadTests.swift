@@ -162,7 +162,7 @@ struct MalformedHeadTests {
         let summaries = log.entries.filter { $0.message == "refused requests counted" }
         #expect(summaries.count == 1 && summaries.first?.level == .notice)
         let text = summaries.first?.metadata["summary"] ?? ""
-        #expect(text.hasPrefix("16 refusals in 600 s from 2 addresses: "))
+        #expect(text.hasPrefix("16 refusals in 600 s from 2 sources: "))
         #expect(text.contains("400 malformedRequest 8") && text.contains("404 notFound 8"))
         #expect(text.contains("127.0.0.9 15"))
         #expect(try await service.auditKinds().count == audited, "a request without a key takes no place in the audit")

@@ -116,7 +116,7 @@ package enum StorageCrashChild {
         for round in 0..<times {
             if round == times / 10 { try sayResources() }
             storage.unload()
-            try await storage.load()
+            try await storage.load(fingerprint: StorageStage.fingerprint)
         }
         try sayResources()
     }
