@@ -21,8 +21,9 @@ struct ListingTests {
         chip = try SoftwareTPM()
     }
 
-    private func stage(users: [String]) async throws -> DocumentedProgram {
-        try await DocumentedProgram(settings: Self.settings, users: users)
+    private func stage(users: [String], push: LocalPushSink? = nil) async throws -> DocumentedProgram {
+        let dispatchers = push.map { "  dispatchers: [\($0.dispatcher), {type: link, base-url: \"signet://open\"}]\n" } ?? ""
+        return try await DocumentedProgram(settings: Self.settings + dispatchers, users: users)
     }
 
     /// Plays one listing, or the listings of one page, on the same phone as those before.
@@ -45,7 +46,10 @@ struct ListingTests {
 
     @Test("D-H3: those of the guides do what their pages say")
     func guides() async throws {
-        let stage = try await stage(users: ["ben", "carl", "dora"])
+        let (scratch, programs) = (try TemporaryFolder(named: "signet-push"), try Installation.builtPrograms())
+        let sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
+        defer { sink.process.stop() }
+        let stage = try await stage(users: ["ben", "carl", "dora"], push: sink)
         defer { stage.server.kill() }
         #expect(try play("guide", "ben", on: stage) == "tpm ben\n")
         #expect(try play("guide-redeem", try await stage.scan("register", for: "carl"), on: stage) == "tpm ben,carl\n")
