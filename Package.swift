@@ -63,6 +63,7 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -291,7 +292,7 @@ let testTargets: [Target] = [
         [
             "ServerHTTP", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI", "UAF", "JOSE",
             "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient, httpTypes,
-            nioCore, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
+            nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
         ]),
     tests(
         "SignetCommands",

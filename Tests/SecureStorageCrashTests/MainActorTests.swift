@@ -28,10 +28,12 @@ struct MainActorTests {
         let holder = try ChildStorage("lock", folder.path + "/d/store.lock")
         holder.waitForWord()
         // Who holds the lock ends only after the main actor has come back often enough.
-        try await heart.beating({ _ = try? holder.kill() }) {
-            try await storage.write()
-            try await storage.update { draft throws(SecureStorageError) in try draft.putString("b", forKey: "b") }
-        }
+        try await heart.beating(
+            doing: { _ = try? holder.kill() },
+            while: {
+                try await storage.write()
+                try await storage.update { draft throws(SecureStorageError) in try draft.putString("b", forKey: "b") }
+            })
         #expect(heart.count >= Heartbeat.enough)
         #expect(try await open().getString(forKey: "b") == "b")
     }
@@ -41,9 +43,12 @@ struct MainActorTests {
         let vault = try await SoftwareKeyVault.create(inDirectory: folder.path + "/v")
         let holder = try ChildStorage("lock", folder.path + "/v/lock")
         holder.waitForWord()
-        let key = try await heart.beating({ _ = try? holder.kill() }) {
-            try await vault.createKey(KeyRequirements(authorization: .countedSecret(limit: 5)), authorizedBy: .random())
-        }
+        let key = try await heart.beating(
+            doing: { _ = try? holder.kill() },
+            while: {
+                try await vault.createKey(
+                    KeyRequirements(authorization: .countedSecret(limit: 5)), authorizedBy: .random())
+            })
         #expect(heart.count >= Heartbeat.enough)
         #expect(try await vault.attempts(of: key)?.failures == 0)
     }

@@ -20,9 +20,10 @@ package final class Heartbeat: Sendable {
     /// Makes one that does not beat yet.
     package init() {}
 
-    /// Beats while `body` runs, one heart after the other in the whole process; `action` runs once, with the beat that is ``enough``.
+    /// Beats while `body` runs, one heart after the other in the whole process; `action` runs once, with the beat that is
+    /// ``enough``.
     package func beating<Value>(
-        _ action: @escaping @MainActor () -> Void = {}, while body: @MainActor () async throws -> Value
+        doing action: @escaping @MainActor () -> Void = {}, while body: @MainActor () async throws -> Value
     ) async rethrows -> Value {
         await Self.enter()
         defer { Self.leave() }

@@ -22,7 +22,8 @@ struct ListingTests {
     }
 
     private func stage(users: [String], push: LocalPushSink? = nil) async throws -> DocumentedProgram {
-        let dispatchers = push.map { "  dispatchers: [\($0.dispatcher), {type: link, base-url: \"signet://open\"}]\n" } ?? ""
+        let dispatchers =
+            push.map { "  dispatchers: [\($0.dispatcher), {type: link, base-url: \"signet://open\"}]\n" } ?? ""
         return try await DocumentedProgram(settings: Self.settings + dispatchers, users: users)
     }
 

@@ -92,7 +92,9 @@ struct ProxyTests {
         service.clock.advance(by: RefusalCounter.window)
         await service.services.maintain()
         let records = try await service.services.audit.records(of: "test")
-        let counted = records.map { String(decoding: $0.event, as: UTF8.self) }.filter { $0.contains("REFUSALS_COUNTED") }
+        let counted = records.map { String(decoding: $0.event, as: UTF8.self) }.filter {
+            $0.contains("REFUSALS_COUNTED")
+        }
         #expect(counted.count == 1 && counted.allSatisfy { $0.contains(", \(client) 1") }, "\(counted)")
     }
 

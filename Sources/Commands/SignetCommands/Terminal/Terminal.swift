@@ -117,7 +117,9 @@ actor Terminal {
         }
     }
 
-    /// One byte of what was typed: the rest may belong to the next question. Nil when the terminal is gone.
+    /// One byte of what was typed: the rest may belong to the next question.
+    ///
+    /// Nil when the terminal is gone.
     func readByte() -> UInt8? {
         var bytes: [UInt8] = [0]
         return Self.readOnce(descriptor, &bytes) == 1 ? bytes[0] : nil

@@ -35,8 +35,9 @@
             }
         }
 
-        /// A sensor of a kind; a device has one kind or none. What the user forbade this application in the settings counts
-        /// as not enrolled: there it can be changed.
+        /// A sensor of a kind; a device has one kind or none.
+        ///
+        /// What the user forbade this application in the settings counts as not enrolled: there it can be changed.
         private static func biometry(_ sensor: LABiometryType, in context: LAContext) -> PlatformSupport {
             let obstacle = obstacle(to: .deviceOwnerAuthenticationWithBiometrics, in: context)
             // The type is known only after the question.

@@ -24,7 +24,9 @@ package final class TokenBuckets: Sendable {
 
     /// Keys kept at most; beyond it the fullest are forgotten.
     private static let keyLimit = 65_536
-    /// Keys below which nothing is forgotten. Above, full buckets are, whenever there are twice as many keys as after
+    /// Keys below which nothing is forgotten.
+    ///
+    /// Above, full buckets are, whenever there are twice as many keys as after
     /// the last time: that changes nothing for anybody, and names that strangers make up take no memory for long.
     static let sweepStep = 1_024
 
