@@ -70,6 +70,7 @@ enum LockedPages {
         (byteCount + pageByteCount - 1) / pageByteCount * pageByteCount
     }
 
+    /// Fails as every allocation does, when the process has no memory; sizes from outside are limited where they are read.
     private static func map(_ byteCount: Int) -> UnsafeMutableRawPointer {
         let byteCount = wholePages(byteCount)
         let flags = MAP_PRIVATE | MAP_ANON

@@ -56,9 +56,8 @@ struct DoctorCommand: AsyncParsableCommand {
         switch format {
         case .text:
             let verdict = isWell ? "Nothing stands" : "What is marked ✘ stands"
-            print(
-                (findings.map(\.text) + ["\(verdict) in the way of registering and signing in."]).joined(
-                    separator: "\n"))
+            let aim = chip.tpm ? "new keys" : "registering and signing in"
+            print((findings.map(\.text) + ["\(verdict) in the way of \(aim)."]).joined(separator: "\n"))
         case .json:
             let result = JSONObject(["checks": .array(findings.map(\.json))])
             print(JSONWriter.text(.object(JSONObject(["ok": .bool(isWell), "result": .object(result)]))))

@@ -7,7 +7,7 @@ import UAF
 struct RedeemTarget: Hashable, Sendable {
     let url: URL
 
-    /// The kind of operation that is redeemed there: the last component of the address names it (`backend-http-api` 2.5).
+    /// The kind of operation that is redeemed there: the last component of the address names it.
     ///
     /// Nil for an address that names none.
     var operation: UAF.Operation? {
