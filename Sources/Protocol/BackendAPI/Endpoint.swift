@@ -1,3 +1,5 @@
+package import HTTPTypes
+
 /// One service of the HTTP interface: where it is, what it takes and what it answers with.
 ///
 /// Servers take every path with and without a slash at the end and never redirect (`backend-http-api` 0.1).
@@ -83,5 +85,17 @@ public struct Endpoint: Sendable, Hashable {
         // What our own clients send needs no reading: one type and no weight.
         if let type = responseTypes.first(where: { $0.isWritten(accept) }) { return type }
         return try AcceptField(parsing: accept).choice(of: responseTypes)
+    }
+}
+
+extension Endpoint.Method {
+    /// The method as transports and routers spell it.
+    package var httpMethod: HTTPRequest.Method {
+        switch self {
+        case .get: .get
+        case .post: .post
+        case .patch: .patch
+        case .delete: .delete
+        }
     }
 }

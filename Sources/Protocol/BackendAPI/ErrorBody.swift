@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The body of every answer of a proprietary service whose status is not 2xx (`backend-http-api` 0.4).
 ///
 /// A client decides on the HTTP status and on ``code``; the rest is for people who diagnose.
@@ -48,4 +50,38 @@ public struct ErrorBody: MessageBody {
         415: "Unsupported Media Type", 422: "Unprocessable Entity", 429: "Too Many Requests",
         431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
     ]
+}
+
+extension ErrorBody: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The text of the document; characters that a browser could take for markup are escaped.
+    public var body: [UInt8] { JSONWriter.write(json, escapesMarkup: true) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            timestampText: try members.optionalString("timestamp"),
+            status: try members.integer("status"),
+            error: try members.optionalString("error"),
+            code: try members.optionalString("code").map(ErrorCode.init(rawValue:)),
+            message: try members.optionalString("message"),
+            path: try members.optionalString("path"),
+            traceID: try members.optionalString("traceId"))
+    }
+
+    var json: JSONValue {
+        .object([
+            "timestamp": timestamp.map(JSONValue.string),
+            "status": .integer(status),
+            "error": error.map(JSONValue.string),
+            "code": (code?.rawValue).map(JSONValue.string),
+            "message": message.map(JSONValue.string),
+            "path": path.map(JSONValue.string),
+            "traceId": traceID.map(JSONValue.string),
+        ])
+    }
 }

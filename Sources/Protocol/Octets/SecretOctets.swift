@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -68,5 +70,81 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
         #else
             unsafe explicit_bzero(start, memory.count)
         #endif
+    }
+}
+
+/// The memory of ``SecretOctets``: pages that are not swapped out and stay out of core files.
+///
+/// Locking is asked for, not insisted on: where an account may lock no more memory, the pages are like any other. Small
+/// secrets share pages, because a process may lock few; a page that was mapped for them stays until the process ends.
+@safe
+enum LockedPages {
+    /// Sizes of the pieces that pages are cut into; what is larger gets pages of its own.
+    private static let pieceByteCounts = [32, 64, 128, 256, 512, 1_024, 2_048]
+
+    /// Addresses of free pieces, by their size.
+    private struct Pieces {
+        var free: [[UInt]] = LockedPages.pieceByteCounts.map { _ in [] }
+    }
+
+    private static let pieces = Mutex(Pieces())
+    private static let pageByteCount = max(Int(sysconf(Int32(_SC_PAGESIZE))), 4_096)
+
+    /// Zero bytes for a secret.
+    static func allocate(byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        guard byteCount > 0 else { return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+        guard let kind = kind(of: byteCount) else {
+            return unsafe UnsafeMutableRawBufferPointer(start: map(byteCount), count: byteCount)
+        }
+        return unsafe UnsafeMutableRawBufferPointer(start: piece(of: kind), count: byteCount)
+    }
+
+    /// Takes memory back that ``allocate(byteCount:)`` gave, and overwrites it.
+    static func deallocate(_ memory: UnsafeMutableRawBufferPointer) {
+        guard let start = memory.baseAddress else { return }
+        unsafe SecretOctets.wipe(memory)
+        if let kind = kind(of: memory.count) {
+            let address = UInt(bitPattern: start)
+            pieces.withLock { $0.free[kind].append(address) }
+        } else {
+            let byteCount = wholePages(memory.count)
+            unsafe munlock(start, byteCount)
+            unsafe munmap(start, byteCount)
+        }
+    }
+
+    private static func kind(of byteCount: Int) -> Int? {
+        pieceByteCounts.firstIndex { byteCount <= $0 }
+    }
+
+    private static func piece(of kind: Int) -> UnsafeMutableRawPointer {
+        let address = pieces.withLock { pieces in
+            if let address = pieces.free[kind].popLast() { return address }
+            let page = UInt(bitPattern: unsafe map(pageByteCount))
+            let size = UInt(pieceByteCounts[kind])
+            pieces.free[kind] = stride(from: page + size, to: page + UInt(pageByteCount), by: Int(size)).reversed()
+            return page
+        }
+        guard let start = unsafe UnsafeMutableRawPointer(bitPattern: address) else {
+            preconditionFailure("no page begins at zero")
+        }
+        return unsafe start
+    }
+
+    private static func wholePages(_ byteCount: Int) -> Int {
+        (byteCount + pageByteCount - 1) / pageByteCount * pageByteCount
+    }
+
+    /// Fails as every allocation does, when the process has no memory; sizes from outside are limited where they are read.
+    private static func map(_ byteCount: Int) -> UnsafeMutableRawPointer {
+        let byteCount = wholePages(byteCount)
+        let flags = MAP_PRIVATE | MAP_ANON
+        guard let start = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0), unsafe start != MAP_FAILED
+        else { preconditionFailure("no memory for a secret") }
+        unsafe mlock(start, byteCount)
+        #if os(Linux)
+            unsafe madvise(start, byteCount, MADV_DONTDUMP)
+        #endif
+        return unsafe start
     }
 }

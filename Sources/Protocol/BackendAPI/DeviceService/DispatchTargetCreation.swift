@@ -44,3 +44,55 @@ extension DispatchTargetCreation: StrictlyCoded {
                     + JSONObject(["proof": proof.map(JSONValue.string)]).members))
     }
 }
+
+/// What the signature key of a target signs when a client asks for the target of its own accord.
+///
+/// It shows that whoever asks holds the key. The login that comes with the request says who it is and how fresh that
+/// is; the proof names the account, so that it is of no use for another one.
+public struct DispatchTargetCreationProof: MessageBody {
+    /// What the proof is over.
+    public let statement: DispatchTargetProof.Statement
+    /// The user as the request names them; nil for the one that the authorization names.
+    public let username: UserName?
+    /// The whole address of the service that makes targets: public base address and path.
+    public let audience: String
+
+    /// A proof for a target that is to be made.
+    public init(of target: NewDispatchTarget, username: UserName?, audience: String) {
+        self.init(DispatchTargetProof.Statement(of: target), username: username, audience: audience)
+    }
+
+    private init(_ statement: DispatchTargetProof.Statement, username: UserName?, audience: String) {
+        self.statement = statement
+        self.username = username
+        self.audience = audience
+    }
+}
+
+extension DispatchTargetCreationProof: StrictlyCoded {
+    /// Reads a payload.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        let method = try members.required("htm", Endpoint.Method.init(json:))
+        guard method == .post else { throw JSONTypeError(path: ["htm"], .outOfRange) }
+        self.init(
+            try DispatchTargetProof.Statement(members),
+            username: try members.optional("username") { value throws(JSONTypeError) in try value.asUserName() },
+            audience: try members.string("aud"))
+    }
+
+    var json: JSONValue {
+        let common: JSONObject = [
+            "aud": .string(audience), "htm": Endpoint.Method.post.json,
+            "username": (username?.text).map(JSONValue.string),
+        ]
+        return .object(common.followed(by: statement.members))
+    }
+}

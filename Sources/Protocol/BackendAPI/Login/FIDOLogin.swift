@@ -1,3 +1,4 @@
+import StrictJSON
 public import UAF
 
 /// The body of the identity suite's authentication request service (`backend-http-api` 1.7).
@@ -14,6 +15,33 @@ public enum FIDOLogin: MessageBody {
         switch self {
         case .user(let name): AuthenticationContext(username: name)
         case .request(let request): try request.context()
+        }
+    }
+}
+
+extension FIDOLogin: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        if members["op"] == nil, members["context"] == nil {
+            self = .user(
+                try members.required("username") { value throws(JSONTypeError) in try value.asUserName() })
+        } else {
+            self = .request(try GetUAFRequest(json: json))
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .user(let name): .object(["username": .string(name.text)])
+        case .request(let request): request.json
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Octets
+import StrictJSON
 package import UAF
 
 /// The form of the password login (`backend-http-api` 7.1).
@@ -53,4 +54,87 @@ package struct PasswordLogin: ~Copyable {
 
     private static let userIDField = "isiwebuserid"
     private static let passwordField = "isiwebpasswd"
+}
+
+/// What the password login answers; the session travels beside it in `Set-Cookie`.
+public struct PasswordLoginAnswer: MessageBody {
+    /// How it went.
+    public let status: String
+    /// The external identifier of the user, who registers under this name; nil unless the login succeeded.
+    public let externalID: String?
+
+    /// The status of a login that succeeded.
+    public static let succeeded = "SUCCEEDED"
+
+    /// An answer.
+    public init(status: String, externalID: String?) {
+        self.status = status
+        self.externalID = externalID
+    }
+}
+
+extension PasswordLoginAnswer: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(status: try members.string("status"), externalID: try members.optionalString("extId"))
+    }
+
+    var json: JSONValue {
+        .object(["status": .string(status), "extId": externalID.map(JSONValue.string)])
+    }
+}
+
+/// Percent encoding of form fields (URL Standard, `application/x-www-form-urlencoded`).
+enum FormCoding {
+    /// Decodes one name or value; refuses what a browser never sends: bare controls, blanks and octets beyond ASCII,
+    /// and a percent sign without two digits.
+    static func decode(_ text: some Collection<UInt8>) throws(BackendAPIError) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count)
+        var octets = text.makeIterator()
+        while let octet = octets.next() {
+            switch octet {
+            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = value(of: octets.next()), let low = value(of: octets.next()) else {
+                    throw .malformedForm
+                }
+                decoded.append(high << 4 | low)
+            case 0x21...0x7E: decoded.append(octet)
+            default: throw .malformedForm
+            }
+        }
+        return decoded
+    }
+
+    static func encode(_ octets: some Sequence<UInt8>, into form: inout [UInt8]) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        for octet in octets {
+            switch octet {
+            case UInt8(ascii: " "): form.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"):
+                form.append(octet)
+            default: form += [UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 0x0F)]]
+            }
+        }
+    }
+
+    private static func value(of digit: UInt8?) -> UInt8? {
+        switch digit {
+        case .some(let digit) where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit): digit - 0x30
+        case .some(let digit) where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(digit | 0x20):
+            (digit | 0x20) - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What is inside an out-of-band payload (`backend-http-api` 2.6.1).
 public struct OutOfBandContent: MessageBody {
     /// The token to redeem; a secret until it is redeemed.
@@ -18,5 +20,36 @@ public struct OutOfBandContent: MessageBody {
         self.redeemURL = redeemURL
         self.channelLinking = channelLinking
         self.attributes = attributes
+    }
+}
+
+extension OutOfBandContent: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            token: try members.required("token") { value throws(JSONTypeError) in
+                try value.asString(scalarCount: 1...256)
+            },
+            redeemURL: try members.required("redeem_url") { value throws(JSONTypeError) in
+                try value.asString(scalarCount: 1...2_048)
+            },
+            channelLinking: try members.optional("channel_linking", ChannelLinkingDemand.init(json:)),
+            attributes: try PayloadAttributes(payload: members))
+    }
+
+    var json: JSONValue {
+        var members: JSONObject = [
+            "token": .string(token), "redeem_url": .string(redeemURL), "channel_linking": channelLinking?.json,
+        ]
+        for member in attributes.payloadMembers { members.append(member.name, member.value) }
+        return .object(members)
     }
 }

@@ -1,4 +1,5 @@
 import Octets
+import StrictJSON
 
 /// An out-of-band payload as it travels: plain, or encrypted to one device (`backend-http-api` 2.6).
 public struct OutOfBandEnvelope: MessageBody {
@@ -39,4 +40,89 @@ public struct OutOfBandEnvelope: MessageBody {
 
     /// The name of the parameter of a link that carries ``base64URL``.
     public static let linkParameter = "dispatchTokenResponse"
+}
+
+extension OutOfBandEnvelope: StrictlyCoded {
+    /// Reads a body; members of the push services beside the three of the envelope are ignored.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)``, ``BackendAPIError/unsupportedMediaType`` for another version
+    /// or content type, or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) {
+        guard body.count <= Self.maximumByteCount else { throw .malformedBody(offset: nil) }
+        let form = try Form.read(body: body)
+        guard form.version == Self.version else { throw .unsupportedMediaType }
+        self.init(try Self.content(of: form))
+    }
+
+    /// The UTF-8 text of the document, without white space, its members in the order of the reference.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let form = try Form(json: json)
+        do throws(BackendAPIError) {
+            guard form.version == Self.version else { throw .unsupportedMediaType }
+            self.init(try Self.content(of: form))
+        } catch {
+            throw JSONTypeError(.invalidForm)
+        }
+    }
+
+    var json: JSONValue {
+        switch content {
+        case .plain(let content): Form(data: content.json, contentType: MediaType.json.essence).json
+        case .encrypted(let token): Form(data: .string(token), contentType: MediaType.jose.essence).json
+        }
+    }
+
+    /// The members of the envelope as texts, the form in which push services carry data.
+    public var textMembers: [(name: String, value: String)] {
+        guard case .object(let members) = json else { return [] }
+        return members.members.map { member in
+            guard case .string(let text) = member.value else { return (member.name, JSONWriter.text(member.value)) }
+            return (member.name, text)
+        }
+    }
+
+    private static func content(of form: Form) throws(BackendAPIError) -> Content {
+        let type = try MediaType(parsing: form.contentType)
+        switch type.essence {
+        case MediaType.jose.essence:
+            guard case .string(let token) = form.data else { throw .invalidMember(path: ["nma_data"]) }
+            return .encrypted(token)
+        case MediaType.json.essence:
+            do throws(JSONTypeError) {
+                return .plain(try OutOfBandContent(json: .object(try form.data.objectOrText())))
+            } catch {
+                throw .invalidMember(path: ["nma_data"] + error.path)
+            }
+        default: throw .unsupportedMediaType
+        }
+    }
+
+    /// The three members as they are written.
+    private struct Form: StrictlyCoded {
+        let data: JSONValue
+        let contentType: String
+        let version: String
+
+        init(data: JSONValue, contentType: String) {
+            self.data = data
+            self.contentType = contentType
+            version = OutOfBandEnvelope.version
+        }
+
+        init(json: JSONValue) throws(JSONTypeError) {
+            let members = try json.asObject()
+            data = try members.required("nma_data") { value throws(JSONTypeError) in value }
+            contentType = try members.string("nma_data_content_type")
+            version = try members.string("nma_data_version")
+        }
+
+        var json: JSONValue {
+            .object([
+                "nma_data": data, "nma_data_content_type": .string(contentType),
+                "nma_data_version": .string(version),
+            ])
+        }
+    }
 }

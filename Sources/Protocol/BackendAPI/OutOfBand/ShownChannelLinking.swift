@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What the initiator of an operation shows (decisions, 7).
 public struct ShownChannelLinking: Hashable, Sendable {
     /// How the digits are used.
@@ -10,4 +12,15 @@ public struct ShownChannelLinking: Hashable, Sendable {
         self.mode = mode
         self.digits = digits
     }
+}
+
+extension ShownChannelLinking: StrictlyCoded {
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            mode: try members.required("mode", ChannelLinkingMode.init(json:)),
+            digits: try members.required("digits") { value throws(JSONTypeError) in try value.asLinkingDigits() })
+    }
+
+    var json: JSONValue { .object(["mode": mode.json, "digits": .string(digits)]) }
 }

@@ -1,3 +1,4 @@
+import StrictJSON
 public import UAF
 
 /// The context of a registration request (`backend-http-api` 1.5).
@@ -14,5 +15,26 @@ public struct RegistrationContext: RequestContext {
     public init(username: UserName, policy: String? = nil) {
         self.username = username
         self.policy = policy
+    }
+}
+
+extension RegistrationContext: StrictlyCoded {
+    /// Reads the text of a `context` member.
+    ///
+    /// Throws ``BackendAPIError/unreadableContext(path:)``.
+    public init(text: String) throws(BackendAPIError) { self = try Self.read(context: text) }
+
+    /// The text for a `context` member.
+    public var text: String { JSONWriter.text(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            username: try members.required("username") { value throws(JSONTypeError) in try value.asUserName() },
+            policy: try members.optionalString("policy"))
+    }
+
+    var json: JSONValue {
+        .object(["username": .string(username.text), "policy": policy.map(JSONValue.string)])
     }
 }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What a client sends to the response services (`backend-http-api` 1.4).
 public struct SendUAFResponse: MessageBody {
     /// The UAF message, a JSON array as text; its parts are hashed as sent, so nobody writes it anew.
@@ -21,5 +23,25 @@ public struct SendUAFResponse: MessageBody {
     public func context() throws(BackendAPIError) -> ResponseContext {
         guard let contextText else { return ResponseContext() }
         return try ResponseContext(text: contextText)
+    }
+}
+
+extension SendUAFResponse: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            uafResponse: try members.string("uafResponse"), contextText: try members.optionalString("context"))
+    }
+
+    var json: JSONValue {
+        .object(["uafResponse": .string(uafResponse), "context": contextText.map(JSONValue.string)])
     }
 }

@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// One token that a server hands out after it accepted a response.
@@ -23,4 +24,36 @@ extension Token: StrictlyCoded {
     }
 
     var json: JSONValue { .object(["type": .string(type.rawValue), "value": .string(value)]) }
+}
+
+/// The kind of a token (FIDO UAF Application API and Transport Binding 1.1); unknown kinds survive reading.
+public struct TokenType: RawRepresentable, Hashable, Sendable {
+    /// The spelling on the wire.
+    public let rawValue: String
+
+    /// Takes any spelling.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A cookie.
+    public static let httpCookie = TokenType(rawValue: "HTTP_COOKIE")
+    /// OAuth 1.
+    public static let oauth = TokenType(rawValue: "OAUTH")
+    /// OAuth 2.
+    public static let oauth2 = TokenType(rawValue: "OAUTH2")
+    /// SAML 1.1.
+    public static let saml11 = TokenType(rawValue: "SAML1_1")
+    /// SAML 2.
+    public static let saml2 = TokenType(rawValue: "SAML2")
+    /// A JSON Web Token.
+    public static let jwt = TokenType(rawValue: "JWT")
+    /// OpenID Connect.
+    public static let openIDConnect = TokenType(rawValue: "OPENID_CONNECT")
+
+    /// Whether both are spelled with the same bytes.
+    public static func == (one: TokenType, other: TokenType) -> Bool { one.rawValue.hasSameOctets(as: other.rawValue) }
+
+    /// Feeds the bytes of the spelling to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(Array(rawValue.utf8)) }
 }

@@ -22,3 +22,41 @@ public struct RegistrationAssertion: Hashable, Sendable {
         self.unsignedExtensions = unsignedExtensions
     }
 }
+
+extension RegistrationAssertion {
+    private static let repeatable = Attestation.tags + [.criticalExtension, .noncriticalExtension]
+
+    /// Reads the bytes of an assertion.
+    ///
+    /// The bytes hold exactly one assertion, its fields in any order. Signatures, hashes and values that only a server
+    /// can judge (mode, algorithms) are not looked at. Throws ``TLVError`` with the position of the fault.
+    public init(octets: [UInt8]) throws(TLVError) {
+        guard octets.count <= Self.byteLimit else {
+            throw .tooLarge(byteCount: octets.count, limit: Self.byteLimit)
+        }
+        let element = try TLVReader.readOnly(.registrationAssertion, from: octets)
+        let fields = try TLVFields(
+            of: element, single: [.keyRegistrationData],
+            repeatable: Self.repeatable)
+        self.init(
+            keyRegistrationData: try KeyRegistrationData(try fields.required(.keyRegistrationData)),
+            attestation: try Attestation(in: fields),
+            unsignedExtensions: try AssertionExtension.all(in: fields))
+    }
+
+    /// The bytes of the assertion; the signed part goes in as it is.
+    ///
+    /// Throws ``TLVError/tooLarge(byteCount:limit:)`` or ``TLVError/valueTooLong(_:byteCount:)`` when it does not fit.
+    public func encoded() throws(TLVError) -> [UInt8] {
+        var writer = TLVWriter()
+        try writer.write(.registrationAssertion) { writer throws(TLVError) in
+            writer.write(encoded: keyRegistrationData.octets)
+            try attestation.write(to: &writer)
+            try writer.write(unsignedExtensions)
+        }
+        guard writer.octets.count <= Self.byteLimit else {
+            throw .tooLarge(byteCount: writer.octets.count, limit: Self.byteLimit)
+        }
+        return writer.octets
+    }
+}

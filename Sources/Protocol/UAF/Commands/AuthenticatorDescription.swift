@@ -1,3 +1,5 @@
+import Octets
+
 /// What an authenticator says about itself (`TAG_AUTHENTICATOR_INFO`).
 ///
 /// FIDO UAF Authenticator Commands 1.1, 6.2.1.
@@ -55,5 +57,123 @@ package struct AuthenticatorDescription: Hashable, Sendable {
         self.traits = traits
         self.maxKeyHandles = maxKeyHandles
         self.characteristics = characteristics
+    }
+}
+
+extension AuthenticatorDescription {
+    init(_ element: TLVElement) throws(TLVError) {
+        let fields = try TLVFields(
+            of: element,
+            single: [.authenticatorIndex, .aaid, .authenticatorMetadata, .displayContentType, .assertionScheme],
+            repeatable: [.displayPNGCharacteristics, .attestationType, .supportedExtensionID])
+        let model = try fields.required(.aaid)
+        guard let aaid = AAID(octets: model.value) else { throw .invalidValue(.aaid, position: model.position) }
+        let facts = try fields.required(.authenticatorMetadata).fields(Facts.init)
+        self.init(
+            index: try fields.required(.authenticatorIndex).uint8(), aaid: aaid, traits: facts.traits,
+            maxKeyHandles: facts.maxKeyHandles, characteristics: facts.characteristics)
+        characteristics.assertionScheme = AssertionScheme(try fields.required(.assertionScheme).text())
+        characteristics.attestationTypes = []
+        for type in fields.all(.attestationType) {
+            characteristics.attestationTypes.append(AttestationType(rawValue: try type.uint16()))
+        }
+        guard !characteristics.attestationTypes.isEmpty else { throw .missingTag(.attestationType) }
+        characteristics.isSecondFactorOnly = traits.contains(.secondFactorOnly)
+        characteristics.attachmentHint = traits.contains(.roaming) ? .external : .internal
+        try readDisplay(fields)
+        for id in fields.all(.supportedExtensionID) {
+            guard let known = ExtensionID(try id.text()) else {
+                throw .invalidValue(.supportedExtensionID, position: id.position)
+            }
+            supportedExtensions.append(known)
+        }
+    }
+
+    private mutating func readDisplay(_ fields: TLVFields) throws(TLVError) {
+        if let type = fields[.displayContentType] { displayContentType = ContentType(try type.text()) }
+        for element in fields.all(.displayPNGCharacteristics) {
+            displayCharacteristics.append(try element.fields(DisplayPNGCharacteristics.init))
+        }
+    }
+
+    func write(to writer: inout TLVWriter) throws(TLVError) {
+        try writer.write(.authenticatorInfo) { writer throws(TLVError) in
+            try writer.write(.authenticatorIndex, [index])
+            try writer.write(.aaid, aaid.text.utf8)
+            try writer.write(.authenticatorMetadata, factOctets)
+            if let displayContentType { try writer.write(.displayContentType, displayContentType.name.utf8) }
+            for one in displayCharacteristics { try writer.write(.displayPNGCharacteristics, one.octets) }
+            try writer.write(.assertionScheme, characteristics.assertionScheme.name.utf8)
+            for type in characteristics.attestationTypes {
+                try writer.write(.attestationType, uint16: type.rawValue)
+            }
+            for id in supportedExtensions { try writer.write(.supportedExtensionID, id.text.utf8) }
+        }
+    }
+
+    private var factOctets: [UInt8] {
+        var writer = OctetWriter(capacity: 15)
+        writer.writeUInt16LittleEndian(traits.rawValue)
+        writer.writeUInt8(maxKeyHandles)
+        writer.writeUInt32LittleEndian(characteristics.userVerification.rawValue)
+        writer.writeUInt16LittleEndian(characteristics.keyProtection.rawValue)
+        writer.writeUInt16LittleEndian(characteristics.matcherProtection.rawValue)
+        writer.writeUInt16LittleEndian(characteristics.transactionConfirmationDisplay.rawValue)
+        writer.writeUInt16LittleEndian(characteristics.authenticationAlgorithms.first?.rawValue ?? 0)
+        return writer.bytes
+    }
+}
+
+extension AuthenticatorDescription {
+    /// The fixed-size part (`TAG_AUTHENTICATOR_METADATA`), 15 bytes.
+    private struct Facts {
+        let traits: AuthenticatorDescription.Traits
+        let maxKeyHandles: UInt8
+        let characteristics: AuthenticatorCharacteristics
+
+        init(_ reader: inout OctetReader) throws(OctetError) {
+            traits = AuthenticatorDescription.Traits(rawValue: try reader.readUInt16LittleEndian())
+            maxKeyHandles = try reader.readUInt8()
+            let userVerification = UserVerification(rawValue: try reader.readUInt32LittleEndian())
+            let keyProtection = KeyProtection(rawValue: try reader.readUInt16LittleEndian())
+            let matcherProtection = MatcherProtection(rawValue: try reader.readUInt16LittleEndian())
+            let display = TransactionConfirmationDisplay(rawValue: try reader.readUInt16LittleEndian())
+            let algorithm = AuthenticationAlgorithm(rawValue: try reader.readUInt16LittleEndian())
+            var characteristics = AuthenticatorCharacteristics(
+                authenticationAlgorithms: [algorithm], userVerification: userVerification, keyProtection: keyProtection,
+                matcherProtection: matcherProtection)
+            characteristics.transactionConfirmationDisplay = display
+            self.characteristics = characteristics
+        }
+    }
+}
+
+extension DisplayPNGCharacteristics {
+    /// Size, coding and the bytes of a PLTE chunk: three for each colour.
+    fileprivate init(_ reader: inout OctetReader) throws(OctetError) {
+        let width = try reader.readUInt32LittleEndian()
+        let height = try reader.readUInt32LittleEndian()
+        let coding = Coding(
+            bitDepth: try reader.readUInt8(), colorType: try reader.readUInt8(),
+            compression: try reader.readUInt8(), filter: try reader.readUInt8(), interlace: try reader.readUInt8())
+        var palette: [PaletteEntry] = []
+        while !reader.isAtEnd {
+            palette.append(
+                PaletteEntry(
+                    red: UInt16(try reader.readUInt8()), green: UInt16(try reader.readUInt8()),
+                    blue: UInt16(try reader.readUInt8())))
+        }
+        self.init(width: width, height: height, coding: coding, palette: palette)
+    }
+
+    fileprivate var octets: [UInt8] {
+        var writer = OctetWriter()
+        writer.writeUInt32LittleEndian(width)
+        writer.writeUInt32LittleEndian(height)
+        writer.write([coding.bitDepth, coding.colorType, coding.compression, coding.filter, coding.interlace])
+        for color in palette {
+            writer.write([color.red, color.green, color.blue].map { UInt8(truncatingIfNeeded: $0) })
+        }
+        return writer.bytes
     }
 }

@@ -1,3 +1,7 @@
+import Crypto
+import Octets
+package import StrictJSON
+
 /// What the client knows of the TLS connection to the server; everything may be unknown.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.10. All values are kept as the base64url text they travel in.
@@ -22,4 +26,129 @@ public struct ChannelBinding: Hashable, Sendable {
 
     /// Whether nothing is known.
     public var isEmpty: Bool { self == ChannelBinding() }
+}
+
+extension ChannelBinding: JSONCoded {
+    /// What a client says whose TLS library knows channel IDs while the server does not.
+    package static let unusedChannelID = "unused"
+
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init()
+        let text = { value throws(JSONTypeError) in try value.asBase64URLText(rules: rules) } as Reader
+        serverEndPoint = try members.readIfPresent("serverEndPoint", text)
+        tlsServerCertificate = try members.readIfPresent("tlsServerCertificate", text)
+        tlsUnique = try members.readIfPresent("tlsUnique", text)
+        channelIDPublicKey = try members.readIfPresent("cid_pubkey") { value throws(JSONTypeError) in
+            value == .string(Self.unusedChannelID) ? Self.unusedChannelID : try text(value)
+        }
+    }
+
+    private typealias Reader = (JSONValue) throws(JSONTypeError) -> String
+
+    package var json: JSONValue {
+        .object(
+            JSONObject([
+                "serverEndPoint": serverEndPoint.map { .string($0) },
+                "tlsServerCertificate": tlsServerCertificate.map { .string($0) },
+                "tlsUnique": tlsUnique.map { .string($0) },
+                "cid_pubkey": channelIDPublicKey.map { .string($0) },
+            ]))
+    }
+}
+
+/// The hash of a server certificate in a channel binding.
+///
+/// FIDO UAF Protocol 1.1, 3.1.10; RFC 5929, 4.1: the hash of the certificate's own signature, but SHA-256 in place of MD5
+/// and SHA-1.
+public enum ServerEndPointHash: Hashable, Sendable {
+    /// SHA-256.
+    case sha256
+    /// SHA-384.
+    case sha384
+    /// SHA-512.
+    case sha512
+
+    /// Chooses by the certificate's signature algorithm, as a dotted object identifier.
+    ///
+    /// Nil for an algorithm that uses no hash of its own, several, or one that its parameters choose.
+    public init?(signatureAlgorithm identifier: String) {
+        let hashes: [String: ServerEndPointHash] = [
+            "1.2.840.113549.1.1.4": .sha256, "1.2.840.113549.1.1.5": .sha256, "1.2.840.10045.4.1": .sha256,
+            "1.2.840.113549.1.1.11": .sha256, "1.2.840.10045.4.3.2": .sha256, "1.2.840.113549.1.1.12": .sha384,
+            "1.2.840.10045.4.3.3": .sha384, "1.2.840.113549.1.1.13": .sha512, "1.2.840.10045.4.3.4": .sha512,
+        ]
+        guard let hash = hashes[identifier] else { return nil }
+        self = hash
+    }
+
+    /// The member `serverEndPoint` for a certificate in DER.
+    public func serverEndPoint(certificate: [UInt8]) -> String {
+        switch self {
+        case .sha256: Base64URL.encode(Array(SHA256.hash(data: certificate)))
+        case .sha384: Base64URL.encode(Array(SHA384.hash(data: certificate)))
+        case .sha512: Base64URL.encode(Array(SHA512.hash(data: certificate)))
+        }
+    }
+}
+
+/// The public key of a TLS channel ID (`JwkKey`), a point on P-256.
+///
+/// FIDO UAF Protocol 1.1, 3.1.11. Nobody has checked that the point lies on the curve.
+public struct ChannelIDKey: Hashable, Sendable {
+    /// Length of a coordinate in bytes.
+    public static let coordinateByteCount = 32
+
+    /// First coordinate, big-endian.
+    public let x: [UInt8]
+    /// Second coordinate, big-endian.
+    public let y: [UInt8]
+
+    /// Takes two coordinates of 32 bytes; nil for other lengths.
+    public init?(x: [UInt8], y: [UInt8]) {
+        guard x.count == Self.coordinateByteCount, y.count == Self.coordinateByteCount else { return nil }
+        self.x = x
+        self.y = y
+    }
+}
+
+extension ChannelIDKey: JSONCoded {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        for (name, only) in [("kty", "EC"), ("crv", "P-256")] {
+            let text = try members.required(name) { value throws(JSONTypeError) in try value.asString() }
+            guard text.hasSameOctets(as: only) else { throw JSONTypeError(path: [name], .invalidForm) }
+        }
+        x = try members.required("x") { value throws(JSONTypeError) in
+            try value.asOctets(byteCounts: Self.coordinateByteCount...Self.coordinateByteCount, rules: rules)
+        }
+        y = try members.required("y") { value throws(JSONTypeError) in
+            try value.asOctets(byteCounts: Self.coordinateByteCount...Self.coordinateByteCount, rules: rules)
+        }
+    }
+
+    package var json: JSONValue {
+        .object(
+            JSONObject([
+                "kty": .string("EC"), "crv": .string("P-256"), "x": .string(Base64URL.encode(x)),
+                "y": .string(Base64URL.encode(y)),
+            ]))
+    }
+}
+
+extension ChannelBinding {
+    /// The channel ID key when the client sent one.
+    ///
+    /// Nil when it sent none or says that the server does not use channel IDs. Throws ``MessageError`` when what it sent
+    /// is no key.
+    public func channelIDKey(rules: DecodingRules = .strict) throws(MessageError) -> ChannelIDKey? {
+        guard let text = channelIDPublicKey, !text.hasSameOctets(as: Self.unusedChannelID) else { return nil }
+        do throws(JSONTypeError) {
+            let octets = try JSONValue.string(text).asOctets(byteCounts: 1..., rules: rules)
+            guard let json = try? JSONParser.parse(octets) else { throw JSONTypeError(.invalidForm) }
+            return try ChannelIDKey(json: json, rules: rules)
+        } catch {
+            throw MessageError(error.inside("cid_pubkey"))
+        }
+    }
 }

@@ -1,3 +1,7 @@
+import Crypto
+import Octets
+package import StrictJSON
+
 /// What the authenticator's signature binds the user's answer to.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.9. The value keeps the base64url text it travels in (`fcParams`): the hash that the
@@ -23,4 +27,58 @@ public struct FinalChallengeParameters: Hashable, Sendable {
         self.channelBinding = channelBinding
         self.encoded = encoded
     }
+}
+
+extension FinalChallengeParameters {
+    /// SHA-256 of the base64url text, which is what the authenticator signs (FIDO UAF Protocol 1.1, 3.4.6.1).
+    public var hash: [UInt8] { Self.hash(ofEncoded: encoded) }
+
+    /// SHA-256 of a `fcParams` text as it travels, whether or not it can be read.
+    public static func hash(ofEncoded text: String) -> [UInt8] {
+        Array(SHA256.hash(data: Array(text.utf8)))
+    }
+}
+
+extension FinalChallengeParameters {
+    /// Makes the parameters of an answer.
+    ///
+    /// Members are written in the order appID, challenge, channelBinding, facetID, without spaces.
+    public init(
+        appID: AppID, challenge: ServerChallenge, facetID: FacetID, channelBinding: ChannelBinding = ChannelBinding()
+    ) {
+        let members = JSONObject([
+            "appID": appID.json, "challenge": challenge.json, "channelBinding": channelBinding.json,
+            "facetID": facetID.json,
+        ])
+        self.init(
+            appID: appID, challenge: challenge, facetID: facetID, channelBinding: channelBinding,
+            encoded: Base64URL.encode(JSONWriter.write(.object(members))))
+    }
+
+    /// Reads `fcParams`, keeping the text as it is.
+    ///
+    /// Throws ``MessageError`` unless all four members are there and well formed.
+    public init(encoded text: String, rules: DecodingRules = .strict) throws(MessageError) {
+        do throws(JSONTypeError) {
+            try self.init(json: .string(text), rules: rules)
+        } catch {
+            throw MessageError(error)
+        }
+    }
+}
+
+extension FinalChallengeParameters: JSONCoded {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let octets = try json.asOctets(byteCounts: 1..., rules: rules)
+        guard let document = try? JSONParser.parse(octets) else { throw JSONTypeError(.invalidForm) }
+        let members = try document.asObject()
+        self.init(
+            appID: try members.required("appID", rules: rules),
+            challenge: try members.required("challenge", rules: rules),
+            facetID: try members.required("facetID", rules: rules),
+            channelBinding: try members.required("channelBinding", rules: rules),
+            encoded: try json.asString())
+    }
+
+    package var json: JSONValue { .string(encoded) }
 }

@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// Why a UAF message, or a value that would stand in one, is not acceptable.
 @nonexhaustive
 public enum MessageError: Error, Hashable, Sendable {
@@ -24,6 +26,30 @@ public enum MessageError: Error, Hashable, Sendable {
         case .unsupportedVersion: .unsupportedVersion
         case .unknownCriticalExtension: .unknown
         default: .protocolError
+        }
+    }
+}
+
+extension MessageError {
+    package init(_ error: JSONTypeError) {
+        let fault: MemberFault =
+            switch error.reason {
+            case .missing: .missing
+            case .wrongKind: .wrongType
+            case .outOfRange: .outOfRange
+            case .invalidForm: .invalidForm
+            }
+        self = .invalidMember(path: error.path, fault)
+    }
+
+    package init(_ error: StrictJSONError) {
+        switch error {
+        case .tooLarge, .byteOrderMark: self = .notJSON(offset: nil)
+        case .tooDeep(let offset, _), .tooManyElements(let offset, _), .nameTooLong(let offset, _),
+            .unexpectedEnd(let offset), .unexpectedByte(let offset), .invalidUTF8(let offset),
+            .controlCharacter(let offset), .invalidEscape(let offset), .loneSurrogate(let offset),
+            .invalidNumber(let offset), .duplicateMember(let offset), .trailingContent(let offset):
+            self = .notJSON(offset: offset)
         }
     }
 }

@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// A version of the UAF protocol or of the ASM interface.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.1; ordered by major, then minor.
@@ -19,5 +21,17 @@ public struct ProtocolVersion: Hashable, Comparable, Sendable {
     /// Whether the left version is older.
     public static func < (left: ProtocolVersion, right: ProtocolVersion) -> Bool {
         (left.major, left.minor) < (right.major, right.minor)
+    }
+}
+
+extension ProtocolVersion: JSONCoded {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            major: try members.requiredInteger("major"), minor: try members.requiredInteger("minor"))
+    }
+
+    package var json: JSONValue {
+        .object(JSONObject(["major": .integer(major), "minor": .integer(minor)]))
     }
 }

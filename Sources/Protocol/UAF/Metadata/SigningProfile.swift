@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// An algorithm with the format of the keys it is used with.
 public struct SigningProfile: Hashable, Sendable {
     /// How signatures are made.
@@ -17,4 +19,18 @@ extension SigningProfile {
     public static let p256 = SigningProfile(algorithm: .secp256r1ECDSASHA256DER, publicKeyFormat: .eccX962DER)
     /// RSA 2048 with PKCS#1 v1.5 signatures in an octet string and PKCS#1 keys.
     public static let rsa = SigningProfile(algorithm: .rsaPKCS1SHA256DER, publicKeyFormat: .rsa2048DER)
+}
+
+extension SigningProfile: JSONCoded {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            algorithm: try members.required("authenticationAlgorithm", rules: rules),
+            publicKeyFormat: try members.required("publicKeyAlgAndEncoding", rules: rules))
+    }
+
+    package var json: JSONValue {
+        .object(
+            JSONObject(["authenticationAlgorithm": algorithm.json, "publicKeyAlgAndEncoding": publicKeyFormat.json]))
+    }
 }

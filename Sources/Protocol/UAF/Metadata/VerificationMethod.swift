@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// One way of verifying a user, with how good it is.
 ///
 /// FIDO Metadata Statements 1.1, 3.5 (`VerificationMethodDescriptor`).
@@ -52,5 +54,93 @@ public struct VerificationMethod: Hashable, Sendable {
     public init(_ userVerification: UserVerification, accuracy: Accuracy? = nil) {
         self.userVerification = userVerification
         self.accuracy = accuracy
+    }
+}
+
+extension VerificationMethod: JSONCoded {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        let code = try members.optional("caDesc", Self.code)
+        let biometric = try members.optional("baDesc", Self.biometric)
+        let pattern = try members.optional("paDesc", Self.pattern)
+        self.init(
+            try members.required("userVerification", rules: rules), accuracy: code ?? biometric ?? pattern)
+    }
+
+    package var json: JSONValue {
+        var members = JSONObject(["userVerification": userVerification.json])
+        switch accuracy {
+        case nil: break
+        case .code(let base, let minLength, let limits):
+            members.append("caDesc", limits.json(after: ["base": .integer(base), "minLength": .integer(minLength)]))
+        case .biometric(let rates, let limits):
+            members.append("baDesc", limits.json(after: rates.members))
+        case .pattern(let minComplexity, let limits):
+            members.append("paDesc", limits.json(after: ["minComplexity": .integer(minComplexity)]))
+        }
+        return .object(members)
+    }
+
+    private static func code(_ json: JSONValue) throws(JSONTypeError) -> Accuracy {
+        let members = try json.asObject()
+        return .code(
+            base: try members.requiredInteger("base"), minLength: try members.requiredInteger("minLength"),
+            try Limits(members))
+    }
+
+    private static func biometric(_ json: JSONValue) throws(JSONTypeError) -> Accuracy {
+        let members = try json.asObject()
+        return .biometric(try BiometricRates(members), try Limits(members))
+    }
+
+    private static func pattern(_ json: JSONValue) throws(JSONTypeError) -> Accuracy {
+        let members = try json.asObject()
+        return .pattern(minComplexity: try members.requiredInteger("minComplexity"), try Limits(members))
+    }
+}
+
+extension VerificationMethod.Limits {
+    fileprivate init(_ members: JSONObject) throws(JSONTypeError) {
+        self.init(
+            maxRetries: try members.optionalInteger("maxRetries"),
+            blockSlowdown: try members.optionalInteger("blockSlowdown"))
+    }
+
+    fileprivate func json(after members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        var object = JSONObject(members)
+        object.append("maxRetries", maxRetries.map { .integer($0) })
+        object.append("blockSlowdown", blockSlowdown.map { .integer($0) })
+        return .object(object)
+    }
+}
+
+extension VerificationMethod.BiometricRates {
+    fileprivate init(_ members: JSONObject) throws(JSONTypeError) {
+        self.init()
+        falseAcceptance = try members.optional("FAR", Self.rate)
+        falseRejection = try members.optional("FRR", Self.rate)
+        equalError = try members.optional("EER", Self.rate)
+        falseArtefactAcceptance = try members.optional("FAAR", Self.rate)
+        maxReferenceDataSets = try members.optionalInteger("maxReferenceDataSets")
+    }
+
+    private static func rate(_ json: JSONValue) throws(JSONTypeError) -> String {
+        guard case .number(let number) = json else {
+            throw JSONTypeError(.wrongKind(expected: .number, found: json.kind))
+        }
+        return number.text
+    }
+
+    fileprivate var members: KeyValuePairs<String, JSONValue?> {
+        [
+            "FAR": number(falseAcceptance), "FRR": number(falseRejection), "EER": number(equalError),
+            "FAAR": number(falseArtefactAcceptance), "maxReferenceDataSets": maxReferenceDataSets.map { .integer($0) },
+        ]
+    }
+
+    /// The rate as the number it was written as; a text that is no number is left out.
+    private func number(_ rate: String?) -> JSONValue? {
+        guard let rate, let value = try? JSONParser.parse(rate), case .number = value else { return nil }
+        return value
     }
 }

@@ -1,3 +1,5 @@
+package import StrictJSON
+
 // The registry values as JSON numbers or strings; unknown values are kept.
 
 extension UserVerification: RegistryNumber {}
@@ -11,3 +13,33 @@ extension AttestationType: RegistryNumber {}
 
 extension AssertionScheme: RegistryName {}
 extension ContentType: RegistryName {}
+
+/// A value of a registry that messages write as a number.
+package protocol RegistryNumber: JSONCoded, RawRepresentable where RawValue: FixedWidthInteger {
+    /// Takes a number as it is.
+    init(rawValue: RawValue)
+}
+
+extension RegistryNumber {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        self.init(rawValue: try json.integer())
+    }
+
+    package var json: JSONValue { .integer(rawValue) }
+}
+
+/// A value of a registry that messages write as a name.
+package protocol RegistryName: JSONCoded {
+    /// Takes a name as it is.
+    init(_ name: String)
+    /// The name.
+    var name: String { get }
+}
+
+extension RegistryName {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        self.init(try json.asNonEmptyString())
+    }
+
+    package var json: JSONValue { .string(name) }
+}

@@ -22,3 +22,117 @@ public struct TLVTag: RawRepresentable, Hashable, Sendable, CustomStringConverti
     /// Four hexadecimal digits after `0x`.
     public var description: String { "0x" + FourDigits.text(rawValue) }
 }
+
+extension TLVTag {
+    /// A registration assertion.
+    public static let registrationAssertion = TLVTag(rawValue: 0x3E01)
+    /// An authentication assertion.
+    public static let authenticationAssertion = TLVTag(rawValue: 0x3E02)
+    /// The signed part of a registration.
+    public static let keyRegistrationData = TLVTag(rawValue: 0x3E03)
+    /// The signed part of an authentication.
+    public static let signedData = TLVTag(rawValue: 0x3E04)
+    /// One certificate.
+    public static let attestationCertificate = TLVTag(rawValue: 0x2E05)
+    /// A signature.
+    public static let signature = TLVTag(rawValue: 0x2E06)
+    /// An attestation by a key that many devices share.
+    public static let attestationBasicFull = TLVTag(rawValue: 0x3E07)
+    /// An attestation by the new key itself.
+    public static let attestationBasicSurrogate = TLVTag(rawValue: 0x3E08)
+    /// An anonymous attestation.
+    public static let attestationECDAA = TLVTag(rawValue: 0x3E09)
+    /// A KeyID, raw.
+    public static let keyID = TLVTag(rawValue: 0x2E09)
+    /// The hash of the `fcParams` text.
+    public static let finalChallengeHash = TLVTag(rawValue: 0x2E0A)
+    /// An AAID in ASCII.
+    public static let aaid = TLVTag(rawValue: 0x2E0B)
+    /// A public key.
+    public static let publicKey = TLVTag(rawValue: 0x2E0C)
+    /// One or two counters.
+    public static let counters = TLVTag(rawValue: 0x2E0D)
+    /// Version, mode and algorithms.
+    public static let assertionInfo = TLVTag(rawValue: 0x2E0E)
+    /// Random bytes of the authenticator.
+    public static let authenticatorNonce = TLVTag(rawValue: 0x2E0F)
+    /// The hash of the confirmed content, or nothing.
+    public static let transactionContentHash = TLVTag(rawValue: 0x2E10)
+    /// An extension that must not be ignored.
+    public static let criticalExtension = TLVTag(rawValue: 0x3E11)
+    /// An extension that may be ignored.
+    public static let noncriticalExtension = TLVTag(rawValue: 0x3E12)
+    /// The name of an extension.
+    public static let extensionID = TLVTag(rawValue: 0x2E13)
+    /// The data of an extension.
+    public static let extensionData = TLVTag(rawValue: 0x2E14)
+    /// Must never leave an authenticator.
+    public static let rawUserVerificationIndex = TLVTag(rawValue: 0x0103)
+    /// Pseudonym of the enrolled record that was used.
+    public static let userVerificationIndex = TLVTag(rawValue: 0x0104)
+    /// Must never leave an authenticator.
+    public static let rawUserVerificationState = TLVTag(rawValue: 0x0105)
+    /// Pseudonym of the enrolled set.
+    public static let userVerificationState = TLVTag(rawValue: 0x0106)
+}
+
+extension TLVTag {
+    /// Command: what authenticators are there.
+    package static let getInfoCommand = TLVTag(rawValue: 0x3401)
+    /// Answer to ``getInfoCommand``.
+    package static let getInfoResponse = TLVTag(rawValue: 0x3601)
+    /// Command: make a key.
+    package static let registerCommand = TLVTag(rawValue: 0x3402)
+    /// Answer to ``registerCommand``.
+    package static let registerResponse = TLVTag(rawValue: 0x3602)
+    /// Command: sign.
+    package static let signCommand = TLVTag(rawValue: 0x3403)
+    /// Answer to ``signCommand``.
+    package static let signResponse = TLVTag(rawValue: 0x3603)
+    /// Command: forget keys.
+    package static let deregisterCommand = TLVTag(rawValue: 0x3404)
+    /// Answer to ``deregisterCommand``.
+    package static let deregisterResponse = TLVTag(rawValue: 0x3604)
+    /// Command: show settings.
+    package static let openSettingsCommand = TLVTag(rawValue: 0x3406)
+    /// Answer to ``openSettingsCommand``.
+    package static let openSettingsResponse = TLVTag(rawValue: 0x3606)
+    /// A wrapped key.
+    package static let keyHandle = TLVTag(rawValue: 0x2801)
+    /// A user name with a wrapped key.
+    package static let usernameAndKeyHandle = TLVTag(rawValue: 0x3802)
+    /// Proof of an earlier user verification.
+    package static let userVerifyToken = TLVTag(rawValue: 0x2803)
+    /// An AppID.
+    package static let appID = TLVTag(rawValue: 0x2804)
+    /// What opens a wrapped key.
+    package static let keyHandleAccessToken = TLVTag(rawValue: 0x2805)
+    /// A user name.
+    package static let username = TLVTag(rawValue: 0x2806)
+    /// An attestation type.
+    package static let attestationType = TLVTag(rawValue: 0x2807)
+    /// A status.
+    package static let statusCode = TLVTag(rawValue: 0x2808)
+    /// Fixed-size facts about an authenticator.
+    package static let authenticatorMetadata = TLVTag(rawValue: 0x2809)
+    /// An assertion scheme.
+    package static let assertionScheme = TLVTag(rawValue: 0x280A)
+    /// How pictures must be coded.
+    package static let displayPNGCharacteristics = TLVTag(rawValue: 0x280B)
+    /// What a display shows.
+    package static let displayContentType = TLVTag(rawValue: 0x280C)
+    /// Which authenticator.
+    package static let authenticatorIndex = TLVTag(rawValue: 0x280D)
+    /// Version of the command interface.
+    package static let apiVersion = TLVTag(rawValue: 0x280E)
+    /// An assertion.
+    package static let authenticatorAssertion = TLVTag(rawValue: 0x280F)
+    /// Decoded content of a transaction.
+    package static let transactionContent = TLVTag(rawValue: 0x2810)
+    /// Description of an authenticator.
+    package static let authenticatorInfo = TLVTag(rawValue: 0x3811)
+    /// An extension id.
+    package static let supportedExtensionID = TLVTag(rawValue: 0x2812)
+    /// Proof of an earlier transaction confirmation.
+    package static let transactionConfirmationToken = TLVTag(rawValue: 0x2813)
+}

@@ -1,0 +1,118 @@
+public import JOSE
+import StrictJSON
+
+/// The dispatch targets of a user (`backend-http-api` 2.3.2).
+public struct DispatchTargetList: MessageBody {
+    /// One of them.
+    public struct Entry: Hashable, Sendable {
+        /// The identifier that names the target in requests.
+        public let id: String
+        /// The name that a person reads.
+        public let name: DeviceName
+        /// The way that the target prefers; nil for none.
+        public let dispatcher: DispatcherName?
+
+        /// A target of the list.
+        public init(id: String, name: DeviceName, dispatcher: DispatcherName?) {
+            self.id = id
+            self.name = name
+            self.dispatcher = dispatcher
+        }
+    }
+
+    /// The targets, the oldest first.
+    public let entries: [Entry]
+
+    /// A list of targets.
+    public init(_ entries: [Entry]) {
+        self.entries = entries
+    }
+}
+
+extension DispatchTargetList: StrictlyCoded {
+    /// Reads a body.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        self.init(
+            try json.asObject().required("dispatchTargets") { value throws(JSONTypeError) in
+                try value.asArray(Entry.init(json:))
+            })
+    }
+
+    var json: JSONValue { .object(["dispatchTargets": .array(entries.map(\.json))]) }
+}
+
+extension DispatchTargetList.Entry: StrictlyCoded {
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            id: try members.string("id"), name: try members.required("name", DeviceName.init(json:)),
+            dispatcher: try members.optionalString("dispatcher").map(DispatcherName.init(rawValue:)))
+    }
+
+    var json: JSONValue {
+        .object([
+            "id": .string(id), "name": name.json, "dispatcher": (dispatcher?.rawValue).map(JSONValue.string),
+        ])
+    }
+}
+
+/// The payload of a signed request that changes a dispatch target; what is nil stays (`backend-http-api` 4.2).
+public struct DispatchTargetChange: MessageBody {
+    /// Who asks, when and for what.
+    public let claims: DeviceClaims
+    /// The new name.
+    public let name: DeviceName?
+    /// The new destination of push messages.
+    public let destination: PushDestination?
+    /// The new preferred dispatcher.
+    public let dispatcher: DispatcherName?
+    /// The new key that payloads are encrypted to.
+    public let encryptionKey: JWK?
+
+    /// A change of what is given.
+    public init(
+        _ claims: DeviceClaims, name: DeviceName? = nil, destination: PushDestination? = nil,
+        dispatcher: DispatcherName? = nil, encryptionKey: JWK? = nil
+    ) {
+        self.claims = claims
+        self.name = name
+        self.destination = destination
+        self.dispatcher = dispatcher
+        self.encryptionKey = encryptionKey
+    }
+}
+
+extension DispatchTargetChange: StrictlyCoded {
+    /// Reads a payload.
+    ///
+    /// Throws ``BackendAPIError/malformedBody(offset:)`` or ``BackendAPIError/invalidMember(path:)``.
+    public init(body: [UInt8]) throws(BackendAPIError) { self = try Self.read(body: body) }
+
+    /// The UTF-8 text of the document, without white space.
+    public var body: [UInt8] { JSONWriter.write(json) }
+
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            try DeviceClaims(members), name: try members.optional("name", DeviceName.init(json:)),
+            destination: try members.optional("target", PushDestination.init(json:)),
+            dispatcher: try members.optionalString("dispatcher").map(DispatcherName.init(rawValue:)),
+            encryptionKey: try members.optional("encryptionKey", JWK.member))
+    }
+
+    var json: JSONValue {
+        .object(
+            claims.members.followed(by: [
+                "name": name?.json, "target": destination?.json,
+                "dispatcher": (dispatcher?.rawValue).map(JSONValue.string),
+                "encryptionKey": encryptionKey.map { .object($0.members) },
+            ]))
+    }
+}

@@ -1,0 +1,78 @@
+import StrictJSON
+
+/// How the person shows that the phone answers the screen in front of them (assurance SRV-8, A-7 and A-8).
+public enum ChannelLinkingMode: String, Hashable, Sendable, CaseIterable {
+    /// The person types the digits that the initiating screen shows into the phone.
+    case typed
+    /// Both screens show the same digits, and the person compares them.
+    case compare
+    /// Nothing links the two.
+    case none
+}
+
+extension ChannelLinkingMode: StrictlyCoded {
+    init(json: JSONValue) throws(JSONTypeError) {
+        guard let mode = ChannelLinkingMode(rawValue: try json.asString()) else { throw JSONTypeError(.outOfRange) }
+        self = mode
+    }
+
+    var json: JSONValue { .string(rawValue) }
+}
+
+/// What the payload tells the phone about linking; in ``ChannelLinkingMode/typed`` never the digits themselves.
+public struct ChannelLinkingDemand: Hashable, Sendable {
+    /// How the digits are used.
+    public let mode: ChannelLinkingMode
+    /// How many digits there are, 2 to 8.
+    public let length: Int
+    /// The digits, only where the person compares them.
+    public let digits: String?
+
+    /// Allowed numbers of digits.
+    public static let lengths = 2...8
+
+    private init(mode: ChannelLinkingMode, length: Int, digits: String?) {
+        self.mode = mode
+        self.length = length
+        self.digits = digits
+    }
+
+    /// The person is to type `length` digits.
+    public static func typed(length: Int) -> ChannelLinkingDemand { .init(mode: .typed, length: length, digits: nil) }
+
+    /// The person is to compare `digits`.
+    public static func compare(_ digits: String) -> ChannelLinkingDemand {
+        .init(mode: .compare, length: digits.utf8.count, digits: digits)
+    }
+}
+
+extension ChannelLinkingDemand: StrictlyCoded {
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        switch try members.required("mode", ChannelLinkingMode.init(json:)) {
+        case .typed:
+            let length: Int = try members.integer("length")
+            guard Self.lengths.contains(length) else { throw JSONTypeError(path: ["length"], .outOfRange) }
+            self = .typed(length: length)
+        case .compare:
+            self = .compare(
+                try members.required("digits") { value throws(JSONTypeError) in try value.asLinkingDigits() })
+        case .none: throw JSONTypeError(path: ["mode"], .outOfRange)
+        }
+    }
+
+    var json: JSONValue {
+        .object(["mode": mode.json, "length": .integer(length), "digits": digits.map(JSONValue.string)])
+    }
+}
+
+extension JSONValue {
+    /// Decimal digits of an allowed number.
+    func asLinkingDigits() throws(JSONTypeError) -> String {
+        let text = try asString()
+        guard ChannelLinkingDemand.lengths.contains(text.utf8.count),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { throw JSONTypeError(.invalidForm) }
+        return text
+    }
+}

@@ -1,0 +1,50 @@
+import Octets
+import StrictJSON
+
+/// The name of a way to bring a token to a device (`backend-http-api` 2.4); names we do not know survive reading.
+public struct DispatcherName: RawRepresentable, Hashable, Sendable {
+    /// The spelling on the wire.
+    public let rawValue: String
+
+    /// Takes any spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A push message through Firebase Cloud Messaging.
+    public static let firebaseCloudMessaging = DispatcherName(rawValue: "firebase-cloud-messaging")
+    /// A link that opens the application.
+    public static let link = DispatcherName(rawValue: "link")
+    /// A picture of a QR code with the payload itself.
+    public static let pngQRCode = DispatcherName(rawValue: "png-qr-code")
+    /// A picture of a QR code with a link that opens the application.
+    public static let linkPNGQRCode = DispatcherName(rawValue: "link-png-qr-code")
+
+    /// Whether both are spelled with the same bytes.
+    public static func == (one: Self, other: Self) -> Bool { one.rawValue.hasSameOctets(as: other.rawValue) }
+
+    /// Feeds the bytes of the spelling to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(Array(rawValue.utf8)) }
+}
+
+/// What a dispatcher answered.
+public struct DispatcherInformation: Hashable, Sendable {
+    /// The dispatcher that was used.
+    public let name: DispatcherName
+    /// The link, the picture (PNG in base64), or what the push service answered.
+    public let response: String
+
+    /// The answer of a dispatcher.
+    public init(name: DispatcherName, response: String) {
+        self.name = name
+        self.response = response
+    }
+}
+
+extension DispatcherInformation: StrictlyCoded {
+    init(json: JSONValue) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            name: DispatcherName(rawValue: try members.string("name")), response: try members.string("response"))
+    }
+
+    var json: JSONValue { .object(["name": .string(name.rawValue), "response": .string(response)]) }
+}

@@ -1,0 +1,112 @@
+package import StrictJSON
+
+/// Asks the client to make a key.
+///
+/// FIDO UAF Protocol 1.1, 3.4.1.
+public struct RegistrationRequest: Hashable, Sendable {
+    /// Header; its operation is ``Operation/registration``.
+    public let header: OperationHeader
+    /// Fresh random bytes.
+    public let challenge: ServerChallenge
+    /// Name of the account, for display.
+    public let username: UserName
+    /// Which authenticators will do.
+    public let policy: Policy
+
+    /// Makes a request.
+    public init(header: OperationHeader, challenge: ServerChallenge, username: UserName, policy: Policy) {
+        self.header = header
+        self.challenge = challenge
+        self.username = username
+        self.policy = policy
+    }
+}
+
+extension RegistrationRequest: JSONCoded {
+    /// Longest user name in bytes of UTF-8 that an authenticator command can carry.
+    static let usernameByteLimit = 128
+
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            header: try OperationHeader.read(from: members, of: .registration, inRequest: true, rules: rules),
+            challenge: try members.required("challenge", rules: rules),
+            username: try members.required("username", rules: rules),
+            policy: try members.required("policy", rules: rules))
+        guard username.text.utf8.count <= Self.usernameByteLimit else {
+            throw JSONTypeError(path: ["username"], .outOfRange)
+        }
+    }
+
+    package var json: JSONValue {
+        .object(
+            JSONObject([
+                "header": header.json, "challenge": challenge.json, "username": username.json, "policy": policy.json,
+            ]))
+    }
+}
+
+/// Answers a ``RegistrationRequest``.
+///
+/// FIDO UAF Protocol 1.1, 3.4.3.
+public struct RegistrationResponse: Hashable, Sendable {
+    /// Copy of the request's header.
+    public let header: OperationHeader
+    /// What the assertions are bound to.
+    public let finalChallenge: FinalChallengeParameters
+    /// One entry for each authenticator that made a key; not empty.
+    public let assertions: [AuthenticatorRegistrationAssertion]
+
+    /// Makes an answer.
+    public init(
+        header: OperationHeader, finalChallenge: FinalChallengeParameters,
+        assertions: [AuthenticatorRegistrationAssertion]
+    ) {
+        self.header = header
+        self.finalChallenge = finalChallenge
+        self.assertions = assertions
+    }
+}
+
+extension RegistrationResponse: JSONCoded {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            header: try OperationHeader.read(from: members, of: .registration, inRequest: false, rules: rules),
+            finalChallenge: try members.required("fcParams", rules: rules),
+            assertions: try members.requiredArray("assertions", rules: rules))
+    }
+
+    package var json: JSONValue {
+        .object(
+            JSONObject([
+                "header": header.json, "fcParams": finalChallenge.json, "assertions": .array(assertions.map(\.json)),
+            ]))
+    }
+}
+
+extension AuthenticatorRegistrationAssertion: JSONCoded {
+    package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
+        let members = try json.asObject()
+        self.init(
+            scheme: try members.required("assertionScheme", rules: rules),
+            assertion: try members.requiredText("assertion"),
+            displayCharacteristics: try members.list("tcDisplayPNGCharacteristics", rules: rules),
+            extensions: try members.list("exts", rules: rules))
+    }
+
+    package var json: JSONValue {
+        .object(
+            JSONObject([
+                "assertionScheme": scheme.json, "assertion": .string(assertion),
+                "tcDisplayPNGCharacteristics": .list(displayCharacteristics), "exts": .list(extensions),
+            ]))
+    }
+
+    /// The bytes of the assertion.
+    ///
+    /// Throws ``MessageError/invalidMember(path:_:)`` when the text is not base64url of 1 to 4096 bytes.
+    public func octets(rules: DecodingRules = .strict) throws(MessageError) -> [UInt8] {
+        try AssertionText.octets(of: assertion, limit: RegistrationAssertion.byteLimit, rules: rules)
+    }
+}
