@@ -1,5 +1,6 @@
 #if canImport(LocalAuthentication) && canImport(CryptoKit)
     public import HardwareKeys
+    public import SecureStorage
 
     /// The Secure Enclave as the place of an application's keys.
     public struct SecureEnclaveKeys: KeyVaultSource {
@@ -24,6 +25,23 @@
         /// The keys of a name in the Secure Enclave; the bundle identifier is a good name.
         public static func secureEnclave(_ name: String, accessGroup: String? = nil) -> SecureEnclaveKeys {
             SecureEnclaveKeys(named: name, accessGroup: accessGroup)
+        }
+    }
+
+    extension SecureStorage.Configuration {
+        /// Storages whose keys the Secure Enclave seals, with the vault of a name (``AppleKeyVault``).
+        ///
+        /// Throws `secureHardwareUnavailable` on a device without a Secure Enclave.
+        public init(
+            secureEnclaveVault name: String, accessGroup: String? = nil, directory: String? = nil
+        ) throws(SecureStorage.SecureStorageError) {
+            let vault: AppleKeyVault
+            do throws(KeyVaultError) {
+                vault = try AppleKeyVault(named: name, accessGroup: accessGroup)
+            } catch {
+                throw SecureStorage.SecureStorageError(vault: error)
+            }
+            self.init(hardware: .required, vault: vault, directory: directory)
         }
     }
 #endif

@@ -1,3 +1,4 @@
+public import HardwareKeys
 import Octets
 
 extension SecureStorage {
@@ -20,5 +21,34 @@ extension SecureStorage {
         ) throws(Failure) -> Result {
             try octets.withUnsafeBytes(body)
         }
+    }
+}
+
+extension SecureStorage {
+    /// How a key is made from a passphrase, and at which cost.
+    ///
+    /// The file records both. Costs are checked before memory is taken for them: at least what ``standard`` guards
+    /// against (scrypt N = 2^14, PBKDF2 210,000 rounds, Argon2id 7 MiB), at most 256 MiB and a few seconds.
+    @nonexhaustive
+    public enum KeyDerivation: Hashable, Sendable {
+        /// scrypt (RFC 7914): N, r, p.
+        case scrypt(rounds: UInt32, blockSize: UInt32, parallelism: UInt32)
+        /// Argon2id (RFC 9106); needs ``Configuration/argon2``.
+        case argon2id(memoryKibibytes: UInt32, passes: UInt32, lanes: UInt32)
+        /// PBKDF2 with HMAC-SHA-512 (RFC 8018).
+        case pbkdf2SHA512(rounds: UInt32)
+
+        /// scrypt with N = 2^15, r = 8, p = 3: 32 MiB and about a quarter of a second.
+        public static let standard = KeyDerivation.scrypt(rounds: 1 << 15, blockSize: 8, parallelism: 3)
+    }
+
+    /// The Argon2id function of a library that the application adds; the product `Argon2KeyDerivation` has one.
+    public protocol Argon2Function: Sendable {
+        /// Derives 32 bytes with Argon2id, version 0x13; nil when there is no memory for it.
+        ///
+        /// `salt` has 32 bytes; the cost has been checked.
+        func argon2id(
+            of passphrase: Passphrase, salt: [UInt8], memoryKibibytes: UInt32, passes: UInt32, lanes: UInt32
+        ) -> VaultSecret?
     }
 }

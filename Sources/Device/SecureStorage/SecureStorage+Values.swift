@@ -2,6 +2,16 @@ import Octets
 import Synchronization
 
 extension SecureStorage {
+    /// One value of a storage, as it was put.
+    public enum StorageValue: Hashable, Sendable {
+        /// A text.
+        case string(String)
+        /// Bytes.
+        case bytes([UInt8])
+    }
+}
+
+extension SecureStorage {
     // MARK: - Putting
 
     /// Puts a text under a name, in place of what was there; `write()` makes it permanent.

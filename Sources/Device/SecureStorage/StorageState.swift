@@ -23,3 +23,59 @@ struct StorageState: Sendable {
         }
     }
 }
+
+/// What is known of a storage's protection, without any of its content.
+struct StorageSummary: Sendable {
+    let provider: KeyProvider
+    let protection: SecureStorage.Protection
+    let isAnchored: Bool
+    private let vault: ProtectionStatement
+
+    init(_ layer: VolatileLayer) {
+        provider = layer.header.provider
+        protection = layer.header.protection
+        isAnchored = layer.header.anchor != 0
+        vault = layer.vaultStatement
+    }
+
+    /// The statement of the vault, with what the storage makes of it.
+    var statement: ProtectionStatement {
+        let gate: ProtectionStatement.Enforcement = protection == .none ? .absent : vault.userGate
+        let rollback: ProtectionStatement.Enforcement = isAnchored ? vault.rollbackDetection : .absent
+        return ProtectionStatement(
+            provider: provider, attemptCounting: .absent, userGate: gate, rollbackDetection: rollback,
+            text: [Self.text(provider), Self.gateText(gate), Self.rollbackText(isAnchored), Self.rest].joined(
+                separator: " "))
+    }
+
+    private static let rest = """
+        Whoever controls this user account while the storage is in memory can read it; a file that is deleted is gone.
+        """
+
+    private static func text(_ provider: KeyProvider) -> String {
+        provider.isSecureHardware
+            ? "The key that opens this storage is sealed by a chip of this device; a copy of the files is useless elsewhere."
+            : "The key that opens this storage lies in a file of this user account; whoever copies both files can open it."
+    }
+
+    private static func gateText(_ gate: ProtectionStatement.Enforcement) -> String {
+        switch gate {
+        case .hardware: "The chip itself demands that the user is there."
+        case .software: "This program asks whether the user is there; other programs of this account need not."
+        default: "The user need not be there."
+        }
+    }
+
+    private static func rollbackText(_ isAnchored: Bool) -> String {
+        isAnchored
+            ? "An older copy of the file is refused, because a counter of the chip knows better."
+            : "An older copy of the file is accepted."
+    }
+}
+
+extension ProtectionStatement {
+    /// What is said of a storage that was not opened yet.
+    static let beforeLoading = ProtectionStatement(
+        provider: .software, attemptCounting: .absent, userGate: .absent, rollbackDetection: .absent,
+        text: "The storage has not been opened.")
+}

@@ -58,3 +58,12 @@ enum AssertionAlgorithm: CaseIterable, Sendable {
     /// Tag and length of a DER octet string of 256 bytes.
     private static let octetStringHead: [UInt8] = [0x04, 0x82, 0x01, 0x00]
 }
+
+extension AssertionInfo {
+    /// What every assertion of this package says about itself.
+    init(mode: AuthenticationMode, _ algorithm: AssertionAlgorithm) {
+        self.init(
+            authenticatorVersion: AuthenticatorModel.version, mode: mode,
+            signatureAlgorithm: algorithm.profile.algorithm)
+    }
+}

@@ -1,3 +1,4 @@
+import Octets
 package import UAF
 
 /// One registered (or nearly registered) key, without its secrets.
@@ -31,4 +32,37 @@ package struct Credential: Hashable, Sendable {
         self.created = created
         self.state = state
     }
+}
+
+/// A user at a server.
+package struct CredentialOwner: Hashable, Sendable {
+    /// Name of the user.
+    package let user: UserName
+    /// Base URL of the server, compared byte by byte.
+    package let server: String
+
+    /// Names a user at a server.
+    package init(user: UserName, server: String) {
+        self.user = user
+        self.server = server
+    }
+
+    package static func == (one: CredentialOwner, other: CredentialOwner) -> Bool {
+        one.user == other.user && one.server.hasSameOctets(as: other.server)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(user)
+        for octet in server.utf8 { hasher.combine(octet) }
+    }
+}
+
+/// Where a credential stands between this device and its server.
+package enum CredentialState: Hashable, Sendable {
+    /// Its registration was sent, and the server's answer is not known.
+    case pending
+    /// The server accepted it.
+    case active
+    /// It exists but can never sign again: the server does not know it, or what protected it has changed.
+    case unusable
 }

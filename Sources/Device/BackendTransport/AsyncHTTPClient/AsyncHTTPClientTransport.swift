@@ -60,3 +60,99 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
         }
     }
 }
+
+/// The connections to one host.
+final class HostClient: Sendable {
+    private let client: HTTPClient
+    private let inspector: ConnectionInspector
+
+    init(tls: TLSConfiguration, inspector: ConnectionInspector, connectionTimeout: Duration) {
+        self.inspector = inspector
+        var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
+        configuration.httpVersion = .http1Only
+        // Requests share a connection in the making: one that hangs must not hang all that come later.
+        configuration.timeout.connect = TimeAmount(connectionTimeout)
+        // With retries a refused certificate would be asked for again until the time is up.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.http1_1ConnectionDebugInitializer = { [inspector] in inspector.inspect($0) }
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// What the server has shown last, also when it was refused.
+    var presented: ConnectionFacts? { inspector.presented }
+
+    deinit {
+        // Lets idle connections close in the background; the library keeps what it needs until then.
+        client.shutdown { _ in }
+    }
+
+    func exchange(_ request: BackendRequest) async throws -> BackendResponse {
+        let response = try await client.execute(HTTPClientRequest(request), timeout: TimeAmount(request.timeout))
+        let body = try await response.body.collect(upTo: request.responseByteLimit)
+        return BackendResponse(
+            status: Int(response.status.code),
+            headers: HeaderFields(response.headers.map { HeaderFields.Field($0.name, $0.value) }),
+            body: Array(body.readableBytesView), connection: inspector.facts)
+    }
+}
+
+extension HTTPClientRequest {
+    fileprivate init(_ request: BackendRequest) {
+        self.init(url: request.url)
+        method = HTTPMethod(rawValue: request.method.rawValue)
+        headers = HTTPHeaders(request.headers.fields.map { ($0.name, $0.value) })
+        if !request.body.isEmpty || request.method == .post || request.method == .patch {
+            body = .bytes(ByteBuffer(bytes: request.body))
+        }
+    }
+}
+
+extension BackendTransportError {
+    /// What an error of the libraries means for the caller.
+    init(reporting error: any Error, limit: Int) {
+        switch error {
+        case let error as BackendTransportError: self = error
+        case is CancellationError: self = .cancelled
+        case is NIOTooManyBytesError: self = .responseTooLarge(limit: limit)
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            self = .untrustedConnection(.wrongHost)
+        case is NIOSSLExtraError: self = .untrustedConnection(.handshake)
+        case let error as NIOSSLError: self.init(tls: error)
+        case is BoringSSLError: self = .untrustedConnection(.handshake)
+        case is HTTPParserError: self = .malformedResponse
+        case let error as HTTPClientError: self.init(client: error)
+        default: self = .noConnection
+        }
+    }
+
+    private init(tls error: NIOSSLError) {
+        switch error {
+        case .handshakeFailed(let cause):
+            // The library names the reason only in its description.
+            let isRefused = String(describing: cause).contains("CERTIFICATE_VERIFY_FAILED")
+            self = .untrustedConnection(isRefused ? .untrustedCertificate : .handshake)
+        case .unableToValidateCertificate, .noCertificateToValidate: self = .untrustedConnection(.untrustedCertificate)
+        case .uncleanShutdown: self = .noConnection
+        default: self = .untrustedConnection(.handshake)
+        }
+    }
+
+    private init(client error: HTTPClientError) {
+        switch error {
+        case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout,
+            .tlsHandshakeTimeout:
+            self = .timedOut
+        case .cancelled: self = .cancelled
+        case .invalidURL, .emptyHost, .emptyScheme: self = .unusableAddress
+        default: self = .noConnection
+        }
+    }
+}
+
+extension TimeAmount {
+    /// The same time, as long as the library can express it.
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self = .nanoseconds(min(seconds, 1 << 32) * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+}

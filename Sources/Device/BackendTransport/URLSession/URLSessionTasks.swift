@@ -91,3 +91,85 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
         return .failure(LoadingFailure(code: code, decision: exchange.decision).meaning)
     }
 }
+
+/// How a task of the URL loading system has ended without a response, and what the port calls that.
+///
+/// Pure code: the system tells of a connection that a delegate has refused, and of a body that was cut off, only that
+/// the task "was cancelled"; what was decided has to be remembered beside it.
+struct LoadingFailure: Hashable, Sendable {
+    /// The code of the `URLError`; nil for an error of another kind.
+    let code: Int?
+    /// What this transport has decided about the task before; it goes before the code.
+    var decision: BackendTransportError?
+
+    /// The error of the port.
+    ///
+    /// Never ``BackendTransportError/cancelled``: the caller knows whether they have cancelled, nobody else does.
+    var meaning: BackendTransportError {
+        if let decision { return decision }
+        return switch code {
+        // NSURLErrorTimedOut
+        case -1_001: .timedOut
+        // BadURL, UnsupportedURL
+        case -1_000, -1_002: .unusableAddress
+        // AppTransportSecurityRequiresSecureConnection
+        case -1_022: .insecureAddress
+        // SecureConnectionFailed, ClientCertificateRejected, ClientCertificateRequired
+        case -1_200, -1_205, -1_206: .untrustedConnection(.handshake)
+        // ServerCertificateHasBadDate, Untrusted, HasUnknownRoot, NotYetValid
+        case -1_201, -1_202, -1_203, -1_204: .untrustedConnection(.untrustedCertificate)
+        // BadServerResponse, CannotDecodeRawData, CannotDecodeContentData, CannotParseResponse
+        case -1_011, -1_015, -1_016, -1_017: .malformedResponse
+        default: .noConnection
+        }
+    }
+}
+
+extension HeaderFields {
+    /// The fields of a response in which the URL loading system has joined those of one name with commas.
+    ///
+    /// `Set-Cookie` is the one field that must not be joined (RFC 9110, section 5.3) and is joined all the same; here it
+    /// becomes several again.
+    init(joined fields: [(name: String, value: String)]) {
+        self.init(
+            fields.sorted { $0.name < $1.name }.flatMap { field in
+                guard field.name.lowercased() == "set-cookie" else { return [Field(field.name, field.value)] }
+                return Self.cookies(in: field.value).map { Field(field.name, $0) }
+            })
+    }
+
+    /// The `Set-Cookie` values that were joined.
+    ///
+    /// A comma separates two when the next pair of a name and `=` begins behind it: the comma of a date is followed by a
+    /// day, and by `;` or the end before any `=`.
+    static func cookies(in joined: String) -> [String] {
+        var cookies: [Substring] = []
+        var rest = joined[...]
+        var end = rest.startIndex
+        while let comma = rest[end...].firstIndex(of: ",") {
+            let next = rest[rest.index(after: comma)...]
+            if beginsCookie(next) {
+                cookies.append(rest[..<comma])
+                rest = next
+            }
+            end = next.startIndex
+        }
+        cookies.append(rest)
+        return cookies.map { $0.trimming() }.filter { !$0.isEmpty }
+    }
+
+    private static func beginsCookie(_ text: Substring) -> Bool {
+        let name = text.drop { $0 == " " || $0 == "\t" }.prefix { !"=;, \t".contains($0) }
+        return !name.isEmpty && text[name.endIndex...].first == "="
+    }
+}
+
+extension Substring {
+    /// Without blanks at both ends.
+    fileprivate func trimming() -> String {
+        var text = self
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

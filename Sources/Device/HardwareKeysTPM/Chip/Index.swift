@@ -14,3 +14,35 @@ struct Index {
     /// What it is of the two kinds that a vault makes; nil for any other.
     let kind: IndexKind?
 }
+
+/// The two kinds of memory that a vault uses.
+enum IndexKind: CaseIterable {
+    /// Counts wrong authorisations and refuses all at the limit (TPM_NT_PIN_FAIL).
+    case attempts
+    /// Counts upwards only (TPM_NT_COUNTER).
+    case counter
+
+    static let byteCount: UInt16 = 8
+
+    /// What may be done with it, and by whom (TPMA_NV).
+    ///
+    /// The standard demands of the first kind that it be outside the chip's own lockout and that its value authorise no
+    /// writing.
+    var attributes: TPMA_NV {
+        let (type, access) =
+            switch self {
+            case .attempts: (TPM2_NT_PIN_FAIL, TPMA_NV_POLICYWRITE | TPMA_NV_AUTHREAD | TPMA_NV_OWNERREAD)
+            case .counter: (TPM2_NT_COUNTER, TPMA_NV_AUTHWRITE | TPMA_NV_AUTHREAD)
+            }
+        return TPMA_NV(access) | TPMA_NV(TPMA_NV_NO_DA) | TPMA_NV(type) << TPMA_NV(TPMA_NV_TPM2_NT_SHIFT)
+    }
+
+    /// The kind of an index that the chip describes; nil for what no vault makes.
+    init?(of description: TPMS_NV_PUBLIC) {
+        let attributes = description.attributes & ~TPMA_NV(TPMA_NV_WRITTEN)
+        guard description.dataSize == Self.byteCount,
+            let kind = Self.allCases.first(where: { $0.attributes == attributes })
+        else { return nil }
+        self = kind
+    }
+}

@@ -1,4 +1,5 @@
 package import HardwareKeys
+import Octets
 
 /// An index that is about to be made or removed, written down before: what a crash leaves behind is found by it.
 package struct JournalEntry: Hashable, Sendable {
@@ -16,4 +17,48 @@ package struct JournalEntry: Hashable, Sendable {
     let number: UInt32
     /// By which an index at that number is known to be ours.
     let policy: PolicyDigest
+}
+
+extension JournalEntry {
+    private static let envelope = RecordEnvelope("SGTJ")
+
+    /// Reads the journal.
+    ///
+    /// Throws `KeyVaultError.damaged` and `KeyVaultError.newerFormat`.
+    package init(octets: [UInt8]) throws(KeyVaultError) {
+        try self.init(body: try Self.envelope.unwrap(octets))
+    }
+
+    /// Reads what is inside the envelope.
+    ///
+    /// Throws `KeyVaultError.damaged`.
+    package init(body: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(body)
+        purpose =
+            switch try reading.byte() {
+            case 0: .vault
+            case 1: .making(try reading.reference())
+            case 2: .deleting(try reading.reference())
+            default: throw .damaged
+            }
+        number = try reading.indexNumber()
+        policy = try reading.digest()
+        try reading.finish()
+    }
+
+    /// The journal.
+    package var octets: [UInt8] { Self.envelope.wrap(body) }
+
+    /// What is inside the envelope.
+    package var body: [UInt8] {
+        var writer = OctetWriter(capacity: 128)
+        switch purpose {
+        case .vault: writer.writeUInt8(0)
+        case .making(let reference): writer.write([1] + reference.bytes)
+        case .deleting(let reference): writer.write([2] + reference.bytes)
+        }
+        writer.writeUInt32LittleEndian(number)
+        writer.write(policy.octets)
+        return writer.bytes
+    }
 }

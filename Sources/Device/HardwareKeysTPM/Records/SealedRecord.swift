@@ -1,4 +1,5 @@
-import HardwareKeys
+package import HardwareKeys
+import Octets
 
 /// What a ``SealedSecret`` of this kind of vault holds.
 package struct SealedRecord: Hashable, Sendable {
@@ -9,4 +10,42 @@ package struct SealedRecord: Hashable, Sendable {
     /// What the user has to pass before it is opened.
     let gate: UserGate?
     let blobs: KeyBlobs
+}
+
+extension SealedRecord {
+    private static let envelope = RecordEnvelope("SGTS")
+
+    /// Reads the bytes of a sealed secret.
+    ///
+    /// Throws `KeyVaultError.damaged` and `KeyVaultError.newerFormat`.
+    package init(octets: [UInt8]) throws(KeyVaultError) {
+        try self.init(body: try Self.envelope.unwrap(octets))
+    }
+
+    /// Reads what is inside the envelope.
+    ///
+    /// Throws `KeyVaultError.damaged`.
+    package init(body: [UInt8]) throws(KeyVaultError) {
+        var reading = RecordReading(body)
+        vault = VaultName(bytes: try reading.bytes(count: VaultName.byteCount))
+        parentName = try reading.sizedBytes()
+        let value = try reading.byte()
+        gate = UserGate(rawValue: value)
+        guard gate != nil || value == 0 else { throw .damaged }
+        blobs = try reading.blobs()
+        try reading.finish()
+    }
+
+    /// The bytes of a sealed secret.
+    package var octets: [UInt8] { Self.envelope.wrap(body) }
+
+    /// What is inside the envelope.
+    package var body: [UInt8] {
+        var writer = OctetWriter(capacity: 512)
+        writer.write(vault.bytes)
+        writer.writeSized(parentName)
+        writer.writeUInt8(gate?.rawValue ?? 0)
+        writer.write(blobs)
+        return writer.bytes
+    }
 }

@@ -1,5 +1,70 @@
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
 /// What shows a server that an operation is allowed.
 ///
 /// It is one of ``CookieAuthorizationProvider``, ``JwtAuthorizationProvider`` and ``EmptyAuthorizationProvider``; find
 /// out with `as?`. The SDK sends it with the operation it was given to and keeps nothing of it.
 public protocol AuthorizationProvider: Codable, Sendable {}
+
+/// Cookies of a session, sent as one `Cookie` header (RFC 6265, 5.4).
+///
+/// Only cookies whose domain, path and security fit the address of the request are sent. A cookie whose name or value
+/// breaks RFC 6265, 4.1.1 (control characters, line breaks) ends the operation before any request.
+public struct CookieAuthorizationProvider: AuthorizationProvider {
+    /// The cookies.
+    public let cookies: [HTTPCookie]
+
+    /// Takes cookies, for example those of a login.
+    public init(_ cookies: [HTTPCookie]) {
+        self.cookies = cookies
+    }
+
+    /// Reads the list that ``encode(to:)`` writes.
+    public init(from decoder: any Decoder) throws {
+        let records = try decoder.singleValueContainer().decode([CookieRecord].self)
+        cookies = try records.map { try $0.cookie(for: decoder) }
+    }
+
+    /// Writes each cookie as a dictionary of its properties.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(cookies.map(CookieRecord.init))
+    }
+}
+
+/// A JSON Web Token, sent as `Authorization: Bearer`.
+public struct JwtAuthorizationProvider: AuthorizationProvider, Hashable {
+    /// The token in its compact form.
+    public let jwt: String
+
+    /// Takes a token in its compact form.
+    public init(_ jwt: String) {
+        self.jwt = jwt
+    }
+}
+
+extension JwtAuthorizationProvider: CustomStringConvertible, CustomReflectable {
+    /// Never the token.
+    public var description: String { "JwtAuthorizationProvider" }
+
+    /// Nothing to look at.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Lets the device itself ask: it signs the request with the key that it has for the server, without a user.
+///
+/// It is meant for ``Deregistration``, where it is the recommended kind; elsewhere it sends nothing.
+public struct JwsAuthorizationProvider: AuthorizationProvider, Hashable {
+    /// There is nothing to say.
+    public init() {}
+}
+
+/// No authorization: nothing is sent.
+public struct EmptyAuthorizationProvider: AuthorizationProvider, Hashable {
+    /// The only value.
+    public init() {}
+}

@@ -1,3 +1,5 @@
+package import HardwareKeys
+
 /// What the device offers to protect keys.
 public struct DeviceCapabilities: Hashable, Sendable, Encodable {
     /// Where the keys of the authenticators live.
@@ -18,5 +20,18 @@ public struct DeviceCapabilities: Hashable, Sendable, Encodable {
 
     package init(keyProtection: KeyProtection) {
         self.keyProtection = keyProtection
+    }
+}
+
+extension DeviceCapabilities.KeyProtection {
+    /// What the provider of a vault means for an application.
+    package init(_ provider: KeyProvider) {
+        self =
+            switch provider {
+            case .trustedPlatformModule: .tpm
+            case .secureEnclave: .secureEnclave
+            case .software: .software
+            @unknown default: .software
+            }
     }
 }

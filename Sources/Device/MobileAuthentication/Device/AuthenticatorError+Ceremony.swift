@@ -1,4 +1,5 @@
 import Authenticators
+import HardwareKeys
 
 extension CeremonyFailure {
     /// What an error of an authenticator means for an operation (FIDO UAF ASM API 1.1, 3.2; `fido-uaf` 4.3 and 4.4).
@@ -44,5 +45,40 @@ extension ProtectionReport {
         case .lockedOut: self = .lockedOut
         default: return nil
         }
+    }
+}
+
+extension PresenceRequest {
+    /// The words in which the operating system asks.
+    var prompt: PresencePrompt {
+        PresencePrompt(
+            reason: texts?.reason ?? SDKText.confirmIdentity.localized, fallbackTitle: texts?.fallbackTitle,
+            cancelTitle: texts?.cancelTitle)
+    }
+}
+
+extension PresenceRefusal {
+    /// The refusal after which the user is asked again; nil for everything else.
+    init?(_ error: AuthenticatorError) {
+        switch error {
+        case .presence(.mismatch): self = .notRecognized
+        case .presence(.expired), .presence(.fallbackChosen): self = .unconfirmed
+        default: return nil
+        }
+    }
+}
+
+extension FidoErrorCode {
+    /// What it means for an operation that the user did not show that he is there.
+    init(_ refusal: UserPresenceError) {
+        self =
+            switch refusal {
+            case .cancelled: .userCanceled
+            case .mismatch, .expired, .fallbackChosen, .lockedOut: .userLockout
+            case .unavailable: .userNotEnrolled
+            case .enrollmentChanged: .keyDisappearedPermanently
+            case .notResponding: .userNotResponsive
+            @unknown default: .unknown
+            }
     }
 }

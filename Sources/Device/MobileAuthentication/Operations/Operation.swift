@@ -8,3 +8,40 @@ public protocol Operation: Sendable {
     /// Ends the operation as if the user had canceled it; does nothing when it has ended.
     func cancel()
 }
+
+/// An operation that talks to a server.
+public protocol HttpOperation: Operation {
+    /// Adds headers to every request of the operation.
+    ///
+    /// They never replace `Accept`, `Content-Type`, `Authorization`, `Cookie` and `Device-Signature`.
+    @discardableResult
+    func requestHeaders(_ headers: [String: String]) -> Self
+}
+
+/// All that the SDK can do for a user; every access gives a new operation.
+public protocol Operations: Sendable {
+    /// Registers an authenticator of this device for a user.
+    var registration: any Registration { get }
+    /// Registers with an Authentication Cloud that has invited the user.
+    var authCloudApiRegistration: any AuthCloudApiRegistration { get }
+    /// Authenticates a user with a registered authenticator.
+    var authentication: any Authentication { get }
+    /// Takes authenticators of a user off the server and off this device.
+    var deregistration: any Deregistration { get }
+    /// Replaces the PIN of a user on this device.
+    var pinChange: any PinChange { get }
+    /// Replaces the password of a user on this device.
+    var passwordChange: any PasswordChange { get }
+    /// Reads what a QR code, a link or a push message brings.
+    var outOfBandPayloadDecode: any OutOfBandPayloadDecode { get }
+    /// Redeems what a payload holds and hands over the operation that a server has begun.
+    var outOfBandOperation: any OutOfBandOperation { get }
+    /// Asks the servers of this device what waits for it.
+    var pendingOutOfBandOperations: any PendingOutOfBandOperations { get }
+    /// Changes name and push token of this device, here and at its servers.
+    var deviceInformationChange: any DeviceInformationChange { get }
+    /// Compares what this device and its servers know of each other.
+    var deviceInformationCheck: any DeviceInformationCheck { get }
+    /// Mends what a comparison has found.
+    var deviceInformationSync: any DeviceInformationSync { get }
+}

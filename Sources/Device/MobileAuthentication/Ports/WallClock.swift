@@ -5,3 +5,10 @@ package protocol WallClock: Sendable {
     /// Seconds since 1970.
     var secondsSince1970: Int64 { get }
 }
+
+/// The clock of the operating system.
+package struct SystemWallClock: WallClock {
+    package init() {}
+
+    package var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One text for users in every language.
 struct SDKText: Hashable, Sendable {
     let english: String
@@ -24,4 +26,26 @@ struct SDKText: Hashable, Sendable {
 
     /// The text in the language of the user.
     var localized: String { text(in: .current) }
+}
+
+/// The languages that texts for users are there in.
+enum SDKLanguage: String, CaseIterable, Sendable {
+    case english = "en"
+    case german = "de"
+    case french = "fr"
+    case italian = "it"
+
+    /// The first of the languages a user has chosen that there are texts in; English when there is none.
+    ///
+    /// The list has tags such as `de-CH` or `fr_FR`; only the language counts.
+    static func preferred(among tags: [String]) -> SDKLanguage {
+        for tag in tags {
+            let language = tag.prefix { $0 != "-" && $0 != "_" && $0 != "." }.lowercased()
+            if let known = SDKLanguage(rawValue: language) { return known }
+        }
+        return .english
+    }
+
+    /// The language of the user of this process.
+    static var current: SDKLanguage { preferred(among: Locale.preferredLanguages) }
 }

@@ -1,6 +1,6 @@
 import Authenticators
 import BackendTransport
-import HardwareKeys
+package import HardwareKeys
 public import MobileAuthentication
 import UAF
 
@@ -135,4 +135,43 @@ extension DeviceProfile {
             case .linux: .linuxSoftware
             }
     }
+}
+
+extension TestPhone {
+    /// Which family of authenticator models a phone presents.
+    public enum Profile: Hashable, Sendable, CaseIterable {
+        case iOS
+        case android
+        case linux
+    }
+
+    /// What a phone is.
+    public struct Traits: Sendable {
+        /// Which family of authenticator models it presents.
+        public var profile: Profile
+        /// The bundle identifier (iOS), the Base64 of the signing certificate's hash (Android) or the reverse domain name
+        /// (Linux) of the application.
+        public var application: String
+        /// Makes RSA keys where the profile has them (Android), as older applications do.
+        public var prefersRSA = false
+        /// Takes the messages of the SDK.
+        public var logger: (any SDKLogger)?
+
+        /// Describes a phone.
+        public init(profile: Profile = .iOS, application: String = "com.example.app") {
+            self.profile = profile
+            self.application = application
+        }
+    }
+}
+
+/// Why a pretended phone could not be made.
+@nonexhaustive
+public enum TestPhoneError: Error, Sendable {
+    /// The name of the application makes no facet: use letters, digits, `-` and `.`.
+    case unusableApplicationName
+    /// The folder for keys and records could not be made or opened.
+    case storage(any Error)
+    /// The client could not be made.
+    case client(any Error)
 }

@@ -57,3 +57,26 @@ package struct StoreFile: Sendable {
     /// The HMAC; it also stands for this very commit where files are compared.
     var authenticator: [UInt8] { Array(bytes[authenticated.endIndex...].prefix(Self.authenticatorByteCount)) }
 }
+
+extension StoreFile {
+    var storageIDText: String { Hex.encode(header.storageID) }
+
+    /// The names in an index that stands in clear; nil when it does not, or is none.
+    var clearNames: [String]? {
+        guard header.flags.contains(.namesInClear) else { return nil }
+        return EntryIndex(parsing: Array(index), header: header)?.entries.map(\.name.text)
+    }
+}
+
+extension StoreFile {
+    /// Whether the index, read as if it stood in clear, names values that lie where it says; nothing is decrypted.
+    ///
+    /// This is everything that a reader does with bytes of a stranger before the keys have vouched for them, and more.
+    package var hasReadableIndex: Bool {
+        guard let index = EntryIndex(parsing: Array(index), header: header) else { return false }
+        return index.entries.allSatisfy { entry in
+            let start = values.startIndex + Int(entry.offset)
+            return SealedValue(values[start..<start + entry.sealedByteCount]) != nil
+        }
+    }
+}

@@ -1,3 +1,6 @@
+import HardwareKeys
+import Synchronization
+
 /// What one commit changes beside making the volatile layer permanent.
 struct StorageCommit {
     /// Whether the newest state on the disk is taken first.
@@ -6,4 +9,144 @@ struct StorageCommit {
     var envelope: KeyEnvelope?
     /// What opens the storage from then on; nil leaves it.
     var credentials: StorageCredentials?
+}
+
+extension SecureStorage {
+    /// Writes one commit; the caller has the turn.
+    func commit(
+        _ commit: StorageCommit, changing change: (inout VolatileLayer) throws(SecureStorageError) -> Void = { _ in }
+    ) async throws(SecureStorageError) {
+        try location.makeDirectory()
+        let lock = try await location.lock()
+        defer { lock.release() }
+        let start = try await startOfCommit(isRebasing: commit.isRebasing)
+        var layer = start
+        try change(&layer)
+        if commit.isRebasing, layer.revision == start.revision, !start.isDirty, start.authenticator != nil { return }
+        if let envelope = try await envelope(of: commit, for: layer) {
+            layer = try layer.rekeyed(with: envelope, environment)
+            layer.readableUntil = opener.readableUntil(layer.header.protection, layer.wrap)
+        }
+        if configuration.rollbackAnchor || layer.header.anchor != 0 {
+            var turn = try await anchoredTurn(of: start)
+            defer { turn.end() }
+            if start.authenticator != nil {
+                try await turn.require(start, isAdopting: configuration.adoptsUnanchored)
+            }
+            try await turn.announce(start)
+            try put(&layer, anchoredAt: turn.nextCount)
+            try await turn.note(layer)
+            layer.ledgerKeys = turn.ledgerKeys
+        } else {
+            try put(&layer, anchoredAt: 0)
+        }
+        finish(layer, startedFrom: start, commit)
+    }
+
+    /// Replaces the file.
+    private func put(_ layer: inout VolatileLayer, anchoredAt anchor: UInt64) throws(SecureStorageError) {
+        let writer = StoreFileWriter(environment: environment, limits: configuration.limits)
+        let product = try writer.file(of: layer, anchoredAt: anchor)
+        // Should the call fail when the file is in place already, the next one knows it for its own.
+        state.withLock { $0.layer?.unacknowledged = product.authenticator }
+        try location.replace(with: product.bytes)
+        layer.adopt(product)
+    }
+
+    /// What the commit starts from: the volatile layer, brought up to date when that is asked for and loses nothing.
+    private func startOfCommit(isRebasing: Bool) async throws(SecureStorageError) -> VolatileLayer {
+        let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
+        // The rest of the file is about to be replaced, so that nobody needs to look at it.
+        if let ends = try location.readEnds(), ends == layer.fileEnds { return layer }
+        guard let file = try readFile() else {
+            guard layer.authenticator == nil else { throw .conflict }
+            return layer
+        }
+        guard file.authenticator != layer.authenticator else { return layer }
+        if file.authenticator == layer.unacknowledged { return continued(layer, file.header) }
+        guard isRebasing, !layer.isDirty else { throw .conflict }
+        // An older copy of the file must not come into memory, not even for the length of a refusal.
+        let fresh = try await anchored(reopened(file, replacing: layer))
+        let isStillClean = state.withLock { state in
+            guard state.layer?.isDirty == false else { return false }
+            state.layer = fresh
+            return true
+        }
+        guard isStillClean else { throw .conflict }
+        return fresh
+    }
+
+    /// The layer with a file of its own as the last commit, whose write was not acknowledged.
+    private func continued(_ layer: VolatileLayer, _ found: StoreFileHeader) -> VolatileLayer {
+        state.withLock { state in
+            state.layer?.continueFromUnacknowledged(anchoredAt: found.anchor)
+            return state.layer ?? layer
+        }
+    }
+
+    /// New keys, when the commit asks for them or the old ones have been used often enough.
+    private func envelope(
+        of commit: StorageCommit, for layer: VolatileLayer
+    ) async throws(SecureStorageError) -> KeyEnvelope? {
+        if let envelope = commit.envelope { return envelope }
+        guard layer.invocations >= environment.rotationThreshold else { return nil }
+        return try await opener.envelope(for: layer.header, layer.wrap, with: state.withLock { $0.credentials })
+    }
+
+    /// Takes a commit that is on the disk over into memory, with what was put while it was written.
+    private func finish(_ written: VolatileLayer, startedFrom start: VolatileLayer, _ commit: StorageCommit) {
+        state.withLock { state in
+            if let credentials = commit.credentials { state.credentials = credentials }
+            guard let layer = state.layer else { return }
+            state.layer = written.merged(with: layer, since: start, environment)
+        }
+    }
+}
+
+extension SecureStorage {
+    /// Writes with new keys, wrapped as `change` says; the caller has the turn.
+    func rewrap(_ change: (inout WrapChange) -> Void) async throws(SecureStorageError) {
+        let (layer, credentials) = try state.withLock { state throws(SecureStorageError) in
+            (try state.loaded, state.credentials)
+        }
+        var wanted = WrapChange(layer, credentials)
+        change(&wanted)
+        var header = layer.header
+        header.protection = wanted.protection
+        var wrap = layer.wrap
+        try await prove(layer, isLeftFor: wanted.protection, noting: &wrap)
+        wrap.reauthenticationTimeout = wanted.timeout
+        let envelope = try await opener.envelope(for: header, wrap, with: wanted.credentials)
+        try await commit(StorageCommit(envelope: envelope, credentials: wanted.credentials))
+    }
+
+    /// Asks for what the old protection demands before it is given up, and looks at what is enrolled for the new one.
+    ///
+    /// Whoever can open nothing must not protect either: nobody could open it afterwards.
+    private func prove(
+        _ layer: VolatileLayer, isLeftFor protection: Protection, noting wrap: inout WrapSection
+    ) async throws(SecureStorageError) {
+        let check = PresenceCheck(presence: configuration.userPresence)
+        if protection != layer.header.protection {
+            _ = try await check.authorization(for: layer.header, layer.wrap)
+            wrap[.enrollmentDigest] = protection == .biometryCurrentSet ? try await check.digest() : nil
+        }
+        guard protection == .none || configuration.userPresence != nil else {
+            throw .userPresenceFailed(.unavailable)
+        }
+    }
+}
+
+/// What changes in how the key of a storage is found.
+struct WrapChange {
+    var protection: SecureStorage.Protection
+    /// How long values can be read after the user was there; nil for the standard.
+    var timeout: Duration?
+    var credentials: StorageCredentials
+
+    init(_ layer: VolatileLayer, _ credentials: StorageCredentials) {
+        protection = layer.header.protection
+        timeout = layer.wrap.reauthenticationTimeout
+        self.credentials = credentials
+    }
 }

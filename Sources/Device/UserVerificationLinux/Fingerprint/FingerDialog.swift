@@ -9,3 +9,12 @@ public protocol FingerDialog: Sendable {
     /// Returns earlier only when the user does. The title of the fall-back is nil where there is none to offer.
     func show(_ prompt: PresencePrompt, _ progress: AsyncStream<ScanProgress>) async -> FingerDialogAnswer
 }
+
+/// What a user decides who does not want to give a finger.
+@nonexhaustive
+public enum FingerDialogAnswer: Hashable, Sendable {
+    /// He does not want to show that he is there.
+    case cancelled
+    /// He would rather use the other method that was offered.
+    case fallback
+}

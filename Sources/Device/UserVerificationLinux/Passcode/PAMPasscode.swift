@@ -1,5 +1,11 @@
 public import HardwareKeys
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Verifies the passcode of the device: on Linux the password of the account that runs this process, through PAM.
 ///
 /// PAM is asked only when the user has typed something: whether a passcode is set cannot be found out without a try, and
@@ -66,5 +72,43 @@ public struct PAMPasscode: Sendable {
     private func unavailable(_ problem: VerificationProblem) -> UserPresenceError {
         report(problem)
         return .unavailable
+    }
+}
+
+/// Where transactions with PAM wait for their turn: one after the other, on a thread of their own.
+///
+/// PAM blocks (its modules read files, ask servers, and wait some seconds after a wrong passcode), and must not do so on
+/// the threads that all tasks share.
+actor PAMDesk {
+    private nonisolated let thread = BlockingThread()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Carries a transaction out; nil when it is no longer wanted once its turn has come.
+    func verify(
+        _ passcode: Passcode, with transaction: PAMTransaction, unless isUnwanted: @Sendable () -> Bool
+    ) -> PAMAnswer? {
+        isUnwanted() ? nil : transaction.verify(passcode)
+    }
+}
+
+/// The account that runs this process: nobody else is verified.
+enum DeviceAccount {
+    /// Its name; nil when the system knows none for the number.
+    static func name() -> String? {
+        var size = max(sysconf(Int32(_SC_GETPW_R_SIZE_MAX)), 1_024)
+        while size <= 1 << 20 {
+            var entry = passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            let name: String? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
+                guard let start = buffer.baseAddress,
+                    getpwuid_r(getuid(), &entry, start, buffer.count, &found) == 0
+                else { return nil }
+                return found.map { String(cString: $0.pointee.pw_name) } ?? ""
+            }
+            if let name { return name.isEmpty ? nil : name }
+            size *= 4
+        }
+        return nil
     }
 }

@@ -1,3 +1,4 @@
+public import HardwareKeys
 import Octets
 
 /// The passcode that a user typed; it is wiped when nobody holds it any more.
@@ -28,4 +29,13 @@ public final class Passcode: Sendable {
     func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         octets.withUnsafeBytes(body)
     }
+}
+
+/// The place where a user types the passcode of his device: a window, a terminal.
+public protocol PasscodeEntry: Sendable {
+    /// Asks for the passcode in these words; ends when its task is cancelled.
+    ///
+    /// Throws ``HardwareKeys/UserPresenceError/cancelled`` when the user does not want to, and
+    /// ``HardwareKeys/UserPresenceError/mismatch`` when what he typed cannot be a passcode.
+    func passcode(_ prompt: PresencePrompt) async throws(UserPresenceError) -> Passcode
 }

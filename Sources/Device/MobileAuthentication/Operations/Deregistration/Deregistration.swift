@@ -1,3 +1,7 @@
+import BackendAPI
+import Synchronization
+import UAF
+
 /// Takes authenticators of a user off the server and off this device (FIDO UAF Protocol 1.1, 3.6).
 ///
 /// Required is the user name. Only the keys of this device are removed, never those of another device of the user.
@@ -24,4 +28,123 @@ public protocol Deregistration: HttpOperation {
 
     /// Runs the operation and waits for its end; canceling the task counts as canceling by the user.
     func perform() async throws(OperationError)
+}
+
+/// A deregistration that is being put together, and then run once.
+final class DeregistrationOperation: Deregistration {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var order = DeregistrationMachine.Order()
+        var authorization: (any AuthorizationProvider)?
+        var headers: [String: String] = [:]
+        var onSuccess: (@MainActor (()) -> Void)?
+        var onError: (@MainActor (OperationError) -> Void)?
+    }
+
+    private let environment: ClientEnvironment
+    private let draft = Mutex(Draft())
+    private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
+
+    init(_ environment: ClientEnvironment) { self.environment = environment }
+
+    private func with(_ change: (inout sending Draft) -> Void) -> Self {
+        draft.withLock { change(&$0) }
+        return self
+    }
+
+    func username(_ username: String) -> Self { with { $0.order.username = username } }
+
+    func aaid(_ aaid: String) -> Self { with { $0.order.aaid = aaid } }
+
+    func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self {
+        with { $0.authorization = authorizationProvider }
+    }
+
+    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
+
+    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = { _ in handler() } } }
+
+    func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self { with { $0.onError = handler } }
+
+    func execute() {
+        let draft = draft.withLock { $0 }
+        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft, environment))
+    }
+
+    func perform() async throws(OperationError) {
+        let draft = draft.withLock { $0 }
+        try await run.result(of: Self.body(draft, environment)).get()
+    }
+
+    func cancel() { run.cancel() }
+
+    private static func body(
+        _ draft: Draft, _ environment: ClientEnvironment
+    ) -> @Sendable () async -> Result<Void, OperationError> {
+        { await environment.attempt { () async throws(OperationError) in try await deregister(draft, environment) } }
+    }
+
+    private static func deregister(
+        _ draft: Draft, _ environment: ClientEnvironment
+    ) async throws(OperationError) {
+        do throws(CeremonyFailure) {
+            let exchange = BackendExchange(
+                environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
+            let performer = DeregistrationPerformer(
+                environment, exchange, DeviceExchange(environment, headers: draft.headers))
+            var order = draft.order
+            order.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
+            try await OperationRunner.run(DeregistrationMachine(order)) { await performer.perform($0) }
+        } catch {
+            throw OperationError(error)
+        }
+    }
+}
+
+/// Does what the deregistration machine asks for.
+struct DeregistrationPerformer: Sendable {
+    private typealias Event = DeregistrationMachine.Event
+
+    private let environment: ClientEnvironment
+    private let exchange: BackendExchange
+    private let deviceExchange: DeviceExchange
+
+    init(_ environment: ClientEnvironment, _ exchange: BackendExchange, _ deviceExchange: DeviceExchange) {
+        self.deviceExchange = deviceExchange
+        self.environment = environment
+        self.exchange = exchange
+    }
+
+    /// Carries out one effect.
+    func perform(_ effect: DeregistrationMachine.Effect) async -> DeregistrationMachine.Event {
+        do throws(CeremonyFailure) {
+            return try await event(of: effect)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func event(of effect: DeregistrationMachine.Effect) async throws(CeremonyFailure) -> Event {
+        switch effect {
+        case .loadDevice: return .device(try await environment.store.snapshot())
+        case .fetchRequest(let username, let server, let credentials):
+            return .request(await fetch(username, server, credentials))
+        case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
+        case .removeThere(let removal, let deviceID, let signer):
+            return .answer(await deviceExchange.remove(removal, from: deviceID, signer))
+        case .remove(let credentials):
+            try await environment.store.remove(credentials)
+            await environment.store.destroyForgottenKeys()
+            return .done
+        }
+    }
+
+    private func fetch(
+        _ username: UserName, _ server: ServerAddress, _ credentials: [CredentialID]
+    ) async -> RequestAnswer<DeregistrationRequest> {
+        let resource = BackendResource(
+            server: server, path: environment.configuration.deregistrationRequestPath)
+        return await exchange.fetch(
+            DeregistrationContext(username: username, scope: .keys(credentials)), from: resource)
+    }
 }

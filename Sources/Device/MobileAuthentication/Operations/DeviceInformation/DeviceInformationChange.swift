@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Changes name and push token of this device, at every server that holds a record of it, and then here.
 ///
 /// The record on this device changes only when all servers have accepted; when some have not, the operation ends with the
@@ -31,4 +33,93 @@ public protocol DeviceInformationChange: HttpOperation {
 
     /// Runs the operation and waits for its end.
     func perform() async throws(DeviceInformationChangeError)
+}
+
+/// A change of the device information that is being put together, and then run once.
+final class DeviceInformationChangeOperation: DeviceInformationChange {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var order = DeviceInformationChangeMachine.Order()
+        var headers: [String: String] = [:]
+        var onSuccess: (@MainActor (()) -> Void)?
+        var onError: (@MainActor (DeviceInformationChangeError) -> Void)?
+    }
+
+    private let environment: ClientEnvironment
+    private let draft = Mutex(Draft())
+    private let run = OperationRun<Void, DeviceInformationChangeError>(reuse: .Unknown(cause: OperationReuseError()))
+
+    init(_ environment: ClientEnvironment) { self.environment = environment }
+
+    private func with(_ change: (inout sending Draft) -> Void) -> Self {
+        draft.withLock { change(&$0) }
+        return self
+    }
+
+    func name(_ name: String) -> Self { with { $0.order.name = name } }
+
+    func fcmRegistrationToken(_ fcmRegistrationToken: String) -> Self {
+        with { $0.order.push = .token(fcmRegistrationToken) }
+    }
+
+    func disablePushNotifications() -> Self { with { $0.order.push = .disabled } }
+
+    func retryPolicy(_ retryPolicy: RetryPolicy) -> Self { with { $0.order.retries = retryPolicy } }
+
+    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
+
+    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self { with { $0.onSuccess = { _ in handler() } } }
+
+    func onError(_ handler: @escaping @MainActor (DeviceInformationChangeError) -> Void) -> Self {
+        with { $0.onError = handler }
+    }
+
+    func execute() {
+        let draft = draft.withLock { $0 }
+        run.execute(onSuccess: draft.onSuccess, onError: draft.onError, Self.body(draft, environment))
+    }
+
+    func perform() async throws(DeviceInformationChangeError) {
+        let draft = draft.withLock { $0 }
+        try await run.result(of: Self.body(draft, environment)).get()
+    }
+
+    func cancel() { run.cancel() }
+
+    private static func body(
+        _ draft: Draft, _ environment: ClientEnvironment
+    ) -> @Sendable () async -> Result<Void, DeviceInformationChangeError> {
+        {
+            await environment.attemptAside { () async throws(DeviceInformationChangeError) in
+                let exchange = DeviceExchange(environment, headers: draft.headers)
+                do throws(DeviceChangeFailure) {
+                    try await OperationRunner.run(DeviceInformationChangeMachine(draft.order)) {
+                        await perform($0, exchange)
+                    }
+                } catch {
+                    throw DeviceInformationChangeError(error)
+                }
+            }
+        }
+    }
+
+    /// Does what the machine asks for.
+    private static func perform(
+        _ effect: DeviceInformationChangeMachine.Effect, _ exchange: DeviceExchange
+    ) async -> DeviceInformationChangeMachine.Event {
+        let environment = exchange.environment
+        do throws(CeremonyFailure) {
+            switch effect {
+            case .loadDevice:
+                try await environment.store.requireDeviceLock()
+                return .device(try await environment.store.snapshot())
+            case .change(let target, let change): return .answer(await exchange.change(target, change))
+            case .wait(let delay): try await environment.sleep(delay)
+            case .save(let changes): try await environment.store.change(changes)
+            }
+            return .done
+        } catch {
+            return .failed(error)
+        }
+    }
 }

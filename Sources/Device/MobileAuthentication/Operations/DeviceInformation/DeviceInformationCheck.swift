@@ -1,3 +1,6 @@
+import BackendAPI
+import Synchronization
+
 /// Compares what this device and its servers know of each other; it changes nothing and needs no user.
 public protocol DeviceInformationCheck: HttpOperation {
     /// Called once with the mismatches, and with what went wrong.
@@ -6,4 +9,85 @@ public protocol DeviceInformationCheck: HttpOperation {
 
     /// Runs the operation and waits for its end.
     func perform() async -> DeviceInformationCheckResult
+}
+
+/// In what this device and its servers do not agree.
+public struct DeviceInformationCheckResult: Sendable {
+    /// Every mismatch with the servers that answered.
+    public let mismatches: [DeviceInformationMismatch]
+    /// One error for each server that did not answer.
+    public let errors: [DeviceInformationCheckError]
+
+    /// Puts a result together.
+    public init(mismatches: [DeviceInformationMismatch], errors: [DeviceInformationCheckError]) {
+        self.mismatches = mismatches
+        self.errors = errors
+    }
+}
+
+/// A comparison with the servers that is put together and then run once.
+final class DeviceInformationCheckOperation: DeviceInformationCheck {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var headers: [String: String] = [:]
+        var onResult: (@MainActor (DeviceInformationCheckResult) -> Void)?
+    }
+
+    private let environment: ClientEnvironment
+    private let draft = Mutex(Draft())
+    private let run = ResultRun<DeviceInformationCheckResult>()
+
+    init(_ environment: ClientEnvironment) { self.environment = environment }
+
+    private func with(_ change: (inout sending Draft) -> Void) -> Self {
+        draft.withLock { change(&$0) }
+        return self
+    }
+
+    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
+
+    func onResult(_ handler: @escaping @MainActor (DeviceInformationCheckResult) -> Void) -> Self {
+        with { $0.onResult = handler }
+    }
+
+    func execute() {
+        Task {
+            let result = await perform()
+            await draft.withLock { $0.onResult }?(result)
+        }
+    }
+
+    func perform() async -> DeviceInformationCheckResult {
+        let (environment, headers) = (environment, draft.withLock { $0.headers })
+        return await run.result(of: { await Self.check(environment, headers) })
+            ?? DeviceInformationCheckResult(
+                mismatches: [], errors: [.Unknown(server: nil, cause: OperationReuseError())])
+    }
+
+    func cancel() { run.cancel() }
+
+    private static func check(
+        _ environment: ClientEnvironment, _ headers: [String: String]
+    ) async -> DeviceInformationCheckResult {
+        let round = await ServerRound.credentials(on: environment, headers)
+        let comparisons = round.answers.compactMap { answer in
+            round.device.map { DeviceComparison($0, answer.signer.server, answer.body) }
+        }
+        let errors = round.refusals.map(DeviceInformationCheckError.init)
+        for error in errors { environment.note(error) }
+        return DeviceInformationCheckResult(
+            mismatches: comparisons.flatMap { $0.findings.map($0.mismatch) }, errors: errors)
+    }
+}
+
+extension ServerRound where Body == DeviceCredentials {
+    /// Asks every server what it knows of this device.
+    static func credentials(
+        on environment: ClientEnvironment, _ headers: [String: String]
+    ) async -> ServerRound<DeviceCredentials> {
+        let exchange = DeviceExchange(environment, headers: headers)
+        return await run(on: environment, includingDeparted: true) { deviceID, signer in
+            await exchange.credentials(of: deviceID, signer)
+        }
+    }
 }

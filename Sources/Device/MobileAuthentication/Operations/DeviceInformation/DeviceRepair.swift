@@ -1,4 +1,5 @@
 import BackendAPI
+import Octets
 import UAF
 
 /// One step of mending what does not agree.
@@ -19,5 +20,125 @@ enum DeviceRepair: Hashable, Sendable {
         case .changeThere(let target, _): target.server
         case .removeHere(_, let server), .changeHere(_, let server): server
         }
+    }
+}
+
+/// The steps that mend what does not agree: only what was named, and only what is still so.
+struct DeviceRepairPlan {
+    private(set) var repairs: [DeviceRepair] = []
+    private let device: DeviceSnapshot
+    private let named: Set<DeviceInformationMismatch>
+    /// The name that a server has given to the device; the first counts.
+    private var newName: DeviceName?
+
+    /// Plans by what the servers say now.
+    init(_ named: [DeviceInformationMismatch], _ round: ServerRound<DeviceCredentials>) {
+        device = round.device ?? DeviceSnapshot(offers: [], credentials: [], deviceInformation: nil)
+        self.named = Set(named)
+        for answer in round.answers { plan(answer) }
+        spreadName(round)
+    }
+
+    private mutating func plan(_ answer: ServerRound<DeviceCredentials>.Answer) {
+        let comparison = DeviceComparison(device, answer.signer.server, answer.body)
+        let findings = comparison.findings.filter { named.contains(comparison.mismatch($0)) }
+        var removal = DeviceRemoval()
+        var local: [DeviceRecordChange] = []
+        var credentials: [CredentialID] = []
+        for finding in findings {
+            switch finding {
+            case .credentialOnlyThere(let id, let username):
+                removal.credentials.append(
+                    DeviceChange.Removal(username: username, aaid: id.aaid, keyID: id.keyID))
+            case .credentialOnlyHere(let id, _): credentials.append(id)
+            case .targetOnlyThere(let identifier, let username):
+                if let pair = adoptable(identifier, username, answer.signer.server) {
+                    local.append(.remember(pair))
+                } else {
+                    removal.targetIDs.append(identifier)
+                }
+            case .targetOnlyHere(let identifier, let username):
+                local.append(
+                    .forget(DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)))
+            case .name(let name, _, _): newName = newName ?? name
+            case .pushToken(_, let token, let targets):
+                let destination = token.flatMap { PushDestination($0) } ?? .disabledByUser
+                repairs += targets.map { .changeThere($0, TargetChange(destination: destination)) }
+            }
+        }
+        let server = answer.signer.server
+        if !removal.isEmpty { repairs.append(.removeThere(removal, answer.body.deviceID, answer.signer)) }
+        if !local.isEmpty { repairs.append(.changeHere(local, server)) }
+        if !credentials.isEmpty { repairs.append(.removeHere(credentials, server)) }
+    }
+
+    /// The record of an account of this device that has none: its answer was lost.
+    private func adoptable(
+        _ identifier: String, _ username: UserName, _ server: ServerAddress
+    ) -> DeviceInformation.IdUsernamePair? {
+        let isAccount = !device.scope(at: server).of(username).visibleKeys.isEmpty
+        let hasRecord = device.targets(at: server).contains { $0.username == username }
+        guard isAccount, !hasRecord else { return nil }
+        return DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)
+    }
+
+    /// A name that a server gave holds everywhere: else the next comparison would find the other servers wrong.
+    private mutating func spreadName(_ round: ServerRound<DeviceCredentials>) {
+        guard let name = newName, let first = round.answers.first?.signer.server else { return }
+        repairs.append(.changeHere([.name(name.text)], first))
+        for answer in round.answers {
+            for there in answer.body.accounts.compactMap(\.target) where there.name != name {
+                guard let here = device.targets(at: answer.signer.server).first(where: { $0.isRecord(there.id) })
+                else { continue }
+                repairs.append(.changeThere(here, TargetChange(name: name)))
+            }
+        }
+    }
+}
+
+/// The rules of mending: every step is tried, whatever came of the others.
+struct DeviceRepairMachine: OperationMachine, ~Copyable {
+    enum Effect: OperationEffect {
+        case repair(DeviceRepair)
+
+        /// What a server has done already has to be done here too.
+        var outlivesCancellation: Bool {
+            switch self {
+            case .repair(.removeHere), .repair(.changeHere): true
+            case .repair: false
+            }
+        }
+    }
+
+    enum Event: Sendable {
+        case answer(DeviceAnswer<Void>)
+        case canceled
+    }
+
+    typealias Output = [ServerRound<Void>.Refusal]
+    typealias Failure = Never
+    static var cancellation: Event { .canceled }
+
+    private var waiting: [DeviceRepair]
+    private var current: DeviceRepair?
+    private var refusals: [ServerRound<Void>.Refusal] = []
+
+    init(_ repairs: [DeviceRepair]) { waiting = repairs }
+
+    mutating func start() -> Step<Effect, [ServerRound<Void>.Refusal], Never> { next() }
+
+    mutating func resume(_ event: Event) -> Step<Effect, [ServerRound<Void>.Refusal], Never> {
+        guard let repair = current else { return .finish(.success(refusals)) }
+        switch event {
+        case .answer(.done): break
+        case .answer(.refused(let refusal)): refusals.append(.init(server: repair.server, refusal: refusal))
+        case .canceled: refusals.append(.init(server: repair.server, refusal: .failed(.canceled)))
+        }
+        return next()
+    }
+
+    private mutating func next() -> Step<Effect, [ServerRound<Void>.Refusal], Never> {
+        current = waiting.isEmpty ? nil : waiting.removeFirst()
+        return current.map { .perform(.repair($0)) } ?? .finish(.success(refusals))
     }
 }

@@ -1,3 +1,6 @@
+import BackendAPI
+import Synchronization
+
 /// Reads a payload; exactly one input has to be given.
 ///
 /// Nothing is decrypted and no server is asked. Members that are not the payload's own, which push services add, are
@@ -21,4 +24,69 @@ public protocol OutOfBandPayloadDecode: Operation {
 
     /// Reads the payload at once.
     func perform() throws(OutOfBandPayloadError) -> OutOfBandPayload
+}
+
+/// A decoding that is being put together, and then run once.
+final class OutOfBandPayloadDecodeOperation: OutOfBandPayloadDecode {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var json: String?
+        var base64UrlEncoded: String?
+        var onSuccess: (@MainActor (OutOfBandPayload) -> Void)?
+        var onError: (@MainActor (OutOfBandPayloadError) -> Void)?
+        var wasRun = false
+        var isCanceled = false
+    }
+
+    private let draft = Mutex(Draft())
+
+    private func with(_ change: (inout sending Draft) -> Void) -> Self {
+        draft.withLock { change(&$0) }
+        return self
+    }
+
+    func json(_ json: String) -> Self { with { $0.json = json } }
+
+    func base64UrlEncoded(_ base64UrlEncoded: String) -> Self { with { $0.base64UrlEncoded = base64UrlEncoded } }
+
+    func onSuccess(_ handler: @escaping @MainActor (OutOfBandPayload) -> Void) -> Self {
+        with { $0.onSuccess = handler }
+    }
+
+    func onError(_ handler: @escaping @MainActor (OutOfBandPayloadError) -> Void) -> Self {
+        with { $0.onError = handler }
+    }
+
+    func execute() {
+        let draft = draft.withLock { $0 }
+        Task {
+            do throws(OutOfBandPayloadError) {
+                let payload = try self.perform()
+                await draft.onSuccess?(payload)
+            } catch {
+                await draft.onError?(error)
+            }
+        }
+    }
+
+    func perform() throws(OutOfBandPayloadError) -> OutOfBandPayload {
+        let draft = draft.withLock { draft in
+            defer { draft.wasRun = true }
+            return draft
+        }
+        guard !draft.wasRun else { throw .Unknown(cause: OperationReuseError()) }
+        guard !draft.isCanceled else { throw .Unknown(cause: CancellationError()) }
+        do throws(BackendAPIError) {
+            switch (draft.json, draft.base64UrlEncoded) {
+            case (let json?, nil): return OutOfBandPayload(try OutOfBandEnvelope(body: Array(json.utf8)))
+            case (nil, let text?): return OutOfBandPayload(try OutOfBandEnvelope(base64URL: text))
+            case (nil, nil): throw .malformedBody(offset: nil)
+            case (_?, _?): throw .malformedBody(offset: nil)
+            }
+        } catch {
+            throw .MalformedPayload(cause: error)
+        }
+    }
+
+    func cancel() { draft.withLock { $0.isCanceled = true } }
 }

@@ -1,3 +1,6 @@
+import Synchronization
+import UAF
+
 /// A registration that a server has begun out of band; the server names the user.
 public protocol OutOfBandRegistration: RegisteringOperation {
     /// Called once when the server has confirmed the registration.
@@ -10,4 +13,56 @@ public protocol OutOfBandRegistration: RegisteringOperation {
 
     /// Runs the operation and waits for its end; canceling the task counts as canceling by the user.
     func perform() async throws(OperationError)
+}
+
+/// A registration out of band that is being put together, and then run once.
+final class OutOfBandRegistrationOperation: OutOfBandRegistration, RegistrationBuilder {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var registration: RegistrationDraft
+        var onSuccess: (@MainActor (()) -> Void)?
+        var onError: (@MainActor (OperationError) -> Void)?
+    }
+
+    private let environment: ClientEnvironment
+    private let draft: Mutex<Draft>
+    private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
+
+    init(
+        _ environment: ClientEnvironment, _ received: ReceivedRequest<RegistrationRequest>, at server: ServerAddress
+    ) {
+        self.environment = environment
+        var registration = RegistrationDraft(server: server)
+        registration.order.received = received
+        draft = Mutex(Draft(registration: registration))
+    }
+
+    func with(_ change: (inout RegistrationDraft) -> Void) -> Self {
+        draft.withLock { change(&$0.registration) }
+        return self
+    }
+
+    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self {
+        draft.withLock { $0.onSuccess = { _ in handler() } }
+        return self
+    }
+
+    func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self {
+        draft.withLock { $0.onError = handler }
+        return self
+    }
+
+    func execute() {
+        let draft = draft.withLock { $0 }
+        run.execute(
+            onSuccess: draft.onSuccess, onError: draft.onError,
+            RegistrationPerformer.body(draft.registration, environment))
+    }
+
+    func perform() async throws(OperationError) {
+        let draft = draft.withLock { $0.registration }
+        try await run.result(of: RegistrationPerformer.body(draft, environment)).get()
+    }
+
+    func cancel() { run.cancel() }
 }

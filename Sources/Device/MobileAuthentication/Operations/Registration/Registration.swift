@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// Registers an authenticator of this device for a user (FIDO UAF Protocol 1.1, 3.4).
 ///
@@ -33,4 +34,126 @@ extension Registration {
     /// The same as ``serverUrl(_:)``.
     @discardableResult
     public func serverBaseUrl(_ serverBaseUrl: URL) -> Self { serverUrl(serverBaseUrl) }
+}
+
+/// What an application has said about a registration.
+struct RegistrationDraft: Sendable {
+    var order: RegistrationMachine.Order
+    var authorization: (any AuthorizationProvider)?
+    var headers: [String: String] = [:]
+    var participants = Participants()
+
+    init(server: ServerAddress) { order = RegistrationMachine.Order(server: server) }
+}
+
+/// A registration that is being put together.
+protocol RegistrationBuilder: RegisteringOperation {
+    /// Changes what was said.
+    func with(_ change: (inout RegistrationDraft) -> Void) -> Self
+}
+
+extension RegistrationBuilder {
+    func deviceInformation(_ deviceInformation: DeviceInformation) -> Self {
+        with { $0.order.deviceInformation = deviceInformation }
+    }
+
+    func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
+
+    func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self {
+        let box = MainActorBox(authenticatorSelector)
+        return with { $0.participants.authenticatorSelector = box }
+    }
+
+    func pinEnroller(_ pinEnroller: any PinEnroller) -> Self {
+        let box = MainActorBox(pinEnroller)
+        return with { $0.participants.pinEnroller = box }
+    }
+
+    func passwordEnroller(_ passwordEnroller: any PasswordEnroller) -> Self {
+        let box = MainActorBox(passwordEnroller)
+        return with { $0.participants.passwordEnroller = box }
+    }
+
+    func biometricUserVerifier(_ biometricUserVerifier: any BiometricUserVerifier) -> Self {
+        let box = MainActorBox(biometricUserVerifier)
+        return with { $0.participants.biometricUserVerifier = box }
+    }
+
+    func devicePasscodeUserVerifier(_ devicePasscodeUserVerifier: any DevicePasscodeUserVerifier) -> Self {
+        let box = MainActorBox(devicePasscodeUserVerifier)
+        return with { $0.participants.devicePasscodeUserVerifier = box }
+    }
+
+    func fingerprintUserVerifier(_ fingerprintUserVerifier: any FingerprintUserVerifier) -> Self {
+        let box = MainActorBox(fingerprintUserVerifier)
+        return with { $0.participants.fingerprintUserVerifier = box }
+    }
+
+    func allowDevicePasscodeAsFallback(_ isAllowed: Bool) -> Self {
+        with { $0.order.choices.allowsDevicePasscodeFallback = isAllowed }
+    }
+
+    func invalidateOnNewOsBiometrics(_ invalidates: Bool) -> Self {
+        with { $0.order.choices.invalidatesOnNewBiometrics = invalidates }
+    }
+
+    func allowClass2Sensors(_ isAllowed: Bool) -> Self { with { $0.order.choices.allowsClass2Sensors = isAllowed } }
+
+    func allowStrongBox(_ isAllowed: Bool) -> Self { self }
+}
+
+/// A registration that is being put together, and then run once.
+final class RegistrationOperation: Registration, RegistrationBuilder {
+    /// Everything that the application has said so far.
+    private struct Draft: Sendable {
+        var registration: RegistrationDraft
+        var onSuccess: (@MainActor (()) -> Void)?
+        var onError: (@MainActor (OperationError) -> Void)?
+    }
+
+    private let environment: ClientEnvironment
+    private let draft: Mutex<Draft>
+    private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
+
+    init(_ environment: ClientEnvironment) {
+        self.environment = environment
+        draft = Mutex(Draft(registration: RegistrationDraft(server: environment.server)))
+    }
+
+    func with(_ change: (inout RegistrationDraft) -> Void) -> Self {
+        draft.withLock { change(&$0.registration) }
+        return self
+    }
+
+    func username(_ username: String) -> Self { with { $0.order.username = username } }
+
+    func serverUrl(_ serverUrl: URL) -> Self { with { $0.order.server = ServerAddress(serverUrl) } }
+
+    func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self {
+        with { $0.authorization = authorizationProvider }
+    }
+
+    func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self {
+        draft.withLock { $0.onSuccess = { _ in handler() } }
+        return self
+    }
+
+    func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self {
+        draft.withLock { $0.onError = handler }
+        return self
+    }
+
+    func execute() {
+        let draft = draft.withLock { $0 }
+        run.execute(
+            onSuccess: draft.onSuccess, onError: draft.onError,
+            RegistrationPerformer.body(draft.registration, environment))
+    }
+
+    func perform() async throws(OperationError) {
+        let draft = draft.withLock { $0.registration }
+        try await run.result(of: RegistrationPerformer.body(draft, environment)).get()
+    }
+
+    func cancel() { run.cancel() }
 }

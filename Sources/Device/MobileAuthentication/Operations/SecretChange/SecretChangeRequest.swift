@@ -1,3 +1,5 @@
+import UAF
+
 /// What an application has said about a change of a secret.
 struct SecretChangeRequest: Sendable {
     let kind: SecretKind
@@ -19,5 +21,43 @@ struct SecretChangeRequest: Sendable {
             store: environment.store, kind: kind,
             conversation: Conversation(environment: environment, participants: participants))
         try await OperationRunner.run(SecretChangeMachine(order)) { await performer.perform($0) }
+    }
+}
+
+/// Does what the machine of a secret change asks for.
+struct SecretChangePerformer: Sendable {
+    private typealias Event = SecretChangeMachine.Event
+
+    let store: any AuthenticatorStore
+    let kind: SecretKind
+    let conversation: Conversation
+
+    /// Carries out one effect.
+    func perform(_ effect: SecretChangeMachine.Effect) async -> SecretChangeMachine.Event {
+        do throws(CeremonyFailure) {
+            return try await event(of: effect)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func event(of effect: SecretChangeMachine.Effect) async throws(CeremonyFailure) -> Event {
+        switch effect {
+        case .loadDevice:
+            try await store.requireDeviceLock()
+            return .device(try await store.snapshot())
+        case .readProtection(let credential): return .protection(try await store.protection(of: credential))
+        case .ask(let question): return .answer(try await conversation.replacement(question))
+        case .unlock(let credential, let secrets):
+            return .unlocked(try await store.unlock(credential, with: secrets.old), new: secrets.new)
+        case .compare(let replacement):
+            return .compared(replacement, isSame: try await replacement.opened.isSame(as: replacement.new))
+        case .judge(let replacement, let limit):
+            return .judged(
+                try await conversation.flaw(of: replacement.new, kind, for: .change, limit), replacement)
+        case .replace(let replacement): try await replacement.opened.replace(with: replacement.new)
+        case .markUnusable(let credential): try await store.markUnusable(credential)
+        }
+        return .done
     }
 }

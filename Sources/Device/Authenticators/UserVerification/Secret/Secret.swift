@@ -1,0 +1,108 @@
+import HardwareKeys
+import Octets
+
+/// What a PIN or password costs to check: how new records are made, and which stored ones are accepted.
+package struct SecretProtection: Hashable, Sendable {
+    /// What applications get: N = 2^15, r = 8, p = 1, and nothing under N = 2^14 with r = 8.
+    ///
+    /// About a tenth of a second on a present phone, well under the half second that a person notices; the cost is fixed
+    /// and not measured on each device, so that a slow moment of a device does not weaken its records.
+    package static let production = SecretProtection(cost: .production, leastRounds: ScryptCost.leastRounds)
+
+    /// The cost of new records.
+    package let cost: ScryptCost
+    private let leastRounds: Int
+
+    /// Chooses another cost, and the least N of stored records; only tests do, to be fast.
+    package init(cost: ScryptCost, leastRounds: Int) {
+        self.cost = cost
+        self.leastRounds = leastRounds
+    }
+
+    /// Throws ``ScryptCostError/tooCheap`` for a stored cost that could be searched too fast: with a lower N, or with so
+    /// small an r that it takes less memory.
+    package func require(_ stored: ScryptCost) throws(ScryptCostError) {
+        guard stored.rounds >= leastRounds, stored.rounds * stored.blockSize >= leastRounds * cost.blockSize else {
+            throw .tooCheap
+        }
+    }
+
+    /// Whether a record of this cost is made anew after its secret was right: when it takes less memory (N r) or less
+    /// work (N r p) than new ones.
+    func outgrows(_ stored: ScryptCost) -> Bool {
+        let (memory, newMemory) = (stored.rounds * stored.blockSize, cost.rounds * cost.blockSize)
+        return memory < newMemory || memory * stored.parallelism < newMemory * cost.parallelism
+    }
+}
+
+/// What is stored for a key behind a PIN or password: how to derive, and how long to wait.
+struct SecretLock: Hashable, Sendable {
+    /// How the secret of the key is derived from what the user types.
+    var record: SecretRecord
+    /// How long the user has to wait.
+    var lockout: LockoutState
+}
+
+/// What is stored for a PIN or password: how the secret of its key is derived from it.
+///
+/// There is no verifier: whether what was typed is right is known only to the vault that holds the key (SDK-5).
+struct SecretRecord: Hashable, Sendable {
+    /// Number of bytes of ``salt``.
+    static let saltByteCount = 32
+
+    let salt: [UInt8]
+    let cost: ScryptCost
+    /// What is added (XOR) to the derived bytes so that a record of another cost leads to the same secret.
+    ///
+    /// Zeros at first. Alone it says nothing about what the user typed: for every text there is a secret that fits. Beside
+    /// the record that it replaced it tells right texts from wrong ones without the vault; both lie sealed in the store,
+    /// and a record of a key in a chip is never replaced.
+    let mask: [UInt8]
+    /// Differs before and after a change, so that nobody puts a record of the old PIN or password in its place.
+    private(set) var revision: UInt32
+
+    init(
+        salt: [UInt8], cost: ScryptCost, mask: [UInt8] = [UInt8](repeating: 0, count: VaultSecret.byteCount),
+        revision: UInt32 = 0
+    ) {
+        self.salt = salt
+        self.cost = cost
+        self.mask = mask
+        self.revision = revision
+    }
+
+    /// Marks that the PIN or password is about to change.
+    mutating func revise() {
+        revision &+= 1
+    }
+
+    /// A record for a new key.
+    static func fresh(_ cost: ScryptCost) -> SecretRecord {
+        SecretRecord(salt: FreshOctets.make(count: saltByteCount), cost: cost)
+    }
+}
+
+extension SecretRecord {
+    /// Appends salt, N (as its logarithm), r, p, mask and revision.
+    func write(to writer: inout OctetWriter) {
+        writer.write(salt)
+        writer.writeUInt8(UInt8(cost.rounds.trailingZeroBitCount))
+        writer.writeUInt32LittleEndian(UInt32(cost.blockSize))
+        writer.writeUInt32LittleEndian(UInt32(cost.parallelism))
+        writer.write(mask)
+        writer.writeUInt32LittleEndian(revision)
+    }
+
+    /// Reads what ``write(to:)`` appended; a cost that cannot be computed is refused here.
+    init(from reader: inout OctetReader) throws {
+        let salt = Array(try reader.read(count: Self.saltByteCount))
+        let exponent = try reader.readUInt8()
+        let blockSize = try reader.readUInt32LittleEndian()
+        let parallelism = try reader.readUInt32LittleEndian()
+        guard exponent < 63 else { throw ScryptCostError.tooExpensive }
+        let cost = try ScryptCost(
+            rounds: 1 << Int(exponent), blockSize: Int(blockSize), parallelism: Int(parallelism))
+        let mask = Array(try reader.read(count: VaultSecret.byteCount))
+        self.init(salt: salt, cost: cost, mask: mask, revision: try reader.readUInt32LittleEndian())
+    }
+}

@@ -1,0 +1,101 @@
+/// One HTTP request.
+package struct BackendRequest: Hashable, Sendable {
+    /// What is asked for.
+    package enum Method: String, Hashable, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    /// What is asked for.
+    package var method: Method
+    /// The absolute address.
+    package var url: String
+    /// The header fields, in order.
+    package var headers: HeaderFields
+    /// The body; empty for none.
+    package var body: [UInt8]
+    /// The most bytes of body that the response may have.
+    package var responseByteLimit: Int
+    /// How long the whole exchange may take.
+    package var timeout: Duration
+
+    /// Puts a request together; responses are limited to 64 KiB and one minute unless told otherwise.
+    package init(
+        _ method: Method, _ url: String, headers: HeaderFields = [], body: [UInt8] = [],
+        responseByteLimit: Int = 64 << 10, timeout: Duration = .seconds(60)
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.responseByteLimit = responseByteLimit
+        self.timeout = timeout
+    }
+}
+
+extension BackendRequest {
+    /// Does an exchange within ``timeout``, from its beginning to the last byte of the body.
+    ///
+    /// The deadlines of the libraries end with the head of a response, or count only the time between two packets.
+    func withinTimeout(
+        _ exchange: @escaping @Sendable () async throws -> BackendResponse
+    ) async throws -> BackendResponse {
+        try await withThrowingTaskGroup(of: BackendResponse.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await exchange() }
+            group.addTask { [timeout] in
+                try await Task.sleep(for: timeout)
+                throw BackendTransportError.timedOut
+            }
+            guard let response = try await group.next() else { throw BackendTransportError.timedOut }
+            return response
+        }
+    }
+}
+
+/// One HTTP response, read to its end.
+package struct BackendResponse: Hashable, Sendable {
+    /// The status code; redirects are given out like every other response.
+    package let status: Int
+    /// The header fields, in order.
+    package let headers: HeaderFields
+    /// The body.
+    package let body: [UInt8]
+    /// What is known of the connection; nil where the transport cannot tell.
+    package let connection: ConnectionFacts?
+
+    /// Puts a response together.
+    package init(status: Int, headers: HeaderFields = [], body: [UInt8] = [], connection: ConnectionFacts? = nil) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.connection = connection
+    }
+}
+
+/// Why there is no response.
+@nonexhaustive
+package enum BackendTransportError: Error, Hashable, Sendable {
+    /// The address is not an absolute URL with a host: correct the configuration.
+    case unusableAddress
+    /// The address is not `https`; nothing was sent.
+    case insecureAddress
+    /// A header field holds a character that would end it; nothing was sent.
+    case unusableHeaderField
+    /// The server could not be reached, or the connection broke: try again later.
+    case noConnection
+    /// There was a server, but no trustworthy connection to it; nothing was sent.
+    case untrustedConnection(TLSFailure)
+    /// The exchange took longer than allowed: try again later.
+    case timedOut
+    /// The body has more bytes than the request allows.
+    case responseTooLarge(limit: Int)
+    /// What came back is not HTTP.
+    case malformedResponse
+    /// The trust settings are unusable (a file of certificates that cannot be read).
+    case unusableTrustSettings
+    /// The task was cancelled.
+    case cancelled
+}

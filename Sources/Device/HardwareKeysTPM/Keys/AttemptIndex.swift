@@ -1,0 +1,81 @@
+import CTSS2
+import HardwareKeys
+
+/// The index that counts the wrong secrets of one key, as the key's file remembers it.
+struct AttemptIndex: Hashable, Sendable {
+    let number: UInt32
+    let policy: AttemptPolicy
+    /// Its name after its one write.
+    ///
+    /// A redefined index has it again only after being written, which nobody can do.
+    let name: [UInt8]
+    /// The key that a new secret needs, sealed: the chip gives it to who shows the right secret.
+    let changer: KeyBlobs
+
+    /// The policy of what the index guards.
+    static func guardPolicy(ofIndexNamed name: [UInt8]) -> PolicyDigest {
+        var digest = PolicyDigest()
+        digest.require(secretOf: name)
+        return digest
+    }
+
+    /// The policy of the key that the index guards.
+    var keyPolicy: PolicyDigest { Self.guardPolicy(ofIndexNamed: name) }
+}
+
+/// An index that is to be made: everything that has to be known, and written down, before the chip is told.
+struct AttemptIndexPlan {
+    let number: UInt32
+    let policy: AttemptPolicy
+    /// Lives as long as the plan.
+    private let writer = PolicySigner()
+    /// Goes into the chip, and out again for who shows the right secret.
+    private let changer = PolicySigner()
+
+    /// Makes the keys; the number follows from them.
+    init(on visit: ChipVisit) throws(KeyVaultError) {
+        policy = AttemptPolicy(writer: try visit.chip.name(of: writer), changer: try visit.chip.name(of: changer))
+        number = visit.tag.number(for: policy.digest)
+    }
+
+    /// Makes the index; nil when somebody else took the number meanwhile.
+    func carryOut(
+        limit: UInt8, value: AuthorizationValue, on visit: ChipVisit
+    ) throws(KeyVaultError) -> AttemptIndex? {
+        let isMade = try visit.chip.define(
+            .attempts, at: number, policy: policy.digest.octets, authorizedBy: value, as: visit.ownership)
+        guard isMade else { return nil }
+        try setLimit(limit, value: value, on: visit)
+        let name = try writtenName(on: visit)
+        let guarding = AttemptIndex.guardPolicy(ofIndexNamed: name).octets
+        let sealed = try visit.create(
+            KeyTemplate.sealed(policy: guarding), holding: .secret(try changer.secret()))
+        let index = AttemptIndex(number: number, policy: policy, name: name, changer: sealed)
+        // A chip that took something else for the limit would count to it.
+        guard try visit.attempts(in: index) == KeyAttempts(failures: 0, limit: limit) else {
+            throw .hardwareFailed(code: 0)
+        }
+        return index
+    }
+
+    /// The one write: no failures, so many allowed.
+    private func setLimit(_ limit: UInt8, value: AuthorizationValue, on visit: ChipVisit) throws(KeyVaultError) {
+        guard let index = try visit.chip.index(at: number) else { throw .unrecoverable }
+        defer { visit.chip.forget(index.handle) }
+        try visit.withPolicySession { session throws(KeyVaultError) in
+            try visit.chip.policySigned(by: writer, in: session)
+            try visit.chip.policyCommand(TPM2_CC(TPM2_CC_NV_Write), in: session)
+            try visit.chip.policyAny(of: policy.branches, in: session)
+            // The value goes into the key that hides what is written.
+            try visit.chip.withAuthorization(value, of: index.handle) { () throws(KeyVaultError) in
+                try visit.chip.write([0, 0, 0, 0, 0, 0, 0, limit], to: index.handle, in: session)
+            }
+        }
+    }
+
+    private func writtenName(on visit: ChipVisit) throws(KeyVaultError) -> [UInt8] {
+        guard let index = try visit.chip.index(at: number) else { throw .unrecoverable }
+        defer { visit.chip.forget(index.handle) }
+        return index.name
+    }
+}

@@ -1,0 +1,87 @@
+import BackendAPI
+import Foundation
+import HardwareKeys
+import JOSE
+import Octets
+
+/// The public keys of this installation for a server, as servers read them.
+struct DeviceKeySet: Sendable {
+    /// Verifies what the device signs.
+    let signing: JWK
+    /// Encrypts to the device.
+    let agreement: JWK
+
+    init(_ keys: DeviceServerKeys) throws(CeremonyFailure) {
+        do throws(JOSEError) {
+            signing = try JWK(verifying: JWK.Material(p256Point: keys.signing))
+            agreement = try JWK(encrypting: JWK.Material(p256Point: keys.agreement))
+        } catch {
+            throw .device(error)
+        }
+    }
+}
+
+extension DeviceServerKeys {
+    /// The identifier by which a payload names the key that opens it (RFC 7638); nil for a point that is none.
+    var agreementThumbprint: String? {
+        (try? DeviceKeySet(self)).map { JWKThumbprint(of: $0.agreement).text }
+    }
+}
+
+/// What this device signs for a server: compact JWS with ES256 by the key in the vault (`backend-http-api` 4.1).
+struct DeviceSignature: Sendable {
+    let environment: ClientEnvironment
+    let server: ServerAddress
+
+    /// Who asks, for what and when, under a fresh identifier: no two requests are the same.
+    func claims(of targetID: String, for method: Endpoint.Method, at audience: String) -> DeviceClaims {
+        let (milliseconds, isOver) = environment.wallClock.secondsSince1970.multipliedReportingOverflow(by: 1000)
+        return DeviceClaims(
+            dispatchTargetID: targetID, requestID: Base64URL.encode(FreshOctets.make(count: 16)),
+            creationTime: isOver ? .max : milliseconds, audience: audience, method: method)
+    }
+
+    /// The signed payload in compact serialization.
+    func sign(_ payload: some MessageBody, keyID: String?) async throws(CeremonyFailure) -> String {
+        let unsigned = UnsignedJWS(header: JOSEHeader(algorithm: .es256, keyID: keyID), payload: payload.body)
+        return unsigned.signed(with: try await environment.store.signForDevice(unsigned.signingInput, at: server))
+    }
+}
+
+extension BackendResource {
+    /// The address without a slash at its end: what a signed request says it is meant for.
+    ///
+    /// Servers take every path with and without that slash (`backend-http-api` 0.1).
+    func audience() throws(CeremonyFailure) -> String {
+        let url: URL
+        do throws(InsecureAddressError) {
+            url = try self.url()
+        } catch {
+            throw .network(error)
+        }
+        var text = url.absoluteString
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
+    }
+}
+
+/// Opens what a server encrypted to this device; the agreement is made in the key vault.
+struct DeviceSeal: Sendable {
+    let store: any AuthenticatorStore
+
+    /// The plaintext, and the server whose key opened it.
+    ///
+    /// Throws ``CeremonyFailure/device(_:)`` with a `JOSEError` when none of the keys opens it.
+    func open(
+        _ token: CompactJWE, withKeysFor servers: [ServerAddress]
+    ) async throws(CeremonyFailure) -> (plaintext: [UInt8], server: ServerAddress) {
+        for server in servers {
+            let agreed = try await store.agree(with: token.ephemeralKey, at: server)
+            let plaintext = agreed.withUnsafeBytes { secret in
+                try? token.open(agreedSecret: SecretOctets(copying: secret))
+            }
+            if let plaintext { return (plaintext, server) }
+        }
+        throw .device(JOSEError.undecryptable)
+    }
+}

@@ -1,0 +1,111 @@
+package import Authenticators
+package import BackendTransport
+import Foundation
+import HardwareKeys
+package import UAF
+
+/// What a client stands on; the initializer makes the real ones, tests and the virtual device hand in their own.
+package struct ClientPorts: Sendable {
+    /// The facet of the application.
+    package var facetID: FacetID
+    /// The authenticators with their keys.
+    package var store: any AuthenticatorStore
+    /// The way to servers.
+    package var transport: any HTTPTransport
+    /// Which family of devices this is one of.
+    package var profile = DeviceProfile.iOS
+    /// Where the keys live.
+    package var keyProtection: DeviceCapabilities.KeyProtection = .software
+    /// What weakens the protection of the keys, for developers; nil when nothing does.
+    package var keyVaultWarning: String?
+    package var clock: any MonotonicClock = SystemMonotonicClock()
+    package var wallClock: any WallClock = SystemWallClock()
+    package var logger: (any SDKLogger)?
+
+    package init(facetID: FacetID, store: any AuthenticatorStore, transport: any HTTPTransport) {
+        self.facetID = facetID
+        self.store = store
+        self.transport = transport
+    }
+}
+
+/// What an application can choose about the parts of a client, and how the real parts are put together.
+struct ClientGraph: Sendable {
+    var keys = KeyVaultOpening(origin: .choice(.platform))
+    var profile = ClientProfile.iOS
+    var directory: URL?
+    var userPresence: (any UserPresence)?
+    var logger: (any SDKLogger)?
+
+    /// Opens the keys of this application and prepares the way to servers.
+    func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
+        let directory = try folder().path(percentEncoded: false)
+        let (vault, warning) = try await openVault(in: directory)
+        let (models, facetID) = try profile.resolved(for: vault.provider)
+        let store: any CredentialStore
+        do throws(CredentialStoreError) {
+            store = try await SecureStorageCredentialStore.open(inDirectory: directory, sealedBy: vault)
+        } catch {
+            throw .Unknown(cause: error)
+        }
+        let parts = authenticatorPorts(store, vault)
+        do throws(AuthenticatorError) {
+            try await KeyJournal(parts).recover()
+        } catch {
+            throw .Unknown(cause: error)
+        }
+        let authenticators = LocalAuthenticators(
+            parts, profile: models, facetID: facetID,
+            installationID: await PlatformHardware.installationID(vault, in: directory))
+        var ports = ClientPorts(
+            facetID: facetID, store: authenticators, transport: try PlatformTransport.make(for: configuration))
+        ports.profile = models
+        ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
+        ports.keyVaultWarning = warning
+        ports.logger = logger
+        return ports
+    }
+
+    private func authenticatorPorts(_ store: any CredentialStore, _ vault: any KeyVault) -> AuthenticatorPorts {
+        var parts = AuthenticatorPorts(store: store, vault: vault)
+        let userPresence = userPresence ?? PlatformHardware.presence
+        parts.presence = userPresence
+        if let machine = userPresence as? any PlatformPresence {
+            parts.platform = machine.platform
+            parts.deviceLock = machine.deviceLock
+        }
+        return parts
+    }
+
+    /// The folder for keys and records.
+    private func folder() throws(InitializationError) -> URL {
+        if let directory { return directory }
+        do {
+            return try FileManager.default.url(
+                for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true
+            ).appending(path: "MobileAuthentication/\(MetaData.bundleIdentifier)")
+        } catch {
+            throw .Unknown(cause: error)
+        }
+    }
+
+    /// The vault that was chosen, and what weakens it; the log says which it is.
+    private func openVault(in directory: String) async throws(InitializationError) -> (any KeyVault, String?) {
+        do throws(KeyVaultError) {
+            let (vault, reason) = try await keys.open(in: directory)
+            let kind = SDKLogField.open("keyVault", DeviceCapabilities.KeyProtection(vault.provider).rawValue)
+            if let reason {
+                logger?.log(.warning, .client, reason.warning, [kind])
+            } else {
+                logger?.log(.notice, .client, "Keys are kept in secure hardware.", [kind])
+            }
+            return (vault, reason?.warning)
+        } catch {
+            guard error.isAboutHardware else { throw .Unknown(cause: error) }
+            logger?.log(
+                .fault, .client, "\(SDKText.noHardware.english) \(SDKText.hardwareWaysOut.english)",
+                [.open("cause", String(describing: error))])
+            throw .HardwareError(cause: error)
+        }
+    }
+}

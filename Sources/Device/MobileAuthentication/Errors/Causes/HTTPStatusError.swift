@@ -1,0 +1,51 @@
+import BackendTransport
+public import Foundation
+
+/// A server answered with an HTTP status that the operation cannot use.
+///
+/// It comes as the cause of a `NetworkError`.
+public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
+    /// The HTTP status, for example 503.
+    public let statusCode: Int
+    /// The beginning of the body as text, at most 512 bytes; for people, not for programs.
+    public let bodyExcerpt: String
+
+    static let excerptByteCount = 512
+
+    /// Describes an answer; of the body only the beginning is kept.
+    public init(statusCode: Int, body: some Collection<UInt8>) {
+        self.statusCode = statusCode
+        bodyExcerpt = String(decoding: body.prefix(Self.excerptByteCount), as: UTF8.self)
+    }
+
+    /// Says the status; the body is not part of it.
+    public var errorDescription: String? { "The server answered with the HTTP status \(statusCode)." }
+
+    /// Whether the server has too much to do, or too many requests come from here.
+    var isOverload: Bool { statusCode == 429 || statusCode == 503 }
+
+    /// Whether the status speaks of a passing condition.
+    var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
+}
+
+extension BackendTransportError {
+    /// The error that an application finds as the cause of a `NetworkError`: a `URLError`, or one of the SDK.
+    var forApplication: any Error {
+        switch self {
+        case .insecureAddress: InsecureAddressError()
+        case .cancelled: CancellationError()
+        case .unusableAddress: URLError(.badURL)
+        case .unusableHeaderField: InvalidParameterError("requestHeaders")
+        case .noConnection: URLError(.cannotConnectToHost)
+        case .untrustedConnection(.wrongHost), .untrustedConnection(.untrustedCertificate),
+            .untrustedConnection(.pinMismatch):
+            URLError(.serverCertificateUntrusted)
+        case .untrustedConnection: URLError(.secureConnectionFailed)
+        case .timedOut: URLError(.timedOut)
+        case .responseTooLarge: URLError(.dataLengthExceedsMaximum)
+        case .malformedResponse: URLError(.badServerResponse)
+        case .unusableTrustSettings: InvalidParameterError("additionalTrustedCertificates")
+        @unknown default: URLError(.unknown)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import Foundation
+import Octets
+
+/// Lets the user choose an account, where a server asks for whoever is there; implemented by the application.
+@preconcurrency @MainActor
+public protocol AccountSelector {
+    /// Asks for one of the accounts that the authenticators of the context are registered for.
+    ///
+    /// The text of a transaction has to be shown and confirmed before the handler is answered; a handler that is released
+    /// without an answer counts as canceled.
+    func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler)
+}
+
+/// Which accounts there are to choose from.
+public protocol AccountSelectionContext: Encodable, Sendable {
+    /// Every authenticator that could be used; the accounts are those they are registered for.
+    var authenticators: [any Authenticator] { get }
+    /// The text of a transaction, UTF-8; show it before answering.
+    var transactionConfirmationData: Data? { get }
+
+    /// Whether the server accepts this authenticator of this account.
+    func isPolicyCompliant(username: Username, aaid: String) -> Bool
+}
+
+/// Takes the choice of the user; the first call wins, later ones do nothing.
+public protocol AccountSelectionHandler: Sendable {
+    /// Chooses an account by its user name; a name that is none of the accounts ends the operation with an error.
+    func username(_ username: String)
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+
+    /// Ends the operation with `userCanceled`; `report` tells the server that the user did not ask for it.
+    func cancel(reporting report: CancellationReport)
+}
+
+extension AccountSelectionHandler {
+    /// The same as ``cancel()``, for handlers that an application pretends in its tests.
+    public func cancel(reporting report: CancellationReport) { cancel() }
+}
+
+/// Makes account selectors from closures.
+public enum AccountSelection {
+    /// A selector that answers with the user name that a closure gives.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel.
+    public static func async(
+        _ answer: @escaping @MainActor (any AccountSelectionContext) async throws -> String
+    ) -> any AccountSelector {
+        ClosureAccountSelector(answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosureAccountSelector: AccountSelector {
+    private let answer: @MainActor (any AccountSelectionContext) async throws -> String
+
+    nonisolated init(_ answer: @escaping @MainActor (any AccountSelectionContext) async throws -> String) {
+        self.answer = answer
+    }
+
+    func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
+        let answer = answer
+        Task {
+            do {
+                handler.username(try await answer(context))
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct AccountSelectionState: AccountSelectionContext {
+    /// An account and what the server accepts of it.
+    struct Compliance: Sendable {
+        let username: Username
+        let aaids: [String]
+    }
+
+    let choices: [AuthenticatorSnapshot]
+    let compliance: [Compliance]
+    let transactionConfirmationData: Data?
+
+    var authenticators: [any Authenticator] { choices }
+
+    func isPolicyCompliant(username: Username, aaid: String) -> Bool {
+        compliance.contains { account in
+            account.username.hasSameOctets(as: username) && account.aaids.contains { $0.hasSameOctets(as: aaid) }
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case choices = "authenticators"
+        case transactionConfirmationData
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(choices, forKey: .choices)
+        try container.encodeIfPresent(transactionConfirmationData, forKey: .transactionConfirmationData)
+    }
+}
+
+/// Hands the choice to the waiting operation.
+final class AccountSelectionAnswer: AccountSelectionHandler {
+    private let slot: AnswerSlot<String>
+
+    init(_ slot: AnswerSlot<String>) { self.slot = slot }
+
+    deinit { slot.answer(.canceled) }
+
+    func username(_ username: String) { slot.answer(.given(username)) }
+
+    func cancel() { slot.answer(.canceled) }
+
+    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
+}

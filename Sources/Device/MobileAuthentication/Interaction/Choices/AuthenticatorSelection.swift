@@ -1,0 +1,121 @@
+public import Foundation
+import Octets
+
+/// Lets the user choose an authenticator; implemented by the application.
+@preconcurrency @MainActor
+public protocol AuthenticatorSelector {
+    /// Asks for one of the authenticators of the context.
+    ///
+    /// Answer by calling one method of the handler once; a handler that is released without an answer counts as
+    /// canceled.
+    func selectAuthenticator(
+        context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler)
+}
+
+/// What there is to choose from.
+public protocol AuthenticatorSelectionContext: Encodable, Sendable {
+    /// The account that registers or authenticates.
+    var account: any Account { get }
+    /// Every authenticator that could be used, also those that the server does not accept.
+    var authenticators: [any Authenticator] { get }
+    /// The text of a transaction, UTF-8; show it before answering.
+    var transactionConfirmationData: Data? { get }
+
+    /// Whether the server accepts this authenticator.
+    func isPolicyCompliant(authenticatorAaid aaid: String) -> Bool
+}
+
+/// Takes the choice of the user; the first call wins, later ones do nothing.
+public protocol AuthenticatorSelectionHandler: Sendable {
+    /// Chooses an authenticator of the context by its AAID.
+    func aaid(_ aaid: String)
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+
+    /// Ends the operation with `userCanceled`; `report` tells the server that the user did not ask for it.
+    func cancel(reporting report: CancellationReport)
+}
+
+extension AuthenticatorSelectionHandler {
+    /// The same as ``cancel()``, for handlers that an application pretends in its tests.
+    public func cancel(reporting report: CancellationReport) { cancel() }
+}
+
+/// Makes authenticator selectors from closures.
+public enum AuthenticatorSelection {
+    /// A selector that answers with the AAID that a closure gives.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel.
+    public static func async(
+        _ answer: @escaping @MainActor (any AuthenticatorSelectionContext) async throws -> String
+    ) -> any AuthenticatorSelector {
+        ClosureAuthenticatorSelector(answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosureAuthenticatorSelector: AuthenticatorSelector {
+    private let answer: @MainActor (any AuthenticatorSelectionContext) async throws -> String
+
+    nonisolated init(_ answer: @escaping @MainActor (any AuthenticatorSelectionContext) async throws -> String) {
+        self.answer = answer
+    }
+
+    func selectAuthenticator(context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler) {
+        let answer = answer
+        Task {
+            do {
+                handler.aaid(try await answer(context))
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct AuthenticatorSelectionState: AuthenticatorSelectionContext {
+    let registeredAccount: RegisteredAccount
+    let choices: [AuthenticatorSnapshot]
+    let compliantAaids: [String]
+    let transactionConfirmationData: Data?
+
+    var account: any Account { registeredAccount }
+
+    var authenticators: [any Authenticator] { choices }
+
+    func isPolicyCompliant(authenticatorAaid aaid: String) -> Bool {
+        compliantAaids.contains { $0.hasSameOctets(as: aaid) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case registeredAccount = "account"
+        case choices = "authenticators"
+        case transactionConfirmationData
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(registeredAccount, forKey: .registeredAccount)
+        try container.encode(choices, forKey: .choices)
+        try container.encodeIfPresent(transactionConfirmationData, forKey: .transactionConfirmationData)
+    }
+}
+
+/// Hands the choice to the waiting operation.
+final class AuthenticatorSelectionAnswer: AuthenticatorSelectionHandler {
+    private let slot: AnswerSlot<String>
+
+    init(_ slot: AnswerSlot<String>) {
+        self.slot = slot
+    }
+
+    deinit { slot.answer(.canceled) }
+
+    func aaid(_ aaid: String) { slot.answer(.given(aaid)) }
+
+    func cancel() { slot.answer(.canceled) }
+
+    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
+}

@@ -1,0 +1,154 @@
+public import Foundation
+import UAF
+
+/// Lets the user link this device to the screen where an operation was begun; implemented by the application.
+///
+/// A server that wants it says so in the payload. It is what stops somebody who begins operations in the name of a user
+/// and hopes that he confirms the one that is not his.
+@preconcurrency @MainActor
+public protocol ChannelLinker {
+    /// Asks for the digits of the other screen, or whether both show the same.
+    ///
+    /// Answer by calling one method of the handler once; a handler that is released without an answer counts as
+    /// canceled. It is called again with an error when the answer was not of the form asked for.
+    func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler)
+}
+
+/// What links this device to the screen where the operation was begun.
+public protocol ChannelLinkingContext: Encodable, Sendable {
+    /// Who authenticates.
+    var username: Username { get }
+    /// Whether digits are typed or compared.
+    var mode: ChannelLinkingMode { get }
+    /// How many digits there are, 2 to 8.
+    var digitCount: Int { get }
+    /// The digits to show for comparison; nil where the user types them, because this device does not know them.
+    var digits: String? { get }
+    /// The text of a transaction, UTF-8.
+    var transactionConfirmationData: Data? { get }
+    /// Why the user is asked again; nil the first time.
+    var lastRecoverableError: ChannelLinkingError? { get }
+}
+
+/// Takes what the user read or saw on the other screen; the first call wins, later ones do nothing.
+public protocol ChannelLinkingHandler: Sendable {
+    /// Hands over the digits that the user typed.
+    ///
+    /// Where digits are compared, others than those of the context end the operation as canceled. Text that is not so
+    /// many digits leads to another question. Wrong digits end the operation: the server counts them.
+    func digits(_ digits: String)
+
+    /// The user saw the same digits on both screens; where digits are typed, it ends the operation as canceled.
+    func confirm()
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+
+    /// Ends the operation with `userCanceled`; `report` tells the server that the user did not ask for it.
+    func cancel(reporting report: CancellationReport)
+}
+
+/// How the user shows that this device answers the screen in front of him.
+@nonexhaustive
+public enum ChannelLinkingMode: String, Hashable, Codable, Sendable {
+    /// The user types the digits that the other screen shows into this device.
+    case typed
+    /// Both screens show the same digits, and the user compares them.
+    case compare
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a user is asked once more for the digits of the other screen.
+@nonexhaustive
+public enum ChannelLinkingError: LocalizedError, Sendable {
+    /// The text was not so many digits.
+    case InvalidDigits(description: String, cause: (any Error)?)
+
+    /// What was wrong, in the language of the user.
+    public var errorDescription: String? {
+        switch self {
+        case .InvalidDigits(let description, _): description
+        }
+    }
+}
+
+/// Makes channel linkers from closures.
+public enum ChannelLinking {
+    /// A linker that answers with the digits that a closure gives.
+    ///
+    /// Where digits are compared, the closure gives those of the context once the user has seen the same on the other
+    /// screen. It may be called again, as the protocol says; to throw means to cancel.
+    public static func async(
+        _ answer: @escaping @MainActor (any ChannelLinkingContext) async throws -> String
+    ) -> any ChannelLinker {
+        ClosureChannelLinker(answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosureChannelLinker: ChannelLinker {
+    private let answer: @MainActor (any ChannelLinkingContext) async throws -> String
+
+    nonisolated init(_ answer: @escaping @MainActor (any ChannelLinkingContext) async throws -> String) {
+        self.answer = answer
+    }
+
+    func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
+        let answer = answer
+        Task {
+            do {
+                handler.digits(try await answer(context))
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation knows of the link.
+struct ChannelLinkingState: ChannelLinkingContext {
+    let username: Username
+    let mode: ChannelLinkingMode
+    let digitCount: Int
+    let digits: String?
+    let transactionConfirmationData: Data?
+    let lastRecoverableError: ChannelLinkingError?
+
+    private enum CodingKeys: String, CodingKey {
+        case username, mode, digitCount, digits, transactionConfirmationData
+    }
+}
+
+extension ChannelLinkingState {
+    /// The context of a question.
+    init(_ question: LinkingQuestion) {
+        self.init(
+            username: question.username.text, mode: question.shownDigits == nil ? .typed : .compare,
+            digitCount: question.digitCount, digits: question.shownDigits,
+            transactionConfirmationData: question.transactionText.map { Data($0) },
+            lastRecoverableError: question.wasMalformed
+                ? .InvalidDigits(
+                    description: SDKText.linkingDigits(question.digitCount).localized, cause: nil) : nil)
+    }
+}
+
+/// Hands the answer to the waiting operation.
+final class ChannelLinkingAnswer: ChannelLinkingHandler {
+    private let slot: AnswerSlot<String>
+    private let shownDigits: String?
+
+    init(_ slot: AnswerSlot<String>, shownDigits: String?) {
+        self.slot = slot
+        self.shownDigits = shownDigits
+    }
+
+    deinit { slot.answer(.canceled) }
+
+    func digits(_ digits: String) { slot.answer(.given(digits)) }
+
+    func confirm() { slot.answer(shownDigits.map(UserAnswer.given) ?? .canceled) }
+
+    func cancel() { slot.answer(.canceled) }
+
+    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
+}

@@ -1,2 +1,0 @@
-/// Which authenticator asks for the passcode of the device.
-public protocol DevicePasscodeUserVerificationContext: UserVerificationContext {}

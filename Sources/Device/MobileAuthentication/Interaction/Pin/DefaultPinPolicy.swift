@@ -1,2 +1,0 @@
-/// Six digits, no common PINs, nothing else.
-struct DefaultPinPolicy: PinPolicy {}

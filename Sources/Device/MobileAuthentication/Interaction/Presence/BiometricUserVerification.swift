@@ -1,0 +1,127 @@
+/// Decides when the operating system asks for a finger or a face; implemented by the application.
+@preconcurrency @MainActor
+public protocol BiometricUserVerifier: ValidCredentialsObserver {
+    /// Says that a finger or a face is about to be asked for.
+    ///
+    /// The dialog itself is shown by the operating system after `verify()` or `verify(using:)`. It is called again when the
+    /// finger or face was not recognised, and when the user chose the fallback button of the dialog.
+    func verifyBiometric(
+        context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler)
+}
+
+/// Which authenticator asks for a finger or a face.
+public protocol BiometricUserVerificationContext: UserVerificationContext {}
+
+/// Lets the operating system ask for a finger or a face; the first call wins, later ones do nothing.
+public protocol BiometricUserVerificationHandler: Sendable {
+    /// Shows the dialog of the operating system with its usual texts.
+    func verify()
+
+    /// Shows the dialog of the operating system with texts of the application.
+    func verify(using options: BiometricPromptOptions)
+
+    /// Shows the dialog as ``verify()`` does; what it returns can take it away, show it again, or end the operation.
+    ///
+    /// A handler of an application's own tests need not have it: it then shows the dialog, and what it returns does nothing.
+    @discardableResult
+    func listenForOsCredentials() -> any OsAuthenticationListenHandler
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+}
+
+extension BiometricUserVerificationHandler {
+    /// Shows the dialog; it cannot be controlled.
+    @discardableResult
+    public func listenForOsCredentials() -> any OsAuthenticationListenHandler {
+        verify()
+        return ListeningWithoutControl()
+    }
+}
+
+/// The texts of the dialog in which the operating system asks for a finger or a face.
+public struct BiometricPromptOptions: Hashable, Sendable {
+    /// Why the user is asked.
+    public let reason: String
+    /// The title of the button for another way; nil for the usual one, empty to hide the button.
+    public let fallbackButtonTitle: String?
+    /// The title of the button that cancels; nil for the usual one.
+    public let cancelButtonTitle: String?
+
+    /// Names the texts.
+    public init(reason: String, fallbackButtonTitle: String? = nil, cancelButtonTitle: String? = nil) {
+        self.reason = reason
+        self.fallbackButtonTitle = fallbackButtonTitle
+        self.cancelButtonTitle = cancelButtonTitle
+    }
+}
+
+/// Makes verifiers for a finger or a face from closures.
+public enum BiometricUserVerification {
+    /// A verifier that goes on when a closure returns; nil stands for the usual texts of the system.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel.
+    public static func async(
+        _ answer: @escaping @MainActor (any BiometricUserVerificationContext) async throws -> BiometricPromptOptions?
+    ) -> any BiometricUserVerifier {
+        ClosureBiometricUserVerifier(answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosureBiometricUserVerifier: BiometricUserVerifier {
+    private let answer: @MainActor (any BiometricUserVerificationContext) async throws -> BiometricPromptOptions?
+
+    nonisolated init(
+        _ answer: @escaping @MainActor (any BiometricUserVerificationContext) async throws -> BiometricPromptOptions?
+    ) {
+        self.answer = answer
+    }
+
+    func verifyBiometric(context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler) {
+        let answer = answer
+        Task {
+            do {
+                if let options = try await answer(context) { handler.verify(using: options) } else { handler.verify() }
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct BiometricUserVerificationState: BiometricUserVerificationContext {
+    let snapshot: AuthenticatorSnapshot
+
+    var authenticator: any Authenticator { snapshot }
+
+    private enum CodingKeys: String, CodingKey {
+        case snapshot = "authenticator"
+    }
+}
+
+/// Hands the consent of the application to the waiting operation.
+final class BiometricUserVerificationAnswer: BiometricUserVerificationHandler {
+    private let slot: AnswerSlot<PresenceRequest>
+    private let listening = Listening()
+
+    init(_ slot: AnswerSlot<PresenceRequest>) { self.slot = slot }
+
+    deinit { slot.answer(.canceled) }
+
+    func listenForOsCredentials() -> any OsAuthenticationListenHandler {
+        slot.answer(.given(PresenceRequest(texts: nil, listening: listening)))
+        return listening
+    }
+
+    func verify() { slot.answer(.given(PresenceRequest())) }
+
+    func verify(using options: BiometricPromptOptions) {
+        let texts = PromptTexts(
+            reason: options.reason, fallbackTitle: options.fallbackButtonTitle, cancelTitle: options.cancelButtonTitle)
+        slot.answer(.given(PresenceRequest(texts: texts)))
+    }
+
+    func cancel() { slot.answer(.canceled) }
+}

@@ -1,0 +1,126 @@
+/// Decides when the operating system asks for the passcode of the device; implemented by the application.
+@preconcurrency @MainActor
+public protocol DevicePasscodeUserVerifier: ValidCredentialsObserver {
+    /// Says that the passcode of the device is about to be asked for.
+    ///
+    /// The dialog itself is shown by the operating system after `verify()` or `verify(using:)`. It is called again when the
+    /// passcode was wrong.
+    func verifyDevicePasscode(
+        context: any DevicePasscodeUserVerificationContext, handler: any DevicePasscodeUserVerificationHandler)
+}
+
+/// Which authenticator asks for the passcode of the device.
+public protocol DevicePasscodeUserVerificationContext: UserVerificationContext {}
+
+/// Lets the operating system ask for the passcode of the device; the first call wins, later ones do nothing.
+public protocol DevicePasscodeUserVerificationHandler: Sendable {
+    /// Shows the dialog of the operating system with its usual texts.
+    func verify()
+
+    /// Shows the dialog of the operating system with a text of the application.
+    func verify(using options: DevicePasscodePromptOptions)
+
+    /// Shows the dialog as ``verify()`` does; what it returns can take it away, show it again, or end the operation.
+    ///
+    /// A handler of an application's own tests need not have it: it then shows the dialog, and what it returns does nothing.
+    @discardableResult
+    func listenForOsCredentials() -> any OsAuthenticationListenHandler
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+}
+
+extension DevicePasscodeUserVerificationHandler {
+    /// Shows the dialog; it cannot be controlled.
+    @discardableResult
+    public func listenForOsCredentials() -> any OsAuthenticationListenHandler {
+        verify()
+        return ListeningWithoutControl()
+    }
+}
+
+/// The text of the dialog in which the operating system asks for the passcode of the device.
+public struct DevicePasscodePromptOptions: Hashable, Sendable {
+    /// Why the user is asked.
+    public let reason: String
+
+    /// Names the text.
+    public init(reason: String) {
+        self.reason = reason
+    }
+}
+
+/// Makes verifiers for the passcode from closures.
+public enum DevicePasscodeUserVerification {
+    /// A verifier that goes on when a closure returns; nil stands for the usual texts of the system.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel.
+    public static func async(
+        _ answer:
+            @escaping @MainActor (any DevicePasscodeUserVerificationContext) async throws ->
+            DevicePasscodePromptOptions?
+    ) -> any DevicePasscodeUserVerifier {
+        ClosureDevicePasscodeUserVerifier(answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosureDevicePasscodeUserVerifier: DevicePasscodeUserVerifier {
+    private let answer:
+        @MainActor (any DevicePasscodeUserVerificationContext) async throws -> DevicePasscodePromptOptions?
+
+    nonisolated init(
+        _ answer:
+            @escaping @MainActor (any DevicePasscodeUserVerificationContext) async throws ->
+            DevicePasscodePromptOptions?
+    ) {
+        self.answer = answer
+    }
+
+    func verifyDevicePasscode(
+        context: any DevicePasscodeUserVerificationContext, handler: any DevicePasscodeUserVerificationHandler
+    ) {
+        let answer = answer
+        Task {
+            do {
+                if let options = try await answer(context) { handler.verify(using: options) } else { handler.verify() }
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct DevicePasscodeUserVerificationState: DevicePasscodeUserVerificationContext {
+    let snapshot: AuthenticatorSnapshot
+
+    var authenticator: any Authenticator { snapshot }
+
+    private enum CodingKeys: String, CodingKey {
+        case snapshot = "authenticator"
+    }
+}
+
+/// Hands the consent of the application to the waiting operation.
+final class DevicePasscodeUserVerificationAnswer: DevicePasscodeUserVerificationHandler {
+    private let slot: AnswerSlot<PresenceRequest>
+    private let listening = Listening()
+
+    init(_ slot: AnswerSlot<PresenceRequest>) { self.slot = slot }
+
+    deinit { slot.answer(.canceled) }
+
+    func listenForOsCredentials() -> any OsAuthenticationListenHandler {
+        slot.answer(.given(PresenceRequest(texts: nil, listening: listening)))
+        return listening
+    }
+
+    func verify() { slot.answer(.given(PresenceRequest())) }
+
+    func verify(using options: DevicePasscodePromptOptions) {
+        slot.answer(.given(PresenceRequest(texts: PromptTexts(reason: options.reason))))
+    }
+
+    func cancel() { slot.answer(.canceled) }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+
+/// Shows the user that a finger is wanted, where the operating system has no dialog for it; implemented by the application.
+///
+/// It is used with the Linux and Android profiles. With the iOS profile the system draws the dialog, and
+/// ``BiometricUserVerifier`` serves fingers too.
+@preconcurrency @MainActor
+public protocol FingerprintUserVerifier: ValidCredentialsObserver {
+    /// Says that a finger is about to be asked for.
+    ///
+    /// The sensor is read after `listenForOsCredentials()`. It is called again with a recoverable error when the finger was
+    /// not recognised; after five of those the operation ends with `userLockout`.
+    func verifyFingerprint(
+        context: any FingerprintUserVerificationContext, handler: any FingerprintUserVerificationHandler)
+}
+
+/// Which authenticator asks for a finger, and what was wrong with the last one.
+public protocol FingerprintUserVerificationContext: UserVerificationContext {
+    /// Why the last finger was refused; nil the first time.
+    var lastRecoverableError: FingerprintUserVerificationError? { get }
+}
+
+/// Starts the sensor; the first call wins, later ones do nothing.
+public protocol FingerprintUserVerificationHandler: Sendable {
+    /// Begins to read the sensor; what it returns can pause that.
+    @discardableResult
+    func listenForOsCredentials() -> any OsAuthenticationListenHandler
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a finger was not accepted; the user is asked again.
+public enum FingerprintUserVerificationError: LocalizedError, Sendable {
+    /// The sensor did not recognise the finger.
+    case FingerprintNotRecognized(description: String, cause: (any Error)?)
+
+    /// What was wrong.
+    public var errorDescription: String? {
+        switch self {
+        case .FingerprintNotRecognized(let text, _): text
+        }
+    }
+}
+
+/// Makes verifiers for fingers from closures.
+public enum FingerprintUserVerification {
+    /// A verifier that reads the sensor when a closure returns.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel.
+    public static func async(
+        _ answer: @escaping @MainActor (any FingerprintUserVerificationContext) async throws -> Void
+    ) -> any FingerprintUserVerifier {
+        ClosureFingerprintUserVerifier(answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosureFingerprintUserVerifier: FingerprintUserVerifier {
+    private let answer: @MainActor (any FingerprintUserVerificationContext) async throws -> Void
+
+    nonisolated init(_ answer: @escaping @MainActor (any FingerprintUserVerificationContext) async throws -> Void) {
+        self.answer = answer
+    }
+
+    func verifyFingerprint(
+        context: any FingerprintUserVerificationContext, handler: any FingerprintUserVerificationHandler
+    ) {
+        let answer = answer
+        Task {
+            do {
+                try await answer(context)
+                handler.listenForOsCredentials()
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct FingerprintUserVerificationState: FingerprintUserVerificationContext {
+    let snapshot: AuthenticatorSnapshot
+    let lastRecoverableError: FingerprintUserVerificationError?
+
+    var authenticator: any Authenticator { snapshot }
+
+    private enum CodingKeys: String, CodingKey {
+        case snapshot = "authenticator"
+        case lastRecoverableError
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(snapshot, forKey: .snapshot)
+        try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
+    }
+}
+
+/// Hands the start of the sensor to the waiting operation.
+final class FingerprintUserVerificationAnswer: FingerprintUserVerificationHandler {
+    private let slot: AnswerSlot<PresenceRequest>
+    private let listening = Listening()
+
+    init(_ slot: AnswerSlot<PresenceRequest>) { self.slot = slot }
+
+    deinit { slot.answer(.canceled) }
+
+    func listenForOsCredentials() -> any OsAuthenticationListenHandler {
+        slot.answer(.given(PresenceRequest(texts: nil, listening: listening)))
+        return listening
+    }
+
+    func cancel() { slot.answer(.canceled) }
+}

@@ -1,0 +1,133 @@
+public import Foundation
+
+/// Lets the user choose a password; implemented by the application.
+@preconcurrency @MainActor
+public protocol PasswordEnroller: PasswordPolicyProvider, ValidCredentialsObserver {
+    /// Asks for a new password.
+    ///
+    /// It is called again with a recoverable error when the password was refused.
+    func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler)
+}
+
+/// Whose password is to be chosen, and what was wrong with the last one.
+public protocol PasswordEnrollmentContext: Encodable, Sendable {
+    /// The name of the user.
+    var username: Username { get }
+    /// Why the last password was refused; nil the first time.
+    var lastRecoverableError: PasswordEnrollmentError? { get }
+}
+
+/// Takes the new password; the first call wins, later ones do nothing.
+public protocol PasswordEnrollmentHandler: Sendable {
+    /// Gives the password as text.
+    func password(_ password: String)
+
+    /// Gives the password as bytes (UTF-8) that are wiped after use.
+    func password(_ password: SecretBytes)
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a new password was refused; the user is asked again.
+public enum PasswordEnrollmentError: LocalizedError, Sendable {
+    /// The policy of the application refuses it, or it is empty, too long, or has control characters.
+    case CustomValidationError(message: String, cause: (any Error)?)
+
+    /// What was wrong.
+    public var errorDescription: String? {
+        switch self {
+        case .CustomValidationError(let text, _): text
+        }
+    }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// What the policy of an application says against the password of an enrolment.
+public enum PasswordEnrollmentValidationError: LocalizedError, Sendable {
+    /// The password is not wanted; the message is shown to the user.
+    case InvalidPassword(message: String, cause: (any Error)?)
+
+    /// What was wrong.
+    public var errorDescription: String? {
+        switch self {
+        case .InvalidPassword(let text, _): text
+        }
+    }
+}
+
+/// Makes password enrollers from closures.
+public enum PasswordEnrollment {
+    /// An enroller that answers with the password that a closure gives.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy a password needs
+    /// eight characters and must not be a common one.
+    public static func async(
+        policy: (any PasswordPolicy)? = nil,
+        _ answer: @escaping @MainActor (any PasswordEnrollmentContext) async throws -> SecretBytes
+    ) -> any PasswordEnroller {
+        ClosurePasswordEnroller(policy, answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosurePasswordEnroller: PasswordEnroller {
+    private let policy: MainActorBox<(any PasswordPolicy)?>
+    private let answer: @MainActor (any PasswordEnrollmentContext) async throws -> SecretBytes
+
+    nonisolated init(
+        _ policy: (any PasswordPolicy)?,
+        _ answer: @escaping @MainActor (any PasswordEnrollmentContext) async throws -> SecretBytes
+    ) {
+        self.policy = MainActorBox(policy)
+        self.answer = answer
+    }
+
+    func passwordPolicy() -> any PasswordPolicy { policy.content ?? DefaultPasswordPolicy() }
+
+    func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler) {
+        let answer = answer
+        Task {
+            do {
+                handler.password(try await answer(context))
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct PasswordEnrollmentState: PasswordEnrollmentContext {
+    let username: Username
+    let lastRecoverableError: PasswordEnrollmentError?
+
+    private enum CodingKeys: String, CodingKey {
+        case username
+        case lastRecoverableError
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(username, forKey: .username)
+        try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
+    }
+}
+
+/// Hands the password to the waiting operation.
+final class PasswordEnrollmentAnswer: PasswordEnrollmentHandler {
+    private let slot: AnswerSlot<SecretBytes>
+
+    init(_ slot: AnswerSlot<SecretBytes>) {
+        self.slot = slot
+    }
+
+    deinit { slot.answer(.canceled) }
+
+    func password(_ password: String) { slot.answer(.given(SecretBytes(password))) }
+
+    func password(_ password: SecretBytes) { slot.answer(.given(password)) }
+
+    func cancel() { slot.answer(.canceled) }
+}

@@ -1,0 +1,135 @@
+public import Foundation
+
+/// Lets the user choose a PIN; implemented by the application.
+@preconcurrency @MainActor
+public protocol PinEnroller: PinPolicyProvider, ValidCredentialsObserver {
+    /// Asks for a new PIN.
+    ///
+    /// It is called again with a recoverable error when the PIN was refused.
+    func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler)
+}
+
+/// Whose PIN is to be chosen, and what was wrong with the last one.
+public protocol PinEnrollmentContext: Encodable, Sendable {
+    /// The name of the user.
+    var username: Username { get }
+    /// Why the last PIN was refused; nil the first time.
+    var lastRecoverableError: PinEnrollmentError? { get }
+}
+
+/// Takes the new PIN; the first call wins, later ones do nothing.
+public protocol PinEnrollmentHandler: Sendable {
+    /// Gives the PIN as text.
+    func pin(_ pin: String)
+
+    /// Gives the PIN as bytes (ASCII digits) that are wiped after use.
+    func pin(_ pin: SecretBytes)
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a new PIN was refused; the user is asked again.
+public enum PinEnrollmentError: LocalizedError, Sendable {
+    /// Something other than digits, or not the right number of them.
+    case InvalidPinFormat(description: String, cause: (any Error)?)
+    /// The policy of the application, or the list of common PINs, refuses it.
+    case CustomValidationError(message: String, cause: (any Error)?)
+
+    /// What was wrong.
+    public var errorDescription: String? {
+        switch self {
+        case .InvalidPinFormat(let text, _), .CustomValidationError(let text, _): text
+        }
+    }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// What the policy of an application says against the new PIN of a PIN enrolment.
+public enum PinEnrollmentValidationError: LocalizedError, Sendable {
+    /// The PIN is not wanted; the message is shown to the user.
+    case InvalidPin(message: String, cause: (any Error)?)
+
+    /// What was wrong.
+    public var errorDescription: String? {
+        switch self {
+        case .InvalidPin(let message, _): message
+        }
+    }
+}
+
+/// Makes PIN enrollers from closures.
+public enum PinEnrollment {
+    /// An enroller that answers with the PIN that a closure gives.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy, what the SDK itself accepts is
+    /// accepted.
+    public static func async(
+        policy: (any PinPolicy)? = nil,
+        _ answer: @escaping @MainActor (any PinEnrollmentContext) async throws -> SecretBytes
+    ) -> any PinEnroller {
+        ClosurePinEnroller(policy, answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosurePinEnroller: PinEnroller {
+    private let policy: MainActorBox<(any PinPolicy)?>
+    private let answer: @MainActor (any PinEnrollmentContext) async throws -> SecretBytes
+
+    nonisolated init(
+        _ policy: (any PinPolicy)?,
+        _ answer: @escaping @MainActor (any PinEnrollmentContext) async throws -> SecretBytes
+    ) {
+        self.policy = MainActorBox(policy)
+        self.answer = answer
+    }
+
+    func pinPolicy() -> any PinPolicy { policy.content ?? DefaultPinPolicy() }
+
+    func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler) {
+        let answer = answer
+        Task {
+            do {
+                handler.pin(try await answer(context))
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct PinEnrollmentState: PinEnrollmentContext {
+    let username: Username
+    let lastRecoverableError: PinEnrollmentError?
+
+    private enum CodingKeys: String, CodingKey {
+        case username
+        case lastRecoverableError
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(username, forKey: .username)
+        try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
+    }
+}
+
+/// Hands the PIN to the waiting operation.
+final class PinEnrollmentAnswer: PinEnrollmentHandler {
+    private let slot: AnswerSlot<SecretBytes>
+
+    init(_ slot: AnswerSlot<SecretBytes>) {
+        self.slot = slot
+    }
+
+    deinit { slot.answer(.canceled) }
+
+    func pin(_ pin: String) { slot.answer(.given(SecretBytes(pin))) }
+
+    func pin(_ pin: SecretBytes) { slot.answer(.given(pin)) }
+
+    func cancel() { slot.answer(.canceled) }
+}

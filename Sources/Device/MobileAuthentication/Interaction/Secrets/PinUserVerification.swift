@@ -1,0 +1,120 @@
+public import Foundation
+
+/// Lets the user enter the PIN; implemented by the application.
+@preconcurrency @MainActor
+public protocol PinUserVerifier: ValidCredentialsObserver {
+    /// Asks for the PIN.
+    ///
+    /// It is called again after a wrong PIN; the context then tells how many attempts are left and how long to wait.
+    func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler)
+}
+
+/// Which PIN is asked for, and how the attempts stand.
+public protocol PinUserVerificationContext: UserVerificationContext {
+    /// How many attempts are left, and how long to wait.
+    var authenticatorProtectionStatus: PinAuthenticatorProtectionStatus { get }
+    /// What was wrong with the last PIN; ``authenticatorProtectionStatus`` says more.
+    @available(*, deprecated, message: "authenticatorProtectionStatus says it")
+    var lastRecoverableError: PinUserVerificationError? { get }
+}
+
+/// Takes the PIN; the first call wins, later ones do nothing.
+public protocol PinUserVerificationHandler: Sendable {
+    /// Gives the PIN as text.
+    func verify(_ pin: String)
+
+    /// Gives the PIN as bytes (ASCII digits) that are wiped after use.
+    func verify(_ pin: SecretBytes)
+
+    /// Ends the operation with `userCanceled`.
+    func cancel()
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Why a PIN was not accepted; the user is asked again.
+public enum PinUserVerificationError: LocalizedError, Sendable {
+    /// The PIN was wrong.
+    case InvalidPin(description: String, cause: (any Error)?)
+
+    /// What was wrong.
+    public var errorDescription: String? {
+        switch self {
+        case .InvalidPin(let text, _): text
+        }
+    }
+}
+
+/// Makes PIN verifiers from closures.
+public enum PinUserVerification {
+    /// A verifier that answers with the PIN that a closure gives.
+    ///
+    /// The closure may be called again, as the protocol says; to throw means to cancel.
+    public static func async(
+        _ answer: @escaping @MainActor (any PinUserVerificationContext) async throws -> SecretBytes
+    ) -> any PinUserVerifier {
+        ClosurePinUserVerifier(answer)
+    }
+}
+
+/// Answers with what a closure gives.
+private final class ClosurePinUserVerifier: PinUserVerifier {
+    private let answer: @MainActor (any PinUserVerificationContext) async throws -> SecretBytes
+
+    nonisolated init(_ answer: @escaping @MainActor (any PinUserVerificationContext) async throws -> SecretBytes) {
+        self.answer = answer
+    }
+
+    func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler) {
+        let answer = answer
+        Task {
+            do {
+                handler.verify(try await answer(context))
+            } catch {
+                handler.cancel()
+            }
+        }
+    }
+}
+
+/// What the operation found out.
+struct PinUserVerificationState: PinUserVerificationContext {
+    let snapshot: AuthenticatorSnapshot
+    let authenticatorProtectionStatus: PinAuthenticatorProtectionStatus
+
+    var authenticator: any Authenticator { snapshot }
+
+    var lastRecoverableError: PinUserVerificationError? {
+        switch authenticatorProtectionStatus {
+        case .Unlocked: nil
+        case .LastAttemptFailed, .LockedOut: .InvalidPin(description: SDKText.wrongPin.localized, cause: nil)
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case snapshot = "authenticator"
+        case authenticatorProtectionStatus
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(snapshot, forKey: .snapshot)
+        try container.encode(authenticatorProtectionStatus, forKey: .authenticatorProtectionStatus)
+    }
+}
+
+/// Hands the PIN to the waiting operation.
+final class PinUserVerificationAnswer: PinUserVerificationHandler {
+    private let slot: AnswerSlot<SecretBytes>
+
+    init(_ slot: AnswerSlot<SecretBytes>) {
+        self.slot = slot
+    }
+
+    deinit { slot.answer(.canceled) }
+
+    func verify(_ pin: String) { slot.answer(.given(SecretBytes(pin))) }
+
+    func verify(_ pin: SecretBytes) { slot.answer(.given(pin)) }
+
+    func cancel() { slot.answer(.canceled) }
+}

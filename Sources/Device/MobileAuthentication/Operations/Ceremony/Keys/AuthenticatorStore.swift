@@ -1,0 +1,80 @@
+package import HardwareKeys
+package import UAF
+
+/// The authenticators of this device with their keys; the operations see nothing of how they are kept.
+///
+/// Errors come as the failure that the operation ends with.
+package protocol AuthenticatorStore: DeviceRecordStore {
+    /// What the device holds now.
+    func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot
+
+    /// What the platform has for an authenticator now, as far as it can be told at once; nil where finding out takes time.
+    func supportAtOnce(of aaid: AAID) -> PlatformSupport?
+
+    /// Throws ``CeremonyFailure/noDeviceLock`` when the device has no screen lock, after the keys that this costs were
+    /// marked as unusable.
+    func requireDeviceLock() async throws(CeremonyFailure)
+
+    /// Makes a key under a new secret, or once the user has shown that he is there, and keeps it as a pending one.
+    func createKey(_ order: KeyOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
+
+    /// How the attempts to enter the secret of a key stand.
+    func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
+
+    /// Checks the secret, or asks the user to show that he is there, and signs.
+    func sign(_ order: SignatureOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome
+
+    /// Checks the secret of a key that is to get another one.
+    func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome
+
+    /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and remembers the
+    /// identifier under which the server keeps this device for the account.
+    func confirm(_ credential: CredentialID, target: String?) async throws(CeremonyFailure)
+
+    /// Makes pending keys registered ones.
+    func promote(_ credentials: [CredentialID]) async throws(CeremonyFailure)
+
+    /// Marks a key that can never work again.
+    func markUnusable(_ credential: CredentialID) async throws(CeremonyFailure)
+
+    /// Forgets keys; with the last one of an account its record goes, with the last of a server its device keys, and with
+    /// the last of all the device information.
+    ///
+    /// From then on nothing here uses them; ``destroyForgottenKeys()`` takes them out of the vault.
+    func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure)
+
+    /// Forgets keys as ``remove(_:)`` does, while the servers do not know: the record of an account without any key left,
+    /// and the device keys for its server, stay until ``forgetDeparted(_:at:)``.
+    func deleteHere(_ credentials: [CredentialID]) async throws(CeremonyFailure)
+
+    /// The server knows that the accounts of these records were deleted here, or has nothing left of them.
+    func forgetDeparted(_ identifiers: [String], at server: ServerAddress) async throws(CeremonyFailure)
+
+    /// Destroys what was forgotten; what cannot be destroyed now stays written down for the next call.
+    func destroyForgottenKeys() async
+}
+
+extension AuthenticatorStore {
+    package func supportAtOnce(of aaid: AAID) -> PlatformSupport? { nil }
+}
+
+/// What this installation is to its servers: a name, a push token, an identifier, and two keys for each server.
+///
+/// Errors come as the failure that the operation ends with.
+package protocol DeviceRecordStore: Sendable {
+    /// Makes the keys for a server and keeps the device information, each unless there is one; gives what counts then.
+    ///
+    /// Throws ``CeremonyFailure/wrongUse(_:)`` when there is no device information and none was given.
+    func prepareDevice(
+        for server: ServerAddress, _ fresh: DeviceInformation?
+    ) async throws(CeremonyFailure) -> PreparedDevice
+
+    /// Signs with the key for a server (ECDSA with SHA-256 on P-256: r and s, 32 bytes each).
+    func signForDevice(_ octets: [UInt8], at server: ServerAddress) async throws(CeremonyFailure) -> [UInt8]
+
+    /// Agrees on a secret with a point (X9.63, 65 bytes) and the key for a server.
+    func agree(with point: [UInt8], at server: ServerAddress) async throws(CeremonyFailure) -> VaultSecret
+
+    /// Changes the device information; does nothing when there is none.
+    func change(_ changes: [DeviceRecordChange]) async throws(CeremonyFailure)
+}

@@ -1,0 +1,43 @@
+/// How the operating system shall ask for a finger, a face or the passcode.
+package struct PresenceRequest: Sendable {
+    /// The texts of the dialog; nil for the usual ones.
+    package let texts: PromptTexts?
+    /// Where the application can pause the sensor.
+    let listening: Listening?
+
+    package init(texts: PromptTexts? = nil) { self.init(texts: texts, listening: nil) }
+
+    init(texts: PromptTexts?, listening: Listening?) {
+        self.texts = texts
+        self.listening = listening
+    }
+}
+
+/// Why the user has not yet shown that he is there; he is asked again.
+package enum PresenceRefusal: Sendable {
+    /// The finger, face or passcode was not the right one.
+    case notRecognized
+    /// The user chose the other way, or the proof had become too old.
+    case unconfirmed
+}
+
+/// How often the user has tried in vain to show that he is there, within one operation.
+package struct PresenceTries: Hashable, Sendable {
+    /// After so many the operation ends as locked out.
+    static let limit = 5
+
+    private var mismatches = 0
+    /// Whether the last try was one with the wrong finger, face or passcode.
+    private(set) var lastWasMismatch = false
+
+    /// Counts a refusal; false when there were too many.
+    mutating func count(_ refusal: PresenceRefusal) -> Bool {
+        switch refusal {
+        case .unconfirmed: lastWasMismatch = false
+        case .notRecognized:
+            lastWasMismatch = true
+            mismatches += 1
+        }
+        return mismatches < Self.limit
+    }
+}

@@ -1,0 +1,40 @@
+/// A UAF request that came without being asked for in this operation: out of band.
+package struct ReceivedRequest<Request: Sendable>: Sendable {
+    package let request: Request
+    /// When it stops being valid, on the monotonic clock; nil when the server has not said.
+    package let expiry: Duration?
+
+    package init(_ request: Request, expiry: Duration?) {
+        self.request = request
+        self.expiry = expiry
+    }
+}
+
+/// What a server answered when it was asked for a UAF request.
+package enum RequestAnswer<Request: Sendable>: Sendable {
+    /// A request that is valid by the rules of the protocol; `expiry` is a time on the monotonic clock.
+    case request(Request, expiry: Duration?)
+    /// Success, but there is nothing to do (a deregistration without keys).
+    case nothingToDo
+    /// The server spoke, and it or its request cannot be followed.
+    case refused(CeremonyFailure)
+    /// The server did not answer.
+    case unreachable(any Error)
+}
+
+extension RequestAnswer {
+    /// Whether the server does not accept who asks, or what they may do (status 1401).
+    var isUnauthorized: Bool {
+        if case .refused(.fido(_, let cause as ServerStatus)) = self { cause == .unauthorized } else { false }
+    }
+
+    /// What an operation ends with that cannot go on without a request.
+    var failure: CeremonyFailure {
+        switch self {
+        case .request: .fido(.unknown)
+        case .nothingToDo: .fido(.protocolError)
+        case .refused(let failure): failure
+        case .unreachable(let error): .unreachable(error)
+        }
+    }
+}

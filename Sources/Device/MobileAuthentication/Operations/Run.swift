@@ -1,0 +1,86 @@
+import Synchronization
+
+/// The one run of an operation, however it was started, and the way to end it from outside.
+final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
+    private enum State {
+        case fresh
+        case canceledEarly
+        case begun(Task<Result<Output, Failure>, Never>)
+    }
+
+    private let reuse: Failure
+    private let state = Mutex(State.fresh)
+
+    /// The run of an operation; whoever starts it again gets the failure `reuse`.
+    init(reuse: Failure) { self.reuse = reuse }
+
+    /// Runs `body` and tells the application how it ended.
+    func execute(
+        onSuccess: (@MainActor (Output) -> Void)?, onError: (@MainActor (Failure) -> Void)?,
+        _ body: @escaping @Sendable () async -> Result<Output, Failure>
+    ) {
+        Task {
+            switch await result(of: body) {
+            case .success(let output): await onSuccess?(output)
+            case .failure(let error): await onError?(error)
+            }
+        }
+    }
+
+    /// Runs `body`, unless it was run before.
+    func result(of body: @escaping @Sendable () async -> Result<Output, Failure>) async -> Result<Output, Failure> {
+        guard let task = begin(body) else { return .failure(reuse) }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Cancels the run, also one that has yet to begin.
+    func cancel() {
+        let task: Task<Result<Output, Failure>, Never>? = state.withLock { state in
+            switch state {
+            case .fresh:
+                state = .canceledEarly
+                return nil
+            case .canceledEarly: return nil
+            case .begun(let task): return task
+            }
+        }
+        task?.cancel()
+    }
+
+    private func begin(
+        _ body: @escaping @Sendable () async -> Result<Output, Failure>
+    ) -> Task<Result<Output, Failure>, Never>? {
+        state.withLock { state in
+            let isCanceled: Bool
+            switch state {
+            case .fresh: isCanceled = false
+            case .canceledEarly: isCanceled = true
+            case .begun: return nil
+            }
+            let task = Task { @concurrent in await body() }
+            if isCanceled { task.cancel() }
+            state = .begun(task)
+            return task
+        }
+    }
+}
+
+/// The one run of an operation that cannot fail: errors are part of its result.
+final class ResultRun<Output: Sendable>: Sendable {
+    /// A second run of the same operation.
+    private struct Reuse: Error {}
+
+    private let run = OperationRun<Output, any Error>(reuse: Reuse())
+
+    /// Runs `body` and gives its result; nil when it was run before.
+    func result(of body: @escaping @Sendable () async -> Output) async -> Output? {
+        try? await run.result(of: { .success(await body()) }).get()
+    }
+
+    /// Cancels the run, also one that has yet to begin.
+    func cancel() { run.cancel() }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Takes the messages of the SDK.
+///
+/// Messages and fields hold no PIN, password, token, key, cookie, user name or payload; values that could identify
+/// somebody come as ``SDKLogField/redacted(_:)`` and are never written out.
+public protocol SDKLogger: Sendable {
+    /// Takes one message; called from any thread.
+    func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField])
+}
+
+/// How much a message matters.
+@nonexhaustive
+public enum SDKLogLevel: Int, Comparable, Sendable {
+    /// For the developers of an application.
+    case debug
+    /// Something worth knowing; success is quiet.
+    case notice
+    /// Something weakens the protection of the user.
+    case warning
+    /// The SDK was used wrongly, or has a mistake.
+    case fault
+
+    /// Orders by weight.
+    public static func < (one: SDKLogLevel, other: SDKLogLevel) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The part of the SDK that a message comes from.
+@nonexhaustive
+public enum SDKLogCategory: String, Sendable {
+    /// Making the client.
+    case client
+    /// Operations.
+    case operation
+    /// Exchanges with a server.
+    case network
+    /// Keys and records of the device.
+    case storage
+}
+
+/// A named value that belongs to a message.
+public struct SDKLogField: Hashable, Sendable, CustomStringConvertible {
+    /// What the value is.
+    public let name: String
+    /// The value as text; of a redacted one only that it is there.
+    public let value: String
+
+    private init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// A value that may be read by anybody, such as a status code.
+    public static func open(_ name: String, _ value: some CustomStringConvertible) -> SDKLogField {
+        SDKLogField(name: name, value: value.description)
+    }
+
+    /// Says that there is a value, but not which.
+    public static func redacted(_ name: String) -> SDKLogField {
+        SDKLogField(name: name, value: "<redacted>")
+    }
+
+    /// Name and value with an equals sign between them.
+    public var description: String { "\(name)=\(value)" }
+}
+
+/// A logger that writes one line a message to the standard error: for first steps and for command lines.
+public struct StandardErrorLogger: SDKLogger {
+    private let least: SDKLogLevel
+
+    /// Writes what matters at least so much.
+    public init(from least: SDKLogLevel = .notice) {
+        self.least = least
+    }
+
+    /// Writes level, category, text and fields.
+    public func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
+        guard level >= least else { return }
+        let words = ["\(level)", category.rawValue + ":", message] + fields.map(\.description)
+        try? FileHandle.standardError.write(contentsOf: Data((words.joined(separator: " ") + "\n").utf8))
+    }
+}

@@ -1,0 +1,146 @@
+public import HardwareKeys
+
+/// Why a storage did not do what it was asked for; the same as `SecureStorage.SecureStorageError`.
+public typealias SecureStorageError = SecureStorage.SecureStorageError
+
+extension SecureStorage {
+    /// Why a storage did not do what it was asked for.
+    ///
+    /// ``advice-swift.property`` says of each case whether to try again, to ask the user, or to give the storage up.
+    /// Nothing is ever deleted or reset by the storage itself. No case carries a name, a value or a path.
+    @nonexhaustive
+    public enum SecureStorageError: Error, Hashable, Sendable {
+        /// The name of a storage has 1 to 100 of letters, digits, `-`, `_`, `.`, and no dot in front: choose another.
+        case storageNameInvalid(NameFault)
+        /// There is no storage of this name: create one.
+        case unknownStorage
+        /// This version cannot read the file: update the application, or add what the reason names. Nothing is lost.
+        case unreadableStorage(UnreadableReason)
+        /// The file is not what this storage wrote: it was changed, cut, or belongs to another name. Its content is
+        /// lost; restore the file, or delete the storage and fill a new one.
+        case storageCorrupted
+        /// The storage was written with another device fingerprint, or with none: try the right one. With a fingerprint
+        /// that is gone the content is lost.
+        case fingerprintMismatch
+        /// The passphrase is another one, or is missing: ask again.
+        case passphraseMismatch
+        /// The file is older than the last acknowledged write: somebody put a copy back. Restore the newer file, or
+        /// delete the storage.
+        case rollbackDetected
+        /// The hardware was cleared or replaced and the key is gone: the content is lost; delete the storage.
+        case unrecoverableKey
+        /// There is no secure hardware or it does not answer, or the storage was made with another kind: try again when
+        /// it is there. Nothing is lost.
+        case secureHardwareUnavailable
+        /// The hardware, or another process that uses it, has no time now: try again. Nothing is lost.
+        case secureHardwareBusy
+        /// The operating system keeps the file sealed until the device is unlocked: try again then.
+        case dataLocked
+        /// The user did not show that he is there, or it is too long ago: ask again.
+        case userPresenceFailed(UserPresenceError)
+        /// The user said no: leave it, or ask again when he wants.
+        case userCancelled
+        /// What is enrolled (fingers, faces) has changed since the storage was protected: the content is lost; delete
+        /// the storage.
+        case enrollmentChanged
+        /// The name of an entry has 1 to 100 of letters, digits, `-`, `_`, `.`: choose another.
+        case keyNameInvalid(NameFault)
+        /// There is no entry of this name.
+        case unknownKey
+        /// The value is larger than the limits of the configuration allow: store less.
+        case valueInvalid
+        /// The entry holds bytes and was asked for as text, or the reverse: use the other getter.
+        case incorrectGetter
+        /// Somebody else has written the storage since it was loaded: `reload()` and try again, or use `update(_:)`.
+        case conflict
+        /// The file is of an older form and ``Configuration/migrateOnLoad`` is off: switch it on.
+        case migrationNeeded
+        /// The operating system refused; the number is its `errno`. The last acknowledged state is intact and what was
+        /// not written is still in memory: free space, mount for writing, then try again.
+        case ioFailure(code: Int32)
+        /// Others may read or write the directory or a file: take their rights away (0700, 0600), then try again.
+        case notPrivate
+        /// The directory lies on a network file system: choose another, or set
+        /// ``Configuration/allowsNetworkFileSystem``.
+        case networkFileSystem
+        /// The storage has or would have more entries or bytes than the limits of the configuration allow: remove some,
+        /// or raise the limits.
+        case limitExceeded
+        /// The storage is not in memory: `load(_:)` first.
+        case notLoaded
+        /// The configuration asks for what does not go together or is not there: correct it.
+        case configurationInvalid
+    }
+
+    /// What is wrong with a name.
+    @nonexhaustive
+    public enum NameFault: Hashable, Sendable {
+        /// It is empty or longer than 100 characters.
+        case length
+        /// It has other characters than letters of ASCII, digits, `-`, `_`, `.`, or starts with a dot.
+        case format
+    }
+
+    /// Why this version cannot read a file.
+    @nonexhaustive
+    public enum UnreadableReason: Hashable, Sendable {
+        /// A newer version of this library wrote it.
+        case newerFormat(major: UInt16)
+        /// Its passphrase was derived with Argon2id, and ``Configuration/argon2`` is not set.
+        case argon2Missing
+        /// Its passphrase was derived at a cost that is under or over what this version computes.
+        case unacceptableCost
+    }
+}
+
+extension SecureStorage.SecureStorageError {
+    /// What an application does about an error.
+    @nonexhaustive
+    public enum Advice: Hashable, Sendable {
+        /// Try the same again, at once or when what the case names is better. Nothing is lost.
+        case retry
+        /// Correct the call or the configuration: another name, getter, limit, fingerprint, passphrase.
+        case correct
+        /// The content cannot be read any more: delete the storage and create a new one, after telling the user.
+        case delete
+    }
+
+    /// What to do about this error.
+    public var advice: Advice {
+        switch self {
+        case .secureHardwareUnavailable, .secureHardwareBusy, .dataLocked, .userPresenceFailed, .userCancelled,
+            .conflict, .ioFailure, .notLoaded:
+            .retry
+        case .storageCorrupted, .rollbackDetected, .unrecoverableKey, .enrollmentChanged:
+            .delete
+        case .storageNameInvalid, .unknownStorage, .unreadableStorage, .fingerprintMismatch, .passphraseMismatch,
+            .keyNameInvalid, .unknownKey, .valueInvalid, .incorrectGetter, .migrationNeeded, .notPrivate,
+            .networkFileSystem, .limitExceeded, .configurationInvalid:
+            .correct
+        }
+    }
+
+    /// Whether the content of the storage is lost, whatever the application tries.
+    ///
+    /// A file that was damaged or replaced can still be restored from elsewhere; this library cannot read what is there.
+    public var isUnrecoverable: Bool { advice == .delete }
+
+    /// The number that the SDK this one follows gave to the same error; nil for errors that are new.
+    public var legacyCode: Int? {
+        switch self {
+        case .storageNameInvalid(let fault): fault == .length ? -4302 : -4303
+        case .unknownStorage: -4304
+        case .unreadableStorage, .fingerprintMismatch: -4305
+        case .keyNameInvalid(let fault): fault == .length ? -4309 : -4310
+        case .unknownKey: -4311
+        case .valueInvalid: -4313
+        case .incorrectGetter: -4315
+        case .storageCorrupted: -4316
+        case .dataLocked: -4317
+        case .passphraseMismatch, .rollbackDetected, .unrecoverableKey, .secureHardwareUnavailable,
+            .secureHardwareBusy, .userPresenceFailed, .userCancelled, .enrollmentChanged, .conflict, .migrationNeeded,
+            .ioFailure, .notPrivate, .networkFileSystem, .limitExceeded, .notLoaded, .configurationInvalid:
+            nil
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package import Authenticators
+import HardwareKeys
+import MobileAuthentication
+package import UAF
+
+/// What a virtual device is: fixed when it is made.
+package struct DeviceSettings: Hashable, Sendable {
+    /// The family that the device presents to servers.
+    package let family: DeviceFamily
+    /// The name of the application it stands for, in the form of the family.
+    package let application: String
+    /// What holds its keys.
+    package let keys: DeviceKeys
+    /// The application as servers know it.
+    let facetID: FacetID
+
+    /// Describes a device; without a name it stands for the application of the demonstration.
+    ///
+    /// Throws ``VirtualDeviceError/invalidBundleID``, ``VirtualDeviceError/invalidKeyHash`` for a name that is none in the
+    /// family, and ``VirtualDeviceError/fixedApplication`` for any name on Linux.
+    package init(
+        _ family: DeviceFamily, application: String? = nil, keys: DeviceKeys
+    ) throws(VirtualDeviceError) {
+        self.family = family
+        self.keys = keys
+        self.application = try family.checked(application ?? family.demonstrationApplication)
+        let profile = Self.profile(of: family, keys)
+        guard let facetID = profile.facetID(ofApplication: self.application) else { throw .invalidBundleID }
+        self.facetID = facetID
+    }
+
+    /// Which authenticator models it presents; a Linux device says what holds its keys.
+    package var profile: DeviceProfile { Self.profile(of: family, keys) }
+
+    /// The facet of the application (FIDO AppID and Facets 1.1, 3.1).
+    package var facetText: String { facetID.text }
+
+    /// The authenticators of the device as a policy looks at them, in the order in which they are shown, without their
+    /// keys and whether they are set up or not.
+    package var candidates: [AuthenticatorCandidate] {
+        let provider: KeyProvider = keys == .software ? .software : .trustedPlatformModule
+        return AuthenticatorCatalog(profile: profile, keysIn: provider).models.map { model in
+            AuthenticatorCandidate(aaid: model.aaid, characteristics: model.characteristics, keyIDs: [])
+        }
+    }
+
+    private static func profile(of family: DeviceFamily, _ keys: DeviceKeys) -> DeviceProfile {
+        switch (family, keys) {
+        case (.ios, _): .iOS
+        case (.android, _): .android
+        case (.linux, .trustedPlatformModule): .linuxTPM
+        case (.linux, .software): .linuxSoftware
+        }
+    }
+}
+
+extension DeviceFamily {
+    /// A name of the family's form.
+    fileprivate func checked(_ application: String) throws(VirtualDeviceError) -> String {
+        switch self {
+        case .ios:
+            guard (1...255).contains(application.utf8.count), application.utf8.allSatisfy(\.isInBundleID) else {
+                throw .invalidBundleID
+            }
+        case .android:
+            // SHA-1 in Base64 without padding.
+            guard application.utf8.count == 27, application.utf8.allSatisfy(\.isInBase64) else {
+                throw .invalidKeyHash
+            }
+        case .linux:
+            guard application.utf8.elementsEqual(Self.linuxApplication.utf8) else { throw .fixedApplication }
+        }
+        return application
+    }
+}
+
+extension UInt8 {
+    private var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    fileprivate var isInBundleID: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") }
+
+    fileprivate var isInBase64: Bool { isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") }
+}
+
+/// Which family of devices a virtual one belongs to: it decides models, algorithms and how applications are named.
+package enum DeviceFamily: String, CaseIterable, Sendable {
+    case ios
+    case android
+    case linux
+
+    /// What the application of the demonstration is called here: a bundle identifier, the hash of a signing certificate,
+    /// a reverse domain name.
+    package var demonstrationApplication: String {
+        switch self {
+        case .ios: "org.signet.demo"
+        case .android: "w56fMyf2AmdJPOIAqm1cKTqbo2Q"
+        case .linux: Self.linuxApplication
+        }
+    }
+
+    /// Compiled in: on Linux nothing but the program itself can say which application it is.
+    static let linuxApplication = "org.signet.demo"
+}
