@@ -1,3 +1,5 @@
+package import UAF
+
 /// A numbered check of the server's processing rules (FIDO UAF Protocol 1.1, 3.4.6.5 and 3.5.7.5).
 ///
 /// The numbers are those of the project's tables of checks, which follow the specification's steps in order.
@@ -17,4 +19,100 @@ package struct Rule: Hashable, Sendable, CustomStringConvertible {
 
     /// Operation and number.
     package var description: String { "\(operation.rawValue) \(check)" }
+}
+
+extension RefusalReason {
+    /// What the client is told (the project's assignment of status codes to checks).
+    package var status: StatusCode {
+        switch self {
+        case .channelBinding: .channelBindingRefused
+        case .foreignChallenge, .challenge: .requestInvalid
+        case .unknownModel: .unknownAAID
+        case .revokedModel, .disabledCredential, .outdatedAuthenticator: .revokedAuthenticator
+        case .policy, .incompleteSet, .otherModelsKey, .registrationCounter: .unacceptableAuthenticator
+        case .unknownKey: .unknownKeyID
+        case .foreignKey: .unauthorized
+        case .publicKey: .unacceptableKey
+        case .unsupportedAlgorithm: .unacceptableAlgorithm
+        case .attestationType, .certificatePath, .attestationSignature: .unacceptableAttestation
+        default: .unacceptableContent
+        }
+    }
+
+    /// The check that finds this.
+    func rule(for operation: Rule.Operation) -> Rule {
+        let check =
+            switch operation {
+            case .registration: commonCheck ?? registrationCheck
+            case .authentication: commonCheck ?? authenticationCheck
+            }
+        return Rule(operation: operation, check: check)
+    }
+
+    /// Checks 1 to 10 are the same for both operations.
+    private var commonCheck: Int? {
+        switch self {
+        case .message(let error): Self.check(of: error)
+        case .header: 2
+        case .serverData: 3
+        case .appID: 5
+        case .facet: 6
+        case .channelBinding: 7
+        case .foreignChallenge, .challenge: 8
+        case .tooManyAssertions, .assertionScheme: 9
+        case .criticalExtension: 10
+        default: nil
+        }
+    }
+
+    /// The member that is at fault tells which check failed.
+    private static func check(of error: MessageError) -> Int {
+        switch error {
+        case .unsupportedVersion, .unknownCriticalExtension: return 2
+        case .invalidMember(let path, _):
+            if path.contains("header") { return 2 }
+            if path.contains("fcParams") { return 4 }
+            return path.contains("assertions") ? 9 : 1
+        default: return 1
+        }
+    }
+
+    private var registrationCheck: Int {
+        switch self {
+        case .assertionEncoding(let error): Self.isAttestationCount(error) ? 20 : 11
+        case .unknownModel: 12
+        case .revokedModel: 13
+        case .policy, .incompleteSet: 14
+        case .authenticationMode: 15
+        case .finalChallengeHash: 16
+        case .outdatedAuthenticator: 17
+        case .publicKey: 18
+        case .unsupportedAlgorithm, .algorithmMismatch: 19
+        case .attestationType: 20
+        case .certificatePath: 21
+        case .attestationSignature: 22
+        case .registrationCounter: 23
+        default: 24
+        }
+    }
+
+    private static func isAttestationCount(_ error: TLVError?) -> Bool {
+        guard case .attestationCount = error else { return false }
+        return true
+    }
+
+    private var authenticationCheck: Int {
+        switch self {
+        case .assertionEncoding: 11
+        case .unknownModel, .revokedModel, .policy, .incompleteSet: 12
+        case .unknownKey, .foreignKey: 13
+        case .otherModelsKey, .disabledCredential: 14
+        case .outdatedAuthenticator: 15
+        case .algorithmMismatch, .unsupportedAlgorithm: 16
+        case .signCounter: 17
+        case .finalChallengeHash: 18
+        case .authenticationMode, .transaction: 19
+        default: 20
+        }
+    }
 }

@@ -1,4 +1,5 @@
 package import ServerCore
+package import UAF
 
 /// Everything an operator decides about one server.
 package struct Deployment: Sendable {
@@ -59,4 +60,116 @@ package struct Deployment: Sendable {
     package var conformance: Bool
     /// Time between two looks at the files that are read again while the server runs.
     package var reloadInterval: Duration
+}
+
+extension Deployment {
+    /// The settings of the services, with the defaults that depend on the metadata and the origin filled in.
+    ///
+    /// `origin` is where clients reach the service, such as `https://localhost:8443`. Throws
+    /// ``ServerError/invalidSetting(name:)``.
+    package func serverSettings(metadata: MetadataCatalog, origin: String) throws(ServerError) -> ServerSettings {
+        guard let appID = uaf.appID ?? AppID(origin + "/nevisfido/uaf/1.1/facets") else {
+            throw .invalidSetting(name: "app-id")
+        }
+        var uafSettings = UAFSettings(appID: appID, facets: uaf.facets, policies: try policies(metadata))
+        uafSettings.responseLifetime = uaf.responseLifetime
+        uafSettings.transactionMaximumByteCount = uaf.transactionMaximumByteCount
+        uafSettings.hidesUnknownUsers = uaf.hidesUnknownUsers
+        uafSettings.revokedAAIDs = uaf.revokedAAIDs
+        uafSettings.verification = uaf.verification
+        uafSettings.additionalAlgorithms = uaf.additionalAlgorithms
+        let issuer = tokens.issuer ?? origin
+        var tokenSettings = TokenSettings(issuer: issuer, audience: tokens.audience ?? issuer)
+        tokenSettings.lifetime = tokens.lifetime
+        tokenSettings.clockTolerance = tokens.clockTolerance
+        tokenSettings.trustedIssuers = tokens.trustedIssuers
+        var settings = ServerSettings(uaf: uafSettings, tokens: tokenSettings)
+        settings.instanceName = instanceName
+        settings.auditRetention = auditRetention
+        settings.authorization = authorization
+        settings.sessions = sessions
+        settings.outOfBand = outOfBandSettings(origin: origin)
+        settings.passwordLogin = passwordLogin
+        settings.conformance = conformance
+        try settings.requireSound()
+        return settings
+    }
+
+    /// The settings of out-of-band operations, with what the dispatchers add to them.
+    private func outOfBandSettings(origin: String) -> OutOfBandSettings {
+        var settings = outOfBand
+        settings.origin = origin
+        for dispatcher in uaf.dispatchers {
+            settings.redeemAddresses[dispatcher.name] = dispatcher.redeemAddresses
+            if case .firebaseCloudMessaging(let firebase) = dispatcher.channel {
+                settings.removesUnregisteredClients = firebase.removesUnregisteredClients
+            }
+        }
+        return settings
+    }
+
+    private func policies(_ metadata: MetadataCatalog) throws(ServerError) -> PolicyCatalog {
+        guard !uaf.policies.isEmpty else { return try PolicyCatalog(acceptingModelsOf: metadata) }
+        return try PolicyCatalog(uaf.policies.mapValues(\.policy), defaultName: uaf.defaultPolicy)
+    }
+}
+
+extension Deployment {
+    /// What the server accepts by this configuration and the metadata that it names.
+    ///
+    /// `origin` is where clients reach the service. Throws ``ServerError/invalidMetadata(name:_:)`` or
+    /// ``ServerError/invalidSetting(name:)``.
+    package func acceptance(from files: any FileReading, origin: String) throws(ServerError) -> Acceptance {
+        let metadata = try metadata(from: files)
+        return try Acceptance(metadata: metadata, settings: serverSettings(metadata: metadata, origin: origin).uaf)
+    }
+
+    /// The statements of all metadata files, or those of the product when there are no files.
+    package func metadata(from files: any FileReading) throws(ServerError) -> MetadataCatalog {
+        guard !uaf.metadataFiles.isEmpty else { return .product }
+        var documents: [MetadataDocument] = []
+        for path in uaf.metadataFiles {
+            guard let content = files.contents(of: path) else { throw .invalidMetadata(name: path, .unreadable) }
+            documents.append(MetadataDocument(name: path, content: content))
+        }
+        return try MetadataCatalog(documents: documents)
+    }
+
+    /// The settings in which this configuration differs from the one that runs and that only a restart takes up.
+    package func settingsNeedingRestart(since running: Deployment) -> [String] {
+        let isSame: KeyValuePairs<String, Bool> = [
+            "profile": profile == running.profile,
+            "data-directory": dataDirectory == running.dataDirectory,
+            "master-key-file": masterKeyFile == running.masterKeyFile,
+            "instance-name": instanceName == running.instanceName,
+            "audit": auditRetention == running.auditRetention,
+            "database": databaseFile == running.databaseFile,
+            "log": logLevel == running.logLevel && logFormat == running.logFormat,
+            "server": http.isSameService(as: running.http),
+            "management": http.management == running.http.management,
+            "fido-uaf.app-id": uaf.appID == running.uaf.appID,
+            "fido-uaf.timeouts": uaf.responseLifetime == running.uaf.responseLifetime,
+            "fido-uaf.transaction-max-bytes":
+                uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
+            "fido-uaf.channel-binding": uaf.verification == running.uaf.verification,
+            "fido-uaf.dispatchers": uaf.dispatchers == running.uaf.dispatchers,
+            "fido-uaf.hide-unknown-users": uaf.hidesUnknownUsers == running.uaf.hidesUnknownUsers,
+            "authorization": authorization == running.authorization,
+            "tokens": tokens == running.tokens,
+            "sessions": sessions == running.sessions,
+            "out-of-band": outOfBand == running.outOfBand,
+            "password-login": passwordLogin == running.passwordLogin,
+            "conformance": conformance == running.conformance,
+            "reload": reloadInterval == running.reloadInterval,
+        ]
+        return isSame.filter { !$0.value }.map(\.key)
+    }
+}
+
+extension HTTPSettings {
+    fileprivate func isSameService(as other: HTTPSettings) -> Bool {
+        var other = other
+        other.management = management
+        return self == other
+    }
 }

@@ -1,3 +1,4 @@
+import Octets
 import UAF
 
 /// Checks 9 to 20 over the assertions of one authentication response.
@@ -121,5 +122,53 @@ struct AuthenticationJudgement {
         let transaction = try TransactionCheck.confirmed(data, among: offer.transactionHashes)
         try SignatureCheck.require(assertion, key: credential.key)
         return transaction
+    }
+}
+
+/// Checks 13 and 14 of authentication: the key is registered, for the user who was asked, with this model.
+enum CredentialCheck {
+    /// The stored credential; credentials that are newer than the request are as good as absent.
+    static func credential(
+        of claimed: CredentialID, for offer: AuthenticationOffer, among registered: [StoredCredential]
+    ) throws(RefusalReason) -> StoredCredential {
+        let sameKeyID = registered.indices.filter {
+            registered[$0].id.keyID == claimed.keyID && registered[$0].registeredAt <= offer.issuedAt
+        }
+        guard !sameKeyID.isEmpty else { throw .unknownKey }
+        let own = sameKeyID.filter { offer.account == nil || registered[$0].account == offer.account }
+        guard !own.isEmpty else { throw .foreignKey }
+        guard let position = own.first(where: { registered[$0].id.aaid == claimed.aaid }) else { throw .otherModelsKey }
+        let credential = registered[position]
+        guard credential.status == .active else { throw .disabledCredential }
+        return credential
+    }
+}
+
+/// Check 19 of authentication: a transaction is confirmed exactly when one was to be confirmed.
+enum TransactionCheck {
+    /// Throws unless mode and hash fit the request; gives the hash that was confirmed.
+    static func confirmed(
+        _ signedData: SignedData, among hashes: [[UInt8]]
+    ) throws(RefusalReason) -> [UInt8]? {
+        let content = signedData.hashes.transactionContent
+        if hashes.isEmpty {
+            guard signedData.info.mode == .userVerified else { throw .authenticationMode }
+            guard content.isEmpty else { throw .transaction }
+            return nil
+        }
+        guard signedData.info.mode == .transactionConfirmed else { throw .authenticationMode }
+        for hash in hashes where (try? ConstantTimeEquality.require(content, equals: hash)) != nil { return hash }
+        throw .transaction
+    }
+}
+
+/// Check 20 of authentication: the stored key has signed the signed data as received.
+enum SignatureCheck {
+    static func require(_ assertion: AuthenticationAssertion, key: VerificationKey) throws(RefusalReason) {
+        do throws(SignatureRefusal) {
+            try key.requireSignature(assertion.signature[...], over: assertion.signedData.octets[...])
+        } catch {
+            throw .signature(error)
+        }
     }
 }

@@ -13,3 +13,32 @@ enum AddressCheck {
         try ChannelBindingCheck.require(parameters.channelBinding, rule: settings.channelBinding)
     }
 }
+
+/// Check 3: what the server sent along came back unchanged.
+///
+/// Whether the text is authentic and of this session is known to whoever made it; here it must be the same text.
+enum ServerDataCheck {
+    static func require(_ answered: ServerData?, of request: SentRequest) throws(RefusalReason) {
+        guard answered == request.serverData else { throw .serverData }
+    }
+}
+
+/// Check 5: the answer is for the application of the request, or for the client's facet when the request named none.
+enum AppIDCheck {
+    /// The header repeats what the request said (FIDO UAF Protocol 1.1, 3.1.3), though nobody has signed it.
+    static func require(_ header: OperationHeader, for request: SentRequest) throws(RefusalReason) {
+        guard header.appID == request.appID else { throw .appID }
+    }
+
+    static func require(_ parameters: FinalChallengeParameters, for request: SentRequest) throws(RefusalReason) {
+        let expected = request.appID ?? AppID(parameters.facetID.text)
+        guard parameters.appID == expected else { throw .appID }
+    }
+}
+
+/// Check 6: the application that answered is one of the server's own.
+enum FacetCheck {
+    static func require(_ facet: FacetID, among trusted: TrustedFacets) throws(RefusalReason) {
+        guard trusted.contains(facet) else { throw .facet }
+    }
+}

@@ -16,3 +16,34 @@ enum SetCheck {
         throw .incompleteSet
     }
 }
+
+/// Gives every criteria of a set an assertion of its own, in polynomial time (Kuhn's augmenting paths).
+struct SetAssignment {
+    /// For each criteria, the positions that satisfy it.
+    let candidates: [[Int]]
+    /// The criteria that a position has been given to.
+    private var owner: [Int: Int] = [:]
+
+    init(candidates: [[Int]]) {
+        self.candidates = candidates
+    }
+
+    /// The positions in order, or nil when some criteria goes without.
+    mutating func complete() -> [Int]? {
+        if candidates.count == 1 { return candidates[0].first.map { [$0] } }
+        for index in candidates.indices {
+            var seen: Set<Int> = []
+            guard place(index, seen: &seen) else { return nil }
+        }
+        return owner.keys.sorted()
+    }
+
+    private mutating func place(_ index: Int, seen: inout Set<Int>) -> Bool {
+        for position in candidates[index] where seen.insert(position).inserted {
+            if let present = owner[position], !place(present, seen: &seen) { continue }
+            owner[position] = index
+            return true
+        }
+        return false
+    }
+}

@@ -93,3 +93,100 @@ extension SectionReader {
         values(key) { setting throws(Setting.Mismatch) in try setting.asModel() }
     }
 }
+
+extension SectionReader {
+    /// The settings of `fido-uaf` that say how strictly answers are judged.
+    mutating func readVerification() -> VerificationSettings {
+        var settings = VerificationSettings()
+        settings.refusesOutdatedAuthenticators = flag("refuse-outdated-authenticators", default: false)
+        if has("max-registration-counter") {
+            let limit = integer("max-registration-counter", in: 0...Int(UInt32.max), default: Int(UInt32.max))
+            settings.registrationCounterLimit = UInt32(clamping: limit)
+        }
+        section("channel-binding") { $0.readChannelBinding(into: &settings) }
+        return settings
+    }
+
+    private mutating func readChannelBinding(into settings: inout VerificationSettings) {
+        settings.channelBinding = choice("rule", default: settings.channelBinding)
+        settings.frontEndCertificates = (texts("certificate-files") ?? []).compactMap { file in
+            guard let content = session.source.files.contents(of: session.source.absolute(file)) else {
+                report("certificate-files", .unreadableFile(path: file))
+                return nil
+            }
+            return content
+        }
+        if settings.channelBinding != .ignored && !has("certificate-files") { report("certificate-files", .missing) }
+    }
+
+    /// The list `additional-algorithms`: numbers of the registry of predefined values (FIDO UAF Registry 1.1, 3.6).
+    mutating func readAdditionalAlgorithms() -> [AAID: [SigningProfile]] {
+        var profiles: [AAID: [SigningProfile]] = [:]
+        for (model, profile) in sectionList("additional-algorithms", { $0.readAlgorithm() }).compactMap({ $0 }) {
+            profiles[model, default: []].append(profile)
+        }
+        return profiles
+    }
+
+    private mutating func readAlgorithm() -> (AAID, SigningProfile)? {
+        let model = value("aaid") { setting throws(Setting.Mismatch) in try setting.asModel() }
+        for key in ["aaid", "algorithm", "key-format"] where !has(key) { report(key, .missing) }
+        let algorithm = integer("algorithm", in: 1...Int(UInt16.max), default: 1)
+        let format = integer("key-format", in: 1...Int(UInt16.max), default: 1)
+        guard let model, has("algorithm"), has("key-format") else { return nil }
+        return (
+            model,
+            SigningProfile(
+                algorithm: AuthenticationAlgorithm(rawValue: UInt16(clamping: algorithm)),
+                publicKeyFormat: PublicKeyFormat(rawValue: UInt16(clamping: format)))
+        )
+    }
+}
+
+extension Setting {
+    /// The value as an appID.
+    func asAppID() throws(Mismatch) -> AppID {
+        guard let appID = AppID(try asHTTPSURL()) else { throw .rule("must be an https URL of at most 512 characters") }
+        return appID
+    }
+
+    /// The value as a facet; what looks like a wildcard passes in the development profile only.
+    func asFacet(_ profile: Deployment.Profile) throws(Mismatch) -> FacetID {
+        let text = try asText()
+        let prefixes = ["https://", "android:apk-key-hash:", "ios:bundle-id:", "linux:app-id:"]
+        guard let facet = FacetID(text), prefixes.contains(where: { text.hasPrefix($0) && text.count > $0.count })
+        else { throw .rule("must begin with one of " + prefixes.joined(separator: ", ")) }
+        if profile == .production && text.hasSuffix("*") {
+            throw .rule(
+                "is no wildcard: it would match only an application of literally this identity; list the applications")
+        }
+        return facet
+    }
+
+    /// The value as an authenticator model such as `F1D0#0001`.
+    func asModel() throws(Mismatch) -> AAID {
+        guard let aaid = AAID(try asText()) else { throw .rule("must be an AAID such as F1D0#0001") }
+        return aaid
+    }
+
+    /// The value as models that are used together, joined by `+`.
+    func asAlternative() throws(Mismatch) -> [AAID] {
+        let parts = try asText().split(separator: "+", omittingEmptySubsequences: false)
+        var models: [AAID] = []
+        for part in parts {
+            guard let aaid = AAID(part.filter { $0 != " " }) else {
+                throw .rule("must be AAIDs such as F1D0#0001, joined by + when they are used together")
+            }
+            models.append(aaid)
+        }
+        return models
+    }
+
+    /// The value as the name of a policy.
+    func asPolicyName() throws(Mismatch) -> PolicyName {
+        guard let name = PolicyName(try asText()) else {
+            throw .rule("a policy name has letters, digits, dot, underscore and hyphen")
+        }
+        return name
+    }
+}

@@ -1,4 +1,6 @@
 import RelyingParty
+import StrictJSON
+import Synchronization
 package import UAF
 
 /// What the server accepts: authenticator models, applications and policies.
@@ -49,4 +51,103 @@ package struct Acceptance: Sendable {
     }
 
     var composer: PolicyComposer { PolicyComposer(models: models, metadata: metadata, revoked: revoked) }
+}
+
+/// What is different in the acceptance that replaced another; every list is sorted.
+package struct AcceptanceChange: Sendable, Hashable {
+    /// Models that were unknown before.
+    package let addedModels: [AAID]
+    /// Models that are unknown now.
+    package let removedModels: [AAID]
+    /// Models of which something else is stated.
+    package let changedModels: [AAID]
+    /// Models whose revocation was declared or taken back.
+    package let changedRevocations: [AAID]
+    /// Applications that may answer now.
+    package let addedFacets: [FacetID]
+    /// Applications that may not answer any more.
+    package let removedFacets: [FacetID]
+    /// Policies that were added, removed or altered; all of them when another is the default.
+    package let changedPolicies: [PolicyName]
+
+    /// Whether nothing is different.
+    package var isEmpty: Bool {
+        addedModels.isEmpty && removedModels.isEmpty && changedModels.isEmpty && changedRevocations.isEmpty
+            && addedFacets.isEmpty && removedFacets.isEmpty && changedPolicies.isEmpty
+    }
+
+    init(from old: Acceptance, to new: Acceptance) {
+        addedModels = new.metadata.statements.map(\.aaid).filter { old.metadata[$0] == nil }
+        removedModels = old.metadata.statements.map(\.aaid).filter { new.metadata[$0] == nil }
+        changedModels = new.metadata.statements.filter { statement in
+            old.metadata[statement.aaid].map { $0 != statement } ?? false
+        }.map(\.aaid)
+        changedRevocations = old.revoked.symmetricDifference(new.revoked).sorted { $0.text < $1.text }
+        addedFacets = Set(new.facets).subtracting(old.facets).sorted { $0.text < $1.text }
+        removedFacets = Set(old.facets).subtracting(new.facets).sorted { $0.text < $1.text }
+        let names = Set(old.policies.keys).union(new.policies.keys)
+        let isSameDefault = old.defaultPolicy == new.defaultPolicy
+        changedPolicies = names.filter { name in
+            !isSameDefault || old.policies[name]?.revision != new.policies[name]?.revision
+        }.sorted()
+    }
+}
+
+/// Has what the server accepts at this moment, and finds the policies that earlier requests were made under.
+package final class AcceptanceService: Sendable {
+    private let revisions: any PolicyRevisions
+    private let clock: any WallClock
+    private let inUse: Mutex<Acceptance>
+    private let known: Mutex<[PolicyHash: Policy]>
+
+    init(_ acceptance: Acceptance, revisions: any PolicyRevisions, clock: any WallClock) {
+        self.revisions = revisions
+        self.clock = clock
+        inUse = Mutex(acceptance)
+        known = Mutex(acceptance.policiesByHash)
+    }
+
+    /// What is accepted now.
+    package var current: Acceptance { inUse.withLock { $0 } }
+
+    /// Keeps the policies in use; no request may be made before.
+    func start() async throws(ServerError) {
+        try await keepPolicies(of: current)
+    }
+
+    /// Accepts something else from now on, without a restart; requests under way end by what they began with.
+    ///
+    /// Returns the difference. When this throws, everything is as before.
+    @discardableResult
+    package func replace(with fresh: Acceptance) async throws(ServerError) -> AcceptanceChange {
+        try await keepPolicies(of: fresh)
+        known.withLock { $0.merge(fresh.policiesByHash) { $1 } }
+        let old = inUse.withLock { inUse in
+            let old = inUse
+            inUse = fresh
+            return old
+        }
+        return AcceptanceChange(from: old, to: fresh)
+    }
+
+    /// The policy of a revision; nil when it was never kept.
+    func policy(_ hash: PolicyHash) async throws(ServerError) -> Policy? {
+        if let policy = known.withLock({ $0[hash] }) { return policy }
+        guard let revision = try await revisions.revision(hash), let json = try? JSONParser.parse(revision.content),
+            let policy = try? Policy(json: json, rules: .strict)
+        else { return nil }
+        known.withLock { $0[hash] = policy }
+        return policy
+    }
+
+    /// Other processes and later versions of the configuration have to judge by them too.
+    private func keepPolicies(of acceptance: Acceptance) async throws(ServerError) {
+        for policy in acceptance.policies.values { try await revisions.keep(policy.revision, at: clock.now()) }
+    }
+}
+
+extension Acceptance {
+    fileprivate var policiesByHash: [PolicyHash: Policy] {
+        Dictionary(policies.values.map { ($0.revision.hash, $0.policy) }) { first, _ in first }
+    }
 }

@@ -55,3 +55,35 @@ extension Int64 {
         return overflow ? (self > 0 ? .max : .min) : product
     }
 }
+
+extension Timestamp {
+    /// The date and time in UTC with milliseconds, such as `2026-01-31T12:00:00.000Z` (ISO 8601).
+    package var iso8601: String {
+        let millisecondsPerDay: Int64 = 86_400_000
+        let millisecondOfDay = (milliseconds % millisecondsPerDay + millisecondsPerDay) % millisecondsPerDay
+        let (year, month, day) = Self.date(daysSinceEpoch: (milliseconds - millisecondOfDay) / millisecondsPerDay)
+        let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+        let hour = Self.padded(millisecondOfDay / 3_600_000, 2)
+        let minute = Self.padded(millisecondOfDay / 60_000 % 60, 2)
+        let second = Self.padded(millisecondOfDay / 1000 % 60, 2)
+        return "\(date)T\(hour):\(minute):\(second).\(Self.padded(millisecondOfDay % 1000, 3))Z"
+    }
+
+    /// Proleptic Gregorian date, counted in eras of 400 years that begin on 1 March.
+    private static func date(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let days = daysSinceEpoch + 719_468
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

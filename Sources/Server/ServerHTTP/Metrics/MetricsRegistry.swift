@@ -88,3 +88,108 @@ extension MetricsRegistry: MetricsFactory {
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}
 }
+
+/// One time series: a metric with one set of labels.
+final class MetricSeries: Sendable {
+    /// What a series adds up.
+    struct Value: Sendable {
+        /// Sum of all increments, or the last value set.
+        var total = 0.0
+        /// Number of values recorded.
+        var count: UInt64 = 0
+        /// Values recorded up to each bound of ``MetricSeries/bounds``.
+        var buckets = [UInt64](repeating: 0, count: MetricSeries.bounds.count)
+    }
+
+    /// Upper bounds of the latency buckets in seconds.
+    static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    private let value = Mutex(Value())
+
+    var snapshot: Value { value.withLock { $0 } }
+
+    func add(_ amount: Double) {
+        value.withLock { $0.total += amount }
+    }
+
+    func put(_ amount: Double) {
+        value.withLock { $0.total = amount }
+    }
+
+    func observe(_ amount: Double) {
+        value.withLock { value in
+            value.total += amount
+            value.count += 1
+            for (index, bound) in Self.bounds.enumerated() where amount <= bound { value.buckets[index] += 1 }
+        }
+    }
+
+    func clear() {
+        value.withLock { $0 = Value() }
+    }
+}
+
+extension MetricSeries: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, TimerHandler {
+    func increment(by amount: Int64) { add(Double(amount)) }
+    func increment(by amount: Double) { add(amount) }
+    func decrement(by amount: Double) { add(-amount) }
+    func set(_ value: Int64) { put(Double(value)) }
+    func set(_ value: Double) { put(value) }
+    func record(_ value: Int64) { observe(Double(value)) }
+    func record(_ value: Double) { observe(value) }
+    func recordNanoseconds(_ duration: Int64) { observe(Double(duration) / 1_000_000_000) }
+    func reset() { clear() }
+}
+
+/// The text format that Prometheus reads (version 0.0.4).
+enum PrometheusText {
+    /// A label of swift-metrics as a metric name.
+    static func name(_ label: String) -> String {
+        let letters = label.unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) ? Character(scalar) : "_"
+        }
+        return String(letters)
+    }
+
+    /// Dimensions as they stand between braces, sorted by name.
+    static func labels(_ dimensions: [(String, String)]) -> String {
+        dimensions.sorted { $0.0 < $1.0 }.map { "\(name($0.0))=\"\(escape($0.1))\"" }.joined(separator: ",")
+    }
+
+    /// The lines of one series.
+    static func lines(
+        _ key: MetricsRegistry.Key, _ kind: MetricsRegistry.Kind, _ value: MetricSeries.Value
+    ) -> String {
+        guard kind == .histogram else { return line(key.name, key.labels, number(value.total)) }
+        var text = ""
+        for (bound, count) in zip(MetricSeries.bounds, value.buckets) {
+            text += line("\(key.name)_bucket", joined(key.labels, "le=\"\(number(bound))\""), String(count))
+        }
+        text += line("\(key.name)_bucket", joined(key.labels, "le=\"+Inf\""), String(value.count))
+        text += line("\(key.name)_sum", key.labels, number(value.total))
+        return text + line("\(key.name)_count", key.labels, String(value.count))
+    }
+
+    private static func line(_ name: String, _ labels: String, _ value: String) -> String {
+        labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
+    }
+
+    private static func joined(_ labels: String, _ label: String) -> String {
+        labels.isEmpty ? label : labels + "," + label
+    }
+
+    private static func number(_ value: Double) -> String {
+        Int64(exactly: value).map { String($0) } ?? String(value)
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "\\": "\\\\"
+            case "\"": "\\\""
+            case "\n": "\\n"
+            default: String(character)
+            }
+        }.joined()
+    }
+}

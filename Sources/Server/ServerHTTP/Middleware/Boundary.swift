@@ -39,3 +39,14 @@ struct Boundary: RouterMiddleware {
         return response
     }
 }
+
+/// Headers that every answer carries.
+enum SecurityHeaders {
+    /// Adds what is not there yet.
+    static func apply(to headers: inout HTTPFields) {
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.strictTransportSecurity] = "max-age=31536000"
+        headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    }
+}

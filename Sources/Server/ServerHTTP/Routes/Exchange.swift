@@ -2,6 +2,8 @@ import BackendAPI
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServerCore
+import UAF
 
 /// One request that has passed the door: its types are negotiated and its body is complete.
 struct Exchange: Sendable {
@@ -29,4 +31,45 @@ struct Exchange: Sendable {
         headers[.contentType] = answerType.fieldValue
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
+}
+
+extension Exchange {
+    /// The answer of a request service; its status code goes into the journal.
+    func answer(request message: ReturnUAFRequest, headers: HTTPFields = [:]) -> Response {
+        context.journal.statusCode = Int(message.statusCode.rawValue)
+        return answer(message, headers: headers)
+    }
+
+    /// The answer of a response service; its status code goes into the journal.
+    func answer(_ accepted: AcceptedAnswer, headers: HTTPFields) -> Response {
+        context.journal.statusCode = Int(accepted.message.statusCode.rawValue)
+        return answer(accepted.message, headers: headers)
+    }
+}
+
+extension Exchange {
+    /// What the last component of the path names, decoded; a component that cannot be decoded is malformed.
+    func named() throws(RequestRefusal) -> String {
+        guard let parameter = endpoint.parameter, let component = context.parameters.get(parameter),
+            let name = PathComponent.decode(component)
+        else { throw .malformed }
+        return name
+    }
+
+    /// The compact JWS that is the body.
+    func signedBody() throws(RequestRefusal) -> String {
+        guard let text = String(validating: body, as: UTF8.self), !text.isEmpty else { throw .malformed }
+        return text
+    }
+
+    /// The compact JWS of a request without a body.
+    func deviceSignature() throws(RequestRefusal) -> String {
+        guard let name = HTTPField.Name(Endpoint.deviceSignatureField), let token = request.headers[name] else {
+            throw .unsigned
+        }
+        return token
+    }
+
+    /// An answer without a body.
+    var empty: Response { Response(status: .noContent) }
 }

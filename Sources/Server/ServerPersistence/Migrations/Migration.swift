@@ -1,3 +1,88 @@
+package import ServerCore
+
+/// Brings a database to the current form.
+///
+/// Each step and its record are one transaction: a server that is killed in the middle goes on where it stopped, and
+/// of two servers that start together one does the work.
+package struct Migrator: Sendable {
+    private let steps: [Migration]
+
+    /// Uses the steps of this version; tests hand in others.
+    package init(_ steps: [Migration] = Migrations.all) {
+        self.steps = steps
+    }
+
+    /// Runs the steps that the database has not seen and returns their numbers.
+    ///
+    /// Throws ``ServerPersistenceError/newerSchema(number:)`` and ``ServerPersistenceError/foreignSchema(number:)`` before anything
+    /// is changed.
+    @discardableResult
+    package func migrate(_ database: any SQLDatabase, at now: Timestamp) async throws(ServerPersistenceError) -> [Int] {
+        let steps = self.steps
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            try connection.execute(Self.recordTable, [])
+            try Self.requireKnown(try Self.recorded(connection), steps)
+        }
+        var applied: [Int] = []
+        for step in steps {
+            let isNew = try await database.transaction { connection throws(ServerPersistenceError) in
+                try Self.apply(step, connection, at: now)
+            }
+            if isNew { applied.append(step.number) }
+        }
+        return applied
+    }
+
+    private static let recordTable = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            number BIGINT PRIMARY KEY,
+            name TEXT NOT NULL,
+            applied_at BIGINT NOT NULL
+        )
+        """
+
+    /// Runs one step unless it is recorded; the record is read inside the same transaction.
+    private static func apply(
+        _ step: Migration, _ connection: any SQLConnection, at now: Timestamp
+    ) throws(ServerPersistenceError) -> Bool {
+        guard try recorded(connection)[step.number] == nil else { return false }
+        for statement in step.statements { try connection.execute(statement, []) }
+        try connection.execute(
+            "INSERT INTO schema_migrations (number, name, applied_at) VALUES ($1, $2, $3)",
+            [.integer(Int64(step.number)), .text(step.name), .integer(now.milliseconds)])
+        return true
+    }
+
+    private static func recorded(_ connection: any SQLConnection) throws(ServerPersistenceError) -> [Int: String] {
+        var names: [Int: String] = [:]
+        for row in try connection.rows("SELECT number, name FROM schema_migrations", []) {
+            var columns = RowReader(row, table: "schema_migrations")
+            names[Int(try columns.integer("number"))] = try columns.text("name")
+        }
+        return names
+    }
+
+    private static func requireKnown(
+        _ recorded: [Int: String], _ steps: [Migration]
+    ) throws(ServerPersistenceError) {
+        let known = Dictionary(steps.map { ($0.number, $0.name) }) { first, _ in first }
+        for (number, name) in recorded.sorted(by: { $0.key < $1.key }) {
+            guard let expected = known[number] else { throw .newerSchema(number: number) }
+            guard name == expected else { throw .foreignSchema(number: number) }
+        }
+    }
+}
+
+/// All steps, in order.
+package enum Migrations {
+    /// From an empty database to the current form.
+    package static let all: [Migration] = [
+        .users, .credentials, .consumption, .policies, .keys, .sessions, .audit, .credentialKeys,
+        .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .loginEvidence, .serverClock, .processState,
+        .operationOrigins, .ceremonyResults,
+    ]
+}
+
 /// One step from an older form of the tables to a newer one; never edited once released.
 package struct Migration: Sendable {
     /// Place in the order, from 1 without gaps.

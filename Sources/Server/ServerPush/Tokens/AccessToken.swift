@@ -1,3 +1,72 @@
+/// The access token in use, fetched when it is needed and by one request at a time.
+actor AccessTokens {
+    /// Why there is no token.
+    enum Failure: Error, Hashable, Sendable {
+        /// Trying again after the time asked for may help.
+        case unavailable(retryAfter: String?)
+        /// It does not help.
+        case refused
+    }
+
+    /// Asks the token service once.
+    typealias Fetch = @Sendable () async -> Result<TokenAnswer, PushTransportError>
+
+    /// A token is used no longer than this before its end, or than half of its life.
+    private static let margin: Duration = .seconds(60)
+
+    private let fetch: Fetch
+    private let timer: any PushTimer
+    private var current: AccessToken?
+    private var request: Task<Result<AccessToken, Failure>, Never>?
+    private var count = 0
+
+    init(timer: any PushTimer, fetch: @escaping Fetch) {
+        self.timer = timer
+        self.fetch = fetch
+    }
+
+    /// A token that is still good for a while; all who wait for one share the request.
+    func token() async throws(Failure) -> AccessToken {
+        if let current, timer.elapsed() < current.usableUntil { return current }
+        let request = request ?? beginRequest()
+        return try await request.value.get()
+    }
+
+    /// Forgets a token that the service does not take any more.
+    func discard(_ token: AccessToken) {
+        if current?.number == token.number { current = nil }
+    }
+
+    private func beginRequest() -> Task<Result<AccessToken, Failure>, Never> {
+        let began = timer.elapsed()
+        // Its own task: one that gives up waiting does not take the token from the others.
+        let request = Task {
+            let result = self.result(of: await fetch(), askedAt: began)
+            self.request = nil
+            return result
+        }
+        self.request = request
+        return request
+    }
+
+    private func result(
+        of exchange: Result<TokenAnswer, PushTransportError>, askedAt began: Duration
+    ) -> Result<AccessToken, Failure> {
+        switch exchange {
+        case .success(.granted(let bearer, let lifetime)):
+            count += 1
+            let token = AccessToken(
+                authorization: "Bearer \(bearer)",
+                usableUntil: began + max(lifetime - Self.margin, lifetime / 2), number: count)
+            current = token
+            return .success(token)
+        case .success(.busy(let retryAfter)): return .failure(.unavailable(retryAfter: retryAfter))
+        case .success(.refused), .failure(.untrusted), .failure(.proxyRefused): return .failure(.refused)
+        case .success(.unintelligible), .failure: return .failure(.unavailable(retryAfter: nil))
+        }
+    }
+}
+
 /// What the push service takes for our identity for about an hour; secret.
 struct AccessToken: Sendable {
     /// The value of `Authorization`.

@@ -1,0 +1,40 @@
+package import UAF
+
+/// A registration response that has been read (checks 1, 2 and 4) but belongs to no request yet.
+///
+/// Whoever sealed ``serverData`` opens it to find the request; then
+/// ``RegistrationVerification/addressed(_:to:)`` ties the two together.
+package struct ReceivedRegistration: Sendable {
+    let response: RegistrationResponse
+    /// The assertions in the order of the message, read or refused one by one.
+    let assertions: [Result<RegistrationAssertion, RefusalReason>]
+
+    /// What the client sent back unchanged; whose request it is, is inside.
+    package var serverData: ServerData? { response.header.serverData }
+
+    /// The SHA-256 of the final challenge parameters as they were received: what a proof for this one answer names.
+    package var challengeHash: [UInt8] { FinalChallengeHashCheck.hash(of: response.finalChallenge.encoded) }
+
+    /// The keys that the assertions claim to be about; nothing is proved of them.
+    package var claimedCredentials: [CredentialID] {
+        assertions.compactMap { try? $0.get().keyRegistrationData.credential }
+    }
+}
+
+/// An authentication response that has been read (checks 1, 2 and 4) but belongs to no request yet.
+///
+/// Whoever sealed ``serverData`` opens it to find the request; then
+/// ``AuthenticationVerification/addressed(_:to:)`` ties the two together.
+package struct ReceivedAuthentication: Sendable {
+    let response: AuthenticationResponse
+    /// The assertions in the order of the message, read or refused one by one.
+    let assertions: [Result<AuthenticationAssertion, RefusalReason>]
+
+    /// What the client sent back unchanged; whose request it is, is inside.
+    package var serverData: ServerData? { response.header.serverData }
+
+    /// The keys that the assertions claim to be made with; nothing is proved of them.
+    package var claimedCredentials: [CredentialID] {
+        assertions.compactMap { try? $0.get().signedData.credential }
+    }
+}

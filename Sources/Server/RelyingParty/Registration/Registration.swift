@@ -1,0 +1,117 @@
+package import UAF
+
+/// Judges registration responses (FIDO UAF Protocol 1.1, 3.4.6.5).
+///
+/// The way is one-way: `received` reads, `addressed` ties the answer to a request, `verified` judges. Each step takes
+/// what the one before has proved, so none can be left out.
+package struct RegistrationVerification: Sendable {
+    private let settings: RelyingPartySettings
+
+    /// Judges by `settings`.
+    package init(settings: RelyingPartySettings) {
+        self.settings = settings
+    }
+
+    /// Reads a response (checks 1, 2 and 4) with no more assertions than are judged.
+    ///
+    /// `message` is the JSON text of the UAF message, UTF-8. A refusal consumes nothing.
+    package func received(_ message: [UInt8]) throws(RelyingPartyError) -> ReceivedRegistration {
+        do throws(RefusalReason) {
+            guard case .registration(let response) = try MessageReader.response(message, profile: settings.profile)
+            else {
+                throw .header
+            }
+            try AssertionCountCheck.require(response.assertions.count)
+            return ReceivedRegistration(
+                response: response,
+                assertions: response.assertions.map { AssertionReader.read($0, profile: settings.profile) })
+        } catch {
+            throw RelyingPartyError(error, operation: .registration, stage: .addressing)
+        }
+    }
+
+    /// Ties a response to the request it answers (checks 3 and 5 to 7); nothing is consumed by a refusal.
+    package func addressed(
+        _ received: ReceivedRegistration, to offer: RegistrationOffer
+    ) throws(RelyingPartyError) -> AddressedRegistration {
+        do throws(RefusalReason) {
+            try AddressCheck.require(
+                received.response.finalChallenge, received.response.header, to: offer.request, settings: settings)
+            return AddressedRegistration(offer: offer, received: received)
+        } catch {
+            throw RelyingPartyError(error, operation: .registration, stage: .addressing)
+        }
+    }
+
+    /// Judges a response without attestation certificates (checks 8 to 25).
+    ///
+    /// - Parameters:
+    ///   - addressed: The answer.
+    ///   - challenge: What is known of its challenge.
+    ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
+    /// - Returns: The credentials to store in the transaction that consumes the challenge.
+    /// - Throws: The first rule that is broken; full attestation is refused here.
+    package func verified(
+        _ addressed: AddressedRegistration, challenge: ChallengeState, registered: Set<CredentialID>
+    ) throws(RelyingPartyError) -> VerifiedRegistration {
+        let judgement = try begin(addressed, challenge: challenge)
+        return try judgement.outcome(registered: registered, paths: [:])
+    }
+
+    /// Judges any response (checks 8 to 25); validates certificate paths as of `now`.
+    ///
+    /// - Parameters:
+    ///   - addressed: The answer.
+    ///   - challenge: What is known of its challenge.
+    ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
+    ///   - now: The time that certificates have to be valid at.
+    /// - Returns: The credentials to store in the transaction that consumes the challenge.
+    /// - Throws: The first rule that is broken.
+    package func verified(
+        _ addressed: AddressedRegistration, challenge: ChallengeState, registered: Set<CredentialID>, at now: Moment
+    ) async throws(RelyingPartyError) -> VerifiedRegistration {
+        let judgement = try begin(addressed, challenge: challenge)
+        let paths = await judgement.certificatePaths(at: now)
+        return try judgement.outcome(registered: registered, paths: paths)
+    }
+
+    /// Check 8.
+    private func begin(
+        _ addressed: AddressedRegistration, challenge: ChallengeState
+    ) throws(RelyingPartyError) -> RegistrationJudgement {
+        do throws(RefusalReason) {
+            try ChallengeCheck.require(
+                addressed.received.response.finalChallenge.challenge, of: addressed.offer.request, state: challenge)
+        } catch {
+            throw RelyingPartyError(error, operation: .registration, stage: .judging)
+        }
+        return RegistrationJudgement(addressed: addressed, settings: settings)
+    }
+}
+
+/// A registration request that the server sent, and for whom.
+package struct RegistrationOffer: Hashable, Sendable {
+    /// The request.
+    package let request: SentRequest
+    /// Who gets the new credentials.
+    package let account: AccountReference
+
+    /// Describes a request.
+    package init(request: SentRequest, account: AccountReference) {
+        self.request = request
+        self.account = account
+    }
+}
+
+/// Names one act of registering a credential, in the identifiers of whoever stores credentials.
+///
+/// The same AAID and KeyID registered again have another one.
+package struct RegistrationReference: Hashable, Sendable {
+    /// The bytes of the identifier.
+    package let octets: [UInt8]
+
+    /// Wraps an identifier.
+    package init(_ octets: [UInt8]) {
+        self.octets = octets
+    }
+}

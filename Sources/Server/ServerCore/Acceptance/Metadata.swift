@@ -1,0 +1,77 @@
+package import UAF
+
+/// One metadata document: one statement, or an array of them, as JSON.
+package struct MetadataDocument: Sendable, Hashable {
+    /// Where it came from, for messages to the operator.
+    package let name: String
+    /// The JSON text.
+    package let content: [UInt8]
+
+    /// Takes a document.
+    package init(name: String, content: [UInt8]) {
+        self.name = name
+        self.content = content
+    }
+}
+
+extension MetadataCatalog {
+    /// Reads documents that together state each model once.
+    ///
+    /// Throws ``ServerError/invalidMetadata(name:_:)``.
+    package init(documents: [MetadataDocument]) throws(ServerError) {
+        var statements: [MetadataStatement] = []
+        var models: Set<AAID> = []
+        for document in documents {
+            let read: [MetadataStatement]
+            do throws(MessageError) {
+                read = try Self.statements(in: document.content)
+            } catch {
+                throw .invalidMetadata(name: document.name, .malformed(error))
+            }
+            for statement in read where !models.insert(statement.aaid).inserted {
+                throw .invalidMetadata(name: document.name, .duplicate(statement.aaid))
+            }
+            statements += read
+        }
+        guard !statements.isEmpty else {
+            throw .invalidMetadata(name: documents.map(\.name).joined(separator: ", "), .empty)
+        }
+        self.init(statements)
+    }
+}
+
+/// Why metadata cannot be used; never holds what stands in a document beyond names of the specification and models.
+@nonexhaustive
+package enum MetadataProblem: Sendable, Hashable {
+    /// There is no file of this name, or it must not be read.
+    case unreadable
+    /// It is no statement and no list of statements.
+    case malformed(MessageError)
+    /// There is a statement for this model already, in the document or in an earlier one.
+    case duplicate(AAID)
+    /// The documents hold no statements.
+    case empty
+}
+
+extension MetadataProblem: CustomStringConvertible {
+    /// A part of a sentence for the operator.
+    package var description: String {
+        switch self {
+        case .unreadable: "the file cannot be read"
+        case .malformed(.notJSON(let offset)): "not JSON" + (offset.map { ", at byte \($0)" } ?? "")
+        case .malformed(.invalidMember(let path, let fault)): "\(path.joined(separator: ".")): \(Self.words(fault))"
+        case .malformed(let error): "\(error)"
+        case .duplicate(let aaid): "a second statement for \(aaid.text)"
+        case .empty: "there are no statements"
+        }
+    }
+
+    private static func words(_ fault: MemberFault) -> String {
+        switch fault {
+        case .missing: "must be given"
+        case .wrongType: "has the wrong type"
+        case .outOfRange: "is out of range"
+        default: "has the wrong form"
+        }
+    }
+}

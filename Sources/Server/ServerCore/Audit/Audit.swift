@@ -1,0 +1,132 @@
+import StrictJSON
+
+/// The audit: who did what with which result, in chains that show every later change.
+package protocol AuditLog: Sendable {
+    /// Appends a record to the chain of this process.
+    func append(_ event: AuditEvent) async throws(ServerError)
+
+    /// Names of all chains.
+    func chains() async throws(ServerError) -> [String]
+
+    /// The last record that was pruned from the front of a chain; nil while the chain is whole.
+    func start(of chain: String) async throws(ServerError) -> AuditRecord.Head?
+
+    /// The last record at the front of a chain before which all are older than `time`; nil when the first one is not.
+    func lastRecord(of chain: String, before time: Timestamp) async throws(ServerError) -> AuditRecord.Head?
+
+    /// Lets a chain begin after `head` and appends `event`, which names it, to the same chain; in one transaction.
+    func seal(_ chain: String, after head: AuditRecord.Head, event: AuditEvent) async throws(ServerError)
+
+    /// Deletes `limit` records before the start of a chain at most, and returns how many.
+    func deletePruned(of chain: String, limit: Int) async throws(ServerError) -> Int
+
+    /// Records of one chain in order, at most `limit`, beginning after `sequence`.
+    func records(of chain: String, after sequence: Int64, limit: Int) async throws(ServerError) -> [AuditRecord]
+}
+
+/// One link of an audit chain.
+package struct AuditRecord: Sendable, Hashable {
+    /// The server process that wrote the record.
+    package let chainID: String
+    /// Place in the chain, from 1 without gaps.
+    package let sequence: Int64
+    /// The event as JSON, as it was written.
+    package let event: [UInt8]
+    /// Hash of the record before; that of the first record is ``origin``.
+    package let previousHash: AuditHash
+    /// Hash of this record; it covers all members and, through ``previousHash``, everything before.
+    package let hash: AuditHash
+
+    /// Stands in front of the first record of every chain.
+    package static let origin = AuditHash(of: "signet audit".utf8)
+
+    /// The record that follows `last` (nil at the beginning of a chain) with this event.
+    package init(chainID: String, after last: AuditRecord.Head?, event: [UInt8]) {
+        let head = last ?? Head(sequence: 0, hash: Self.origin)
+        self.init(
+            chainID: chainID, sequence: head.sequence + 1, event: event, previousHash: head.hash,
+            hash: Self.hash(chainID: chainID, sequence: head.sequence + 1, event: event, previousHash: head.hash))
+    }
+
+    /// Takes a record as it is stored; nobody has looked at its hash.
+    package init(
+        chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash, hash: AuditHash
+    ) {
+        self.chainID = chainID
+        self.sequence = sequence
+        self.event = event
+        self.previousHash = previousHash
+        self.hash = hash
+    }
+
+    /// The end of a chain, to which the next record is tied.
+    package struct Head: Sendable, Hashable {
+        package let sequence: Int64
+        package let hash: AuditHash
+
+        /// Names the last record.
+        package init(sequence: Int64, hash: AuditHash) {
+            self.sequence = sequence
+            self.hash = hash
+        }
+    }
+
+    /// This record as the end of its chain.
+    package var head: Head { Head(sequence: sequence, hash: hash) }
+
+    /// Throws ``Break`` unless the record follows `last` and carries the hash that its content has.
+    package func requireFollowing(_ last: Head?) throws(Break) {
+        let expected = AuditRecord(chainID: chainID, after: last, event: event)
+        guard expected == self else { throw Break(chainID: chainID, sequence: (last?.sequence ?? 0) + 1) }
+    }
+
+    /// A chain was changed after it was written: a record is missing, inserted or altered at this place.
+    package struct Break: Error, Sendable, Hashable {
+        package let chainID: String
+        package let sequence: Int64
+    }
+
+    private static func hash(
+        chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash
+    ) -> AuditHash {
+        let chain = Array(chainID.utf8)
+        var bytes = previousHash.octets
+        bytes.append(contentsOf: Self.fixed(Int64(chain.count)))
+        bytes.append(contentsOf: chain)
+        bytes.append(contentsOf: Self.fixed(sequence))
+        bytes.append(contentsOf: event)
+        return AuditHash(of: bytes)
+    }
+
+    private static func fixed(_ number: Int64) -> [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
+    }
+}
+
+/// Operating-system user who administers a server by a command, for the audit.
+package struct AuditActor: Sendable, Hashable {
+    /// The numeric identity of the process's owner.
+    package let userID: UInt32
+    /// The login name that belongs to ``userID``; nil when the system knows none.
+    package let login: String?
+    /// The login name of the person behind `sudo`, as `SUDO_USER` says; nil without one.
+    ///
+    /// It is a statement of the process's environment: it holds as far as whoever may run commands as ``userID`` is
+    /// trusted.
+    package let sudoUser: String?
+
+    /// Names an operator.
+    package init(userID: UInt32, login: String?, sudoUser: String?) {
+        self.userID = userID
+        self.login = login
+        self.sudoUser = sudoUser
+    }
+
+    /// The member of an audit event.
+    var json: JSONValue {
+        .object([
+            "uid": .integer(Int64(userID)), "login": AuditEvent.clipped(login),
+            "sudoUser": AuditEvent.clipped(sudoUser),
+        ])
+    }
+}

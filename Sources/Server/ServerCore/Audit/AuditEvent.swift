@@ -1,0 +1,145 @@
+import Crypto
+import Octets
+import StrictJSON
+package import UAF
+
+/// Something that happened and that somebody may have to account for.
+///
+/// It never holds tokens, challenges, keys or passwords; a KeyID stands as its hash.
+package struct AuditEvent: Sendable, Hashable {
+    /// What happened; the raw value is the name in the log.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case registrationSucceeded = "REGISTRATION_SUCCEEDED"
+        case registrationFailed = "REGISTRATION_FAILED"
+        case authenticationSucceeded = "AUTHENTICATION_SUCCEEDED"
+        case authenticationFailed = "AUTHENTICATION_FAILED"
+        case transactionSucceeded = "TRANSACTION_SUCCEEDED"
+        case transactionFailed = "TRANSACTION_FAILED"
+        case cloneSuspected = "CLONE_SUSPECTED"
+        case deregistration = "DEREGISTRATION"
+        case passwordLoginSucceeded = "PASSWORD_LOGIN_SUCCEEDED"
+        case refusalsCounted = "REFUSALS_COUNTED"
+        case auditPruned = "ADMIN_AUDIT_PRUNED"
+        case sessionEnded = "SESSION_ENDED"
+        case userAdded = "ADMIN_USER_ADDED"
+        case userRemoved = "ADMIN_USER_REMOVED"
+        case userLocked = "ADMIN_USER_LOCKED"
+        case userUnlocked = "ADMIN_USER_UNLOCKED"
+        case passwordSet = "ADMIN_PASSWORD_SET"
+        case loginsEnded = "ADMIN_SESSIONS_ENDED"
+        case credentialDisabled = "ADMIN_CREDENTIAL_DISABLED"
+        case credentialEnabled = "ADMIN_CREDENTIAL_ENABLED"
+        case credentialRemoved = "ADMIN_CREDENTIAL_REMOVED"
+        case deviceRemoved = "ADMIN_DEVICE_REMOVED"
+        case keysRotated = "ADMIN_KEYS_ROTATED"
+        case keysReplaced = "ADMIN_KEYS_REPLACED"
+        case tokenCreated = "TOKEN_CREATED"
+        case tokenDispatched = "TOKEN_DISPATCHED"
+        case dispatchFailed = "DISPATCH_FAILED"
+        case dispatchRefused = "DISPATCH_REFUSED"
+        case tokenRedeemed = "TOKEN_REDEEMED"
+        case redeemRefused = "TOKEN_REDEEM_REFUSED"
+        case tokenTimedOut = "TOKEN_TIMED_OUT"
+        case operationTimedOut = "OPERATION_TIMED_OUT"
+        case operationSuperseded = "OPERATION_SUPERSEDED"
+        case operationCancelled = "OPERATION_CANCELLED"
+        case operationReported = "OPERATION_REPORTED"
+        case channelNotLinked = "CHANNEL_NOT_LINKED"
+        case targetCreated = "DISPATCH_TARGET_CREATED"
+        case targetModified = "DISPATCH_TARGET_MODIFIED"
+        case targetDeleted = "DISPATCH_TARGET_DELETED"
+        case deviceModified = "DEVICE_MODIFIED"
+        case deviceDeleted = "DEVICE_DELETED"
+        case deviceRequestRefused = "JWS_REJECTED"
+        case targetRenamedByAdministrator = "ADMIN_DISPATCH_TARGET_RENAMED"
+        case pushUnsetByAdministrator = "ADMIN_PUSH_UNSET"
+    }
+
+    /// What happened.
+    package var kind: Kind
+    /// When it happened.
+    package var at: Timestamp
+    /// Whom it concerns.
+    package var userID: UserID?
+    /// The name in use at the time.
+    package var username: UserName?
+    /// The ceremony, `sid` of its tokens.
+    package var ceremonyID: CeremonyID?
+    /// The credential.
+    package var credential: CredentialID?
+    /// The dispatch target.
+    package var targetID: DispatchTargetID?
+    /// The status code of the answer.
+    package var statusCode: StatusCode?
+    /// The reason behind the status code, from a fixed list of words; or the codes a device has reported.
+    package var reason: String?
+    /// SHA-256 of the transaction confirmed.
+    package var transaction: TransactionHash?
+    /// Who asked.
+    package var client: ClientContext
+    /// Who ran the command that did it; nil for what a server does.
+    package var actor: AuditActor?
+
+    /// Describes an event; the rest is set afterwards.
+    package init(_ kind: Kind, at time: Timestamp, userID: UserID? = nil, client: ClientContext = ClientContext()) {
+        self.kind = kind
+        at = time
+        self.userID = userID
+        self.client = client
+    }
+}
+
+extension AuditEvent {
+    /// The record of the audit when a precondition did not hold: the failure that belongs to the success.
+    package func refused(_ refusal: CommitRefusal) -> AuditEvent {
+        var event = self
+        event.kind = kind.failure
+        event.statusCode = refusal.statusCode
+        event.reason = refusal.rawValue
+        return event
+    }
+}
+
+extension AuditEvent.Kind {
+    /// What it is called when the same thing fails.
+    package var failure: AuditEvent.Kind {
+        switch self {
+        case .registrationSucceeded: .registrationFailed
+        case .authenticationSucceeded: .authenticationFailed
+        case .transactionSucceeded: .transactionFailed
+        default: self
+        }
+    }
+}
+
+extension AuditEvent {
+    /// Longest text taken from outside, in Unicode scalar values; the rest is cut off.
+    private static let scalarLimit = 256
+
+    /// The event as one line of JSON; control characters are escaped, so no text from outside can forge a line.
+    package var json: [UInt8] {
+        JSONWriter.write(
+            .object([
+                "ts": .string(at.iso8601),
+                "event": .string(kind.rawValue),
+                "userId": userID.map { .string($0.text) },
+                "username": username.map { .string($0.text) },
+                "sessionId": ceremonyID.map { .string($0.text) },
+                "aaid": credential.map { .string($0.aaid.text) },
+                "keyIdHash": credential.map { .string(Base64URL.encode(Array(SHA256.hash(data: $0.keyID.octets)))) },
+                "dispatchTargetId": targetID.map { .string($0.text) },
+                "uafStatusCode": statusCode.map { .integer($0.rawValue) },
+                "reason": reason.map { .string($0) },
+                "txnHash": transaction.map { .string(Base64URL.encode($0.octets)) },
+                "actor": actor.map(\.json),
+                "clientIp": Self.clipped(client.address),
+                "userAgent": Self.clipped(client.userAgent),
+                "traceId": Self.clipped(client.traceID),
+            ]), escapesMarkup: true)
+    }
+
+    static func clipped(_ text: String?) -> JSONValue? {
+        guard let text else { return nil }
+        return .string(String(String.UnicodeScalarView(text.unicodeScalars.prefix(scalarLimit))))
+    }
+}

@@ -1,0 +1,98 @@
+import Octets
+
+/// Checks that nobody has changed the audit.
+package struct AuditService: Sendable {
+    /// Records read at a time.
+    private static let pageSize = 1000
+
+    let log: any AuditLog
+
+    /// Checks the audit in `log`.
+    package init(log: any AuditLog) {
+        self.log = log
+    }
+
+    /// What a check of all chains found.
+    package struct Report: Sendable, Hashable {
+        /// Records per chain that follow each other as they were written.
+        package var intactRecords: [String: Int64] = [:]
+        /// The first place in a chain that was changed.
+        package var breaks: [AuditRecord.Break] = []
+    }
+
+    /// Follows every chain from its beginning.
+    package func verify() async throws(ServerError) -> Report {
+        var report = Report()
+        for chain in try await log.chains() {
+            let (count, fault) = try await verify(chain)
+            report.intactRecords[chain] = count
+            if let fault { report.breaks.append(fault) }
+        }
+        return report
+    }
+
+    /// Names of the chains in their order, one for each instance that has written.
+    package func chains() async throws(ServerError) -> [String] { try await log.chains().sorted() }
+
+    /// Records of a chain in order, for export.
+    package func records(
+        of chain: String, after sequence: Int64 = 0, limit: Int = 1000
+    ) async throws(ServerError) -> [AuditRecord] {
+        try await log.records(of: chain, after: sequence, limit: limit)
+    }
+
+    /// A chain whose front was pruned begins after the record that is named, with its hash, by a record in the chain.
+    private func verify(_ chain: String) async throws(ServerError) -> (Int64, AuditRecord.Break?) {
+        let start = try await log.start(of: chain)
+        let seal = start.map { Array(Self.sealText($0).utf8) }
+        var isSealed = start == nil
+        var head = start
+        while true {
+            let page = try await log.records(of: chain, after: head?.sequence ?? 0, limit: Self.pageSize)
+            for record in page {
+                do throws(AuditRecord.Break) {
+                    try record.requireFollowing(head)
+                } catch {
+                    return (head?.sequence ?? 0, error)
+                }
+                if let seal, !isSealed { isSealed = Self.isSeal(record.event, seal) }
+                head = record.head
+            }
+            guard page.count < Self.pageSize else { continue }
+            let fault = isSealed ? nil : AuditRecord.Break(chainID: chain, sequence: start?.sequence ?? 0)
+            return (head?.sequence ?? 0, fault)
+        }
+    }
+
+    private static func isSeal(_ event: [UInt8], _ seal: [UInt8]) -> Bool {
+        event.contains(Array(#""event":"\#(AuditEvent.Kind.auditPruned.rawValue)""#.utf8)) && event.contains(seal)
+    }
+}
+
+extension AuditService {
+    /// The records of a chain that are older than `time`, as the last of them; nil when there is none.
+    package func prunable(
+        _ chain: String, before time: Timestamp
+    ) async throws(ServerError) -> AuditRecord.Head? {
+        guard let last = try await log.lastRecord(of: chain, before: time) else { return nil }
+        if let start = try await log.start(of: chain), start.sequence >= last.sequence { return nil }
+        return last
+    }
+
+    /// Removes the front of a chain up to `head`; what is left still verifies.
+    ///
+    /// A record in the chain itself names the last record removed with its hash, so nobody can cut off more unseen.
+    package func prune(
+        _ chain: String, through head: AuditRecord.Head, at now: Timestamp
+    ) async throws(ServerError) {
+        var event = AuditEvent(.auditPruned, at: now)
+        event.reason = Self.sealText(head)
+        try await log.seal(chain, after: head, event: event)
+        while try await log.deletePruned(of: chain, limit: MaintenanceService.batch) > 0 { await Task.yield() }
+    }
+
+    /// How a record names the head of what was pruned.
+    static func sealText(_ head: AuditRecord.Head) -> String {
+        "through \(head.sequence), hash \(Base64URL.encode(head.hash.octets))"
+    }
+}

@@ -1,0 +1,81 @@
+import Octets
+
+/// Finds out who sends a request.
+package struct AuthorizationService: Sendable {
+    private let tokens: TokenService
+    private let sessions: SessionService
+
+    private let accessKeys: [AccessKey]
+
+    /// Takes tokens that `tokens` accepts, cookies that `sessions` knows, and access keys.
+    package init(tokens: TokenService, sessions: SessionService, accessKeys: [AccessKey] = []) {
+        self.tokens = tokens
+        self.sessions = sessions
+        self.accessKeys = accessKeys
+    }
+
+    /// What a request's bearer token or, without one, its session cookie says.
+    ///
+    /// A token that does not hold is not made good by a cookie. Throws ``ServerError/storageUnavailable`` only.
+    package func authorization(
+        bearerToken: String?, sessionCookie: String?
+    ) async throws(ServerError) -> RequestAuthorization {
+        if let bearerToken {
+            return try await tokens.grant(forToken: bearerToken).map(RequestAuthorization.granted) ?? .invalid
+        }
+        if let sessionCookie {
+            return try await sessions.grant(forCookie: sessionCookie).map(RequestAuthorization.granted) ?? .invalid
+        }
+        return .absent
+    }
+
+    /// As ``authorization(bearerToken:sessionCookie:)`` where a bearer token may also be an access key.
+    package func initiator(
+        bearerToken: String?, sessionCookie: String?
+    ) async throws(ServerError) -> InitiatorAuthorization {
+        if let bearerToken, let name = accessKey(bearerToken) { return .accessKey(name) }
+        switch try await authorization(bearerToken: bearerToken, sessionCookie: sessionCookie) {
+        case .absent: return .absent
+        case .invalid: return .invalid
+        case .granted(let grant): return .user(grant)
+        }
+    }
+
+    /// All keys are compared, each in constant time.
+    private func accessKey(_ text: String) -> AccessKeyName? {
+        let hash = AccessKeyHash(of: text.utf8)
+        return accessKeys.reduce(nil) { found, key in
+            let matches = (try? ConstantTimeEquality.require(key.hash.octets, equals: hash.octets)) != nil
+            return matches ? key.name : found
+        }
+    }
+}
+
+/// Who may ask for what.
+package struct AuthorizationSettings: Sendable, Hashable {
+    /// What a request for a registration has to bring.
+    package enum Registration: String, Sendable, Hashable, CaseIterable {
+        /// A valid token or cookie of the user.
+        case required
+        /// Nothing: whoever knows a user name may register a key for it. For closed networks and trials only.
+        case none
+    }
+
+    /// Which login suffices to register one more credential for a user who has one already.
+    package enum AdditionalCredential: String, Sendable, Hashable, CaseIterable {
+        /// A token or cookie from a FIDO UAF authentication, so that a stolen password enrols no phone.
+        case uafLogin = "uaf-login"
+        /// Any login.
+        case anyLogin = "any-login"
+    }
+
+    /// What a request for a registration has to bring.
+    package var registration = Registration.required
+    /// Which login suffices for a further credential.
+    package var additionalCredential = AdditionalCredential.uafLogin
+    /// Credentials that a user may have at the same time.
+    package var maximumCredentialCount = 10
+
+    /// The defaults.
+    package init() {}
+}

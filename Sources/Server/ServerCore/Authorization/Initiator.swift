@@ -1,0 +1,63 @@
+/// Who began an out-of-band operation: only the same one may replace it by another.
+package enum Initiator: Sendable, Hashable {
+    /// Nobody known; such an operation is replaced by nobody.
+    case anonymous
+    /// A system that holds an access key of this name.
+    case accessKey(AccessKeyName)
+    /// A user, for the own account.
+    case user(UserID)
+    /// Whoever may read the master key, by a command on the server's machine.
+    case administrator
+
+    /// Whether an operation that `other` began may make room for one of this initiator.
+    package func maySupersede(_ other: Initiator) -> Bool {
+        switch self {
+        case .anonymous: false
+        case .accessKey, .user, .administrator: self == other
+        }
+    }
+
+    /// The text to store.
+    package var text: String {
+        switch self {
+        case .anonymous: "anonymous"
+        case .accessKey(let name): "key:" + name.text
+        case .user(let id): "user:" + id.text
+        case .administrator: "administrator"
+        }
+    }
+
+    /// Reads what ``text`` wrote; nil for anything else.
+    package init?(stored text: String) {
+        if text == "anonymous" {
+            self = .anonymous
+        } else if text == "administrator" {
+            self = .administrator
+        } else if text.utf8.starts(with: "key:".utf8), let name = AccessKeyName(String(text.dropFirst(4))) {
+            self = .accessKey(name)
+        } else if text.utf8.starts(with: "user:".utf8), let id = UserID(text: String(text.dropFirst(5))) {
+            self = .user(id)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// What a request to begin or to follow an operation brought along.
+package enum InitiatorAuthorization: Sendable, Hashable {
+    /// Nothing.
+    case absent
+    /// Something that does not hold.
+    case invalid
+    /// The access key of a system.
+    case accessKey(AccessKeyName)
+    /// A token or cookie of a user.
+    case user(RequestAuthorization.Grant)
+    /// Nothing over the network: a command on the server's machine, run by whoever may read the master key.
+    case administrator
+
+    /// What the login of a user rests on; nil for the others.
+    var evidence: RequestAuthorization.Evidence? {
+        if case .user(let grant) = self { grant.evidence } else { nil }
+    }
+}

@@ -1,0 +1,147 @@
+package import BackendAPI
+package import UAF
+
+/// Brings out-of-band payloads to phones over one channel (`backend-http-api` 2.4).
+package protocol Dispatcher: Sendable {
+    /// The name that dispatches and the configuration call it by.
+    var name: DispatcherName { get }
+
+    /// Whether it needs a dispatch target with a push destination.
+    var requiresTarget: Bool { get }
+
+    /// Whether it takes sealed payloads only, because somebody in between could read them.
+    var requiresEncryption: Bool { get }
+
+    /// Delivers one parcel, with as many tries as the channel deserves.
+    ///
+    /// It returns within a bounded time and never throws: what went wrong is in the result. It logs neither the
+    /// content nor the destination.
+    func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery
+}
+
+/// What a dispatcher has to bring to a phone; nothing in it names the user.
+package struct DispatchParcel: Sendable {
+    /// The envelope of the payload (`backend-http-api` 2.6.1), in its parts and as one text.
+    package struct Envelope: Sendable, Hashable {
+        /// The content: a compact JWE when it is sealed, the text of a JSON object when it is not.
+        package let content: String
+        /// `application/jose` when the content is sealed, `application/json` when it is not.
+        package let contentType: String
+        /// The version of the form, `1`.
+        package let version: String
+        /// The envelope as one JSON document, its three members in the order of the interface.
+        package let text: String
+
+        /// Puts the parts and the text made of them together.
+        package init(content: String, contentType: String, version: String, text: String) {
+            self.content = content
+            self.contentType = contentType
+            self.version = version
+            self.text = text
+        }
+    }
+
+    /// What the phone shows when the message arrives.
+    package struct Notification: Sendable, Hashable {
+        /// The title.
+        package let title: String?
+        /// The text below it.
+        package let body: String?
+
+        /// Puts both together.
+        package init(title: String?, body: String?) {
+            self.title = title
+            self.body = body
+        }
+    }
+
+    /// The payload.
+    package let envelope: Envelope
+    /// Where to push it; nil for links and QR codes.
+    package let destination: PushDestination?
+    /// What the phone shows; nil when the dispatch says nothing of it.
+    package let notification: Notification?
+    /// The operation that the payload asks for.
+    package let operation: Operation
+    /// When the token in the payload was made.
+    package let createdAt: Timestamp
+    /// From when on the token is worth nothing, and delivery with it.
+    package let expiresAt: Timestamp
+
+    /// Packs a parcel.
+    package init(
+        envelope: Envelope, destination: PushDestination?, notification: Notification?, operation: Operation,
+        createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.envelope = envelope
+        self.destination = destination
+        self.notification = notification
+        self.operation = operation
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// What became of a parcel.
+package enum DispatchDelivery: Sendable, Hashable {
+    /// It is on its way, or, for links and QR codes, in the response.
+    ///
+    /// The response goes to the initiator as it is: the URL of a link, the base64 of a PNG, the name of a message.
+    case delivered(response: String)
+    /// It is not.
+    case failed(DispatchFailure)
+}
+
+/// Why a parcel was not brought.
+package enum DispatchFailure: String, Sendable, Hashable, CaseIterable {
+    /// The delivery service does not answer or is overloaded, also after trying again; another try may succeed.
+    case unavailable
+    /// The delivery service refuses the message or our credentials; trying again does not help.
+    case refused
+    /// The delivery service does not know the destination any more: the application was removed or the token replaced.
+    case unregistered
+}
+
+/// One dispatcher as the operator has set it up (`backend-http-api` 2.4).
+package struct DispatcherSettings: Sendable, Hashable {
+    /// How it delivers.
+    package enum Channel: Sendable, Hashable {
+        /// Push messages through Firebase Cloud Messaging.
+        case firebaseCloudMessaging(FirebaseSettings)
+        /// The URL of a link.
+        case link(LinkAddress)
+        /// The picture of a QR code that holds the payload.
+        case pngQRCode
+        /// The picture of a QR code that holds the URL of a link.
+        case linkPNGQRCode(LinkAddress)
+    }
+
+    /// How it delivers.
+    package var channel: Channel
+    /// Where the phone redeems the token.
+    package var redeemAddresses = RedeemAddresses()
+    /// Whether it takes sealed payloads only; push messages are always sealed.
+    package var requiresEncryption = false
+
+    /// Settings with the defaults for all that is not named.
+    package init(_ channel: Channel) {
+        self.channel = channel
+    }
+
+    /// What dispatches call it.
+    package var name: DispatcherName {
+        switch channel {
+        case .firebaseCloudMessaging: .firebaseCloudMessaging
+        case .link: .link
+        case .pngQRCode: .pngQRCode
+        case .linkPNGQRCode: .linkPNGQRCode
+        }
+    }
+
+    /// Dispatchers that need nothing from outside, for trying things out: a custom scheme stands in for the
+    /// application's link.
+    package static let trial: [DispatcherSettings] = {
+        guard let link = LinkAddress("signet://open") else { return [.init(.pngQRCode)] }
+        return [.init(.link(link)), .init(.linkPNGQRCode(link)), .init(.pngQRCode)]
+    }()
+}

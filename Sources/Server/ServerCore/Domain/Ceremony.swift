@@ -1,0 +1,75 @@
+package import UAF
+
+/// What the server remembers of a request until it is answered.
+///
+/// The phone keeps it, sealed, as `serverData`; the server itself stores nothing when it makes a request. So nobody can
+/// fill a table by asking, and any process that has the keys can judge the answer.
+package struct CeremonyState: Sendable, Hashable {
+    /// Transactions of one request at most: the renderings of one content.
+    package static let transactionLimit = 4
+
+    /// What the ceremony is for.
+    package let kind: CeremonyKind
+    /// Names the ceremony.
+    package let id: CeremonyID
+    /// The challenge.
+    package let challenge: ServerChallenge
+    /// The user the request was made for; nil when any user may answer.
+    package let userID: UserID?
+    /// Name of the policy.
+    package let policyName: PolicyName
+    /// Revision of the policy.
+    package let policyHash: PolicyHash
+    /// The application as the header names it.
+    package let appID: AppID
+    /// When the request was made.
+    package let issuedAt: Timestamp
+    /// From when on an answer comes too late.
+    package let expiresAt: Timestamp
+    /// Hashes of the contents to confirm; at most ``transactionLimit``.
+    package let transactions: [TransactionHash]
+    /// The cookie that the answer has to come with, if any.
+    package let cookieHash: CookieHash?
+    /// Whether the ceremony is an out-of-band operation of the same name, which ends with it.
+    package let isOutOfBand: Bool
+    /// The login on the strength of which the request was made; nil when it needed none.
+    package let evidence: RequestAuthorization.Evidence?
+
+    /// Describes a request.
+    package init(
+        kind: CeremonyKind, id: CeremonyID, challenge: ServerChallenge, userID: UserID?, policyName: PolicyName,
+        policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
+        transactions: [TransactionHash] = [], cookieHash: CookieHash? = nil,
+        isOutOfBand: Bool = false, evidence: RequestAuthorization.Evidence? = nil
+    ) {
+        self.kind = kind
+        self.id = id
+        self.challenge = challenge
+        self.userID = userID
+        self.policyName = policyName
+        self.policyHash = policyHash
+        self.appID = appID
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.transactions = transactions
+        self.cookieHash = cookieHash
+        self.isOutOfBand = isOutOfBand
+        self.evidence = evidence
+    }
+}
+
+/// What a ceremony is for.
+package enum CeremonyKind: UInt8, Sendable, Hashable, CaseIterable {
+    /// Makes a key known.
+    case registration = 1
+    /// Proves possession of a known key.
+    case authentication = 2
+
+    /// The operation as the protocol names it.
+    package var operation: Operation {
+        switch self {
+        case .registration: .registration
+        case .authentication: .authentication
+        }
+    }
+}

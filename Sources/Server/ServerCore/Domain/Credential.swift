@@ -1,0 +1,58 @@
+package import UAF
+
+/// The registered credentials, for reading and for removal; they are added and used through ``UnitOfWork``.
+package protocol CredentialRepository: Sendable {
+    /// All credentials of a user, oldest first.
+    func credentials(of user: UserID) async throws(ServerError) -> [RegisteredCredential]
+
+    /// The user whose name or external id is `name`, byte by byte, with all credentials.
+    func holder(named name: UserName) async throws(ServerError) -> CredentialHolder?
+
+    /// The user with this identity, with all credentials.
+    func holder(_ id: UserID) async throws(ServerError) -> CredentialHolder?
+
+    /// The credential with this model and key, whoever owns it.
+    func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential?
+
+    /// All credentials with one of these keys, whatever the model and owner.
+    func credentials(withKey keyID: KeyID) async throws(ServerError) -> [RegisteredCredential]
+
+    /// Removes those of the given credentials that `user` owns, with one audit record each made by `event`.
+    ///
+    /// The result names what was removed, which may be less than asked for. A removal by an administrator ends all
+    /// logins of the user with it; one by the owner only those made with the keys removed. Throws
+    /// ``ServerError/unauthorized`` when the owner's `grant` does not hold at the moment of writing; an administrator
+    /// has none.
+    func remove(
+        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?,
+        event: @escaping @Sendable (CredentialID) -> AuditEvent
+    ) async throws(ServerError) -> [CredentialID]
+
+    /// Switches those of the given credentials that `user` owns on or off, with one audit record each made by `event`,
+    /// and returns them.
+    func setStatus(
+        _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID,
+        event: @escaping @Sendable (CredentialID) -> AuditEvent
+    ) async throws(ServerError) -> [CredentialID]
+}
+
+/// A user with everything registered for the account, as both stood at one moment.
+package struct CredentialHolder: Sendable, Hashable {
+    /// The user.
+    package let user: User
+    /// All credentials of the user, oldest first.
+    package let credentials: [RegisteredCredential]
+
+    /// Puts both together.
+    package init(user: User, credentials: [RegisteredCredential]) {
+        self.user = user
+        self.credentials = credentials
+    }
+
+    /// The credentials that a device holds; all of them without a device, and where it is not known what it holds.
+    package func credentials(on targetID: DispatchTargetID?) -> [RegisteredCredential] {
+        guard let targetID else { return credentials }
+        let held = credentials.filter { $0.targetID == targetID }
+        return held.isEmpty ? credentials : held
+    }
+}

@@ -1,0 +1,76 @@
+import Octets
+package import UAF
+
+/// What a phone exchanges for a UAF request: 128 random bits, good for one time and a short while.
+///
+/// It is written in the form of a UUID, which applications expect, but every bit of it is random. The server keeps its
+/// hash only.
+package struct RedeemToken: Sendable {
+    /// The text that travels, 36 characters.
+    package let text: String
+
+    /// Draws a token.
+    package init(from random: some RandomSource) {
+        let digits = Array(Hex.encode(random.bytes(count: 16)).utf8)
+        let groups = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
+        text = groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+    }
+
+    /// What the server remembers.
+    package var hash: RedeemTokenHash { Self.hash(ofText: text) }
+
+    /// What the server remembers for a text that a phone sent.
+    package static func hash(ofText text: String) -> RedeemTokenHash { RedeemTokenHash(of: text.utf8) }
+}
+
+/// Why a token is not exchanged for a request.
+package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
+    /// Nobody has made such a token, or it is long forgotten.
+    case unknown
+    /// It was made for another operation than the path names.
+    case otherOperation
+    /// Somebody was there before.
+    case alreadyRedeemed
+    /// It came too late.
+    case expired
+    /// The operation was called off: replaced by another, never sent, or its target removed.
+    case cancelled
+    /// The user is locked or gone.
+    case userInactive
+    /// The login on the strength of which the operation was begun does not hold any more.
+    case loginEnded
+
+    /// The status code of the answer (`backend-http-api` 2.5).
+    package var statusCode: StatusCode {
+        switch self {
+        case .unknown, .cancelled: .notFound
+        case .otherOperation: .badRequest
+        case .alreadyRedeemed: .requestInvalid
+        case .expired: .requestTimeout
+        case .userInactive: .forbidden
+        case .loginEnded: .unauthorized
+        }
+    }
+}
+
+/// Where a phone redeems a token, by operation; the server's own service where nothing is said.
+package struct RedeemAddresses: Sendable, Hashable {
+    /// For registrations; nil: the server's own service.
+    package var registration: String?
+    /// For authentications; nil: the server's own service.
+    package var authentication: String?
+    /// For deregistrations; nil: the server's own service.
+    package var deregistration: String?
+
+    /// The defaults.
+    package init() {}
+
+    /// The absolute URL that goes into the payload; `origin` is where clients reach the server.
+    package func address(for operation: Operation, origin: String) -> String {
+        switch operation {
+        case .registration: registration ?? origin + "/nevisfido/token/redeem/registration"
+        case .authentication: authentication ?? origin + "/nevisfido/token/redeem/authentication"
+        case .deregistration: deregistration ?? origin + "/nevisfido/token/redeem/deregistration"
+        }
+    }
+}

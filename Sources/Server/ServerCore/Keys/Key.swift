@@ -1,0 +1,78 @@
+import Crypto
+
+/// The keys of one purpose as a process knows them; an immutable value that a poll replaces.
+struct KeyRing: Sendable {
+    /// An unwrapped key.
+    struct Key: Sendable {
+        let id: ServerKeyID
+        let createdAt: Timestamp
+        let activeFrom: Timestamp
+        let material: SymmetricKey
+    }
+
+    /// In the order in which they become active.
+    let keys: [Key]
+
+    init(_ keys: [Key] = []) {
+        self.keys = keys.sorted { ($0.activeFrom, $0.id.text) < ($1.activeFrom, $1.id.text) }
+    }
+
+    /// The key that seals and signs: the one that became active last.
+    ///
+    /// When the clock has been set back before all of them, the oldest one.
+    func current(at now: Timestamp) -> Key? {
+        keys.last { $0.activeFrom <= now } ?? keys.first
+    }
+
+    /// The key of this name, as long as something it made may still be valid.
+    func key(_ id: ServerKeyID, at now: Timestamp, validity: Duration) -> Key? {
+        keys.first { $0.id == id && !isSpent($0, at: now, validity: validity) }
+    }
+
+    /// Keys that nothing valid depends on: superseded for longer than what they made is valid, plus a minute.
+    func spent(at now: Timestamp, validity: Duration) -> [Key] {
+        keys.filter { isSpent($0, at: now, validity: validity) }
+    }
+
+    private func isSpent(_ key: Key, at now: Timestamp, validity: Duration) -> Bool {
+        guard let index = keys.firstIndex(where: { $0.id == key.id }), index + 1 < keys.count else { return false }
+        return keys[index + 1].activeFrom + validity + KeyService.margin < now
+    }
+}
+
+/// What a key of the server is for.
+package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
+    /// Seals the state of ceremonies (AES-256-GCM).
+    case serverData = "server-data"
+    /// Signs tokens (ECDSA P-256).
+    case tokenSigning = "token-signing"
+    /// Derives the answers for unknown users (HMAC-SHA-256); never rotated, or a user who does not exist would show by
+    /// changing answers.
+    case decoy = "decoy"
+
+    /// The purposes whose keys are replaced daily.
+    package static let rotating: [KeyPurpose] = [.serverData, .tokenSigning]
+}
+
+/// The keys of the server, wrapped.
+package protocol KeyStore: Sendable {
+    /// All keys of all purposes.
+    func keys() async throws(ServerError) -> [WrappedKey]
+
+    /// Adds keys and a record of it.
+    func add(_ keys: [WrappedKey], event: AuditEvent) async throws(ServerError)
+
+    /// Adds `key` unless there is one of its purpose already; for processes that start together.
+    func addFirst(_ key: WrappedKey) async throws(ServerError)
+
+    /// Removes keys that open nothing any more.
+    func remove(_ ids: [ServerKeyID]) async throws(ServerError)
+
+    /// Removes all keys of the purposes of `keys`, adds these instead, and a record of it.
+    ///
+    /// With `time` server time begins anew there, and the watermark of the consumed challenges with it, all in one
+    /// transaction: nothing that was sealed before opens any more.
+    func replace(
+        with keys: [WrappedKey], restarting time: ServerTimeRecord?, event: AuditEvent
+    ) async throws(ServerError)
+}

@@ -1,0 +1,59 @@
+package import BackendAPI
+
+/// Fresh digits that link a phone to a screen, for one operation.
+struct LinkingDigits {
+    let mode: ChannelLinkingMode
+    /// The digits, each as likely as every other.
+    let text: String
+    private let salt: [UInt8]
+
+    /// Draws digits; nil when nothing links the two.
+    init?(_ mode: ChannelLinkingMode, count: Int, from random: any RandomSource) {
+        guard mode != .none else { return nil }
+        var text = ""
+        while text.utf8.count < count {
+            // 250 is the greatest multiple of ten that a byte holds; what is above would favour the small digits.
+            for byte in random.bytes(count: count) where byte < 250 && text.utf8.count < count {
+                text += String(byte % 10)
+            }
+        }
+        self.mode = mode
+        self.text = text
+        salt = random.bytes(count: 16)
+    }
+
+    /// What the server remembers.
+    var link: ChannelLink { ChannelLink(mode: mode, digits: text, salt: salt) }
+
+    /// What the initiating screen shows.
+    var shown: ShownChannelLinking { ShownChannelLinking(mode: mode, digits: text) }
+
+    /// What the phone gets to know: where the person types, never the digits.
+    var demand: ChannelLinkingDemand { mode == .compare ? .compare(text) : .typed(length: text.utf8.count) }
+}
+
+/// How a phone is linked to the screen that asked (assurance SRV-8).
+package struct LinkingPolicy: Sendable, Hashable {
+    /// The way for dispatchers that push, when a dispatch does not choose.
+    package var push = ChannelLinkingMode.typed
+    /// The way for links and QR codes, when a dispatch does not choose: whoever scans one sees the screen already.
+    package var scan = ChannelLinkingMode.none
+    /// The weakest way that a dispatch may choose.
+    package var weakest = ChannelLinkingMode.none
+    /// The number of digits.
+    package var digitCount = 2
+
+    /// The defaults.
+    package init() {}
+
+    /// Whether a dispatch may choose this way.
+    package func allows(_ mode: ChannelLinkingMode) -> Bool { Self.strength(mode) >= Self.strength(weakest) }
+
+    private static func strength(_ mode: ChannelLinkingMode) -> Int {
+        switch mode {
+        case .none: 0
+        case .compare: 1
+        case .typed: 2
+        }
+    }
+}

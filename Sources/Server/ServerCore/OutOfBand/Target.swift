@@ -1,0 +1,101 @@
+package import BackendAPI
+import JOSE
+
+/// The dispatch target that a registration brings along, after the phone has proved that the target's key is its own
+/// (`backend-http-api` 2.3.5; decisions, 7).
+struct TargetAttachment {
+    /// What the transaction of the registration makes or finds.
+    let link: TargetLink
+    /// What the phone gets to know of it.
+    let identifiers: CreatedDispatchTarget
+
+    private static let addressee = DeviceRequestVerification.Addressee(endpoint: .registrationResponse)
+
+    /// Verifies the proof of a proposal.
+    ///
+    /// `challengeHash` ties it to this one answer. Throws ``ServerError/signatureInvalid`` and the other errors of
+    /// `DeviceRequestVerification`, ``ServerError/clockSkewTooBig`` among them, and what `newTarget` throws.
+    init(
+        _ proposal: DispatchTargetProposal, of userID: UserID, challengeHash: [UInt8], in context: CeremonyContext
+    ) async throws(ServerError) {
+        switch proposal {
+        case .new(let asked, let proof):
+            // An application that has a push token cannot know whether this server pushes: that is no reason to refuse
+            // its registration.
+            let target = try context.newTarget(
+                asked, of: userID, dispatcher: asked.dispatcher.flatMap { context.dispatcher(named: $0)?.name })
+            try Self.requireProof(proof, of: asked, target, challengeHash, context.settings.outOfBand)
+            link = .new(target, limit: context.settings.outOfBand.maximumTargetCount)
+            identifiers = target.identifiers
+        case .existing(let device, let proof):
+            let (target, request) = try await Self.existing(device, proof, challengeHash, context)
+            guard target.userID == userID else { throw .signatureInvalid }
+            link = .existing(request)
+            identifiers = target.identifiers
+        }
+    }
+
+    /// The proof of a new target has no clock: the challenge makes it fresh.
+    private static func requireProof(
+        _ token: String, of asked: NewDispatchTarget, _ target: DispatchTarget, _ challengeHash: [UInt8],
+        _ settings: OutOfBandSettings
+    ) throws(ServerError) {
+        guard let jws = try? CompactJWS(parsing: token),
+            let verified = try? jws.verified(byDevice: target.signatureKey),
+            let proof = try? DispatchTargetProof(body: verified.payload), proof.claims == nil,
+            proof.statement == DispatchTargetProof.Statement(of: asked), proof.challengeHash == challengeHash,
+            addressee.addresses(at: settings.origin).contains(where: { $0.utf8.elementsEqual(proof.audience.utf8) })
+        else { throw .signatureInvalid }
+    }
+
+    /// The proof of a target that is there is a signed request like any other, signed with the key that we know.
+    private static func existing(
+        _ device: DeviceID, _ token: String, _ challengeHash: [UInt8], _ context: CeremonyContext
+    ) async throws(ServerError) -> (DispatchTarget, SignedRequest) {
+        let nobody = DeviceClaims(dispatchTargetID: "", requestID: "", creationTime: 0, audience: nil, method: nil)
+        let verified = try await context.deviceVerification().verified(
+            token, as: DispatchTargetProof.self, for: addressee, claims: { $0.claims ?? nobody })
+        let (target, proof) = (verified.owner.target, verified.payload)
+        let statement = DispatchTargetProof.Statement(
+            existingOn: device, signatureKeyThumbprint: JWKThumbprint(of: target.signatureKey.jwk).text)
+        guard target.deviceID == device, proof.statement == statement, proof.challengeHash == challengeHash else {
+            throw .signatureInvalid
+        }
+        return (target, verified.request)
+    }
+}
+
+/// The dispatch target that a registration goes with.
+package enum TargetLink: Sendable, Hashable {
+    /// A new target, which never replaces another; its name gets a number when the user has a target of that name.
+    ///
+    /// The user may then have at most `limit` targets.
+    case new(DispatchTarget, limit: Int)
+    /// A target that is there, named by a request that its key has signed.
+    case existing(SignedRequest)
+
+    /// The target.
+    package var id: DispatchTargetID {
+        switch self {
+        case .new(let target, _): target.id
+        case .existing(let request): request.targetID
+        }
+    }
+}
+
+/// What a change gives a target; what is nil stays as it is.
+package struct TargetChange: Sendable, Hashable {
+    /// The new name.
+    package var name: DeviceName?
+    /// The new push destination.
+    package var destination: PushDestination?
+    /// Whether the push destination is taken away; the device itself can only switch it off.
+    package var unsetsDestination = false
+    /// The new dispatcher.
+    package var dispatcher: DispatcherName?
+    /// The new key to seal with.
+    package var encryptionKey: DeviceKey?
+
+    /// A change of nothing; the rest is set afterwards.
+    package init() {}
+}

@@ -1,0 +1,99 @@
+package import UAF
+
+/// Login by name and password, for trials and for systems without a login of their own.
+package final class PasswordLoginService: Sendable {
+    /// Longest password in bytes.
+    package static let passwordByteCounts = 1...1024
+
+    /// A login that succeeded.
+    package struct Login: Sendable {
+        /// The name to register under.
+        package let externalID: UserName
+        /// The cookie of the session.
+        package let cookie: SessionCookie
+    }
+
+    private let context: CeremonyContext
+    private let sessions: SessionService
+    private let gate: PasswordGate
+    /// Hashed instead when there is no such user, so that the answer takes as long.
+    private let standIn: PasswordRecord
+
+    /// Serves logins under `settings`.
+    init(_ context: CeremonyContext, sessions: SessionService, settings: PasswordLoginSettings) {
+        self.context = context
+        self.sessions = sessions
+        gate = PasswordGate(settings: settings, clock: context.ports.clock)
+        let random = context.ports.random
+        standIn = PasswordRecord(
+            known: random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
+            hash: random.bytes(count: PasswordRecord.byteCount))
+    }
+
+    private var users: any UserRepository { context.storage.users }
+    private var clock: any WallClock { context.ports.clock }
+
+    /// Checks a password and begins a session.
+    ///
+    /// Throws ``ServerError/unauthorized`` for a wrong name, a wrong password and a locked user alike,
+    /// ``ServerError/throttled(retryAfter:)`` after too many of them, and ``ServerError/overloaded(retryAfter:)`` when
+    /// more passwords wait to be checked than can be.
+    package func logIn(
+        name givenName: String, password givenPassword: String, client: ClientContext
+    ) async throws(ServerError) -> Login {
+        let password = PasswordGate.Password(givenPassword)
+        defer { password.withOctets { _ in } }
+        guard let name = UserName(givenName), Self.passwordByteCounts.contains(password.count) else {
+            throw .unauthorized
+        }
+        let attempt = PasswordThrottle.Attempt(name: name, address: client.network)
+        try gate.requireRoom(for: attempt)
+        // The time before the password is read: a new password ends the login that was checked against the old one.
+        let begun = clock.now()
+        let user = try await users.user(named: name)
+        let record = try await self.record(of: user)
+        do throws(ServerError) {
+            try await gate.requireMatch(password, record ?? standIn, known: record != nil, attempt)
+        } catch {
+            if error == .unauthorized { countFailure(user, client) }
+            throw error
+        }
+        guard let user, user.status == .active else {
+            countFailure(user, client)
+            throw .unauthorized
+        }
+        let event = AuditEvent(.passwordLoginSucceeded, at: clock.now(), userID: user.id, client: client)
+        let cookie = try await sessions.begin(
+            for: user, method: .password, authenticatedAt: user.authenticationTime(at: begun), event: event)
+        return Login(externalID: user.externalID, cookie: cookie)
+    }
+
+    private func record(of user: User?) async throws(ServerError) -> PasswordRecord? {
+        guard let user else { return nil }
+        return try await users.password(of: user.id)
+    }
+
+    /// Anybody can try, so it is only counted; whether there is such a user makes no difference to the time it takes.
+    private func countFailure(_ user: User?, _ client: ClientContext) {
+        context.countUnsigned("wrong password", from: client, user: user?.id)
+    }
+}
+
+/// Login by password (`POST /auth/pwd`).
+package struct PasswordLoginSettings: Sendable, Hashable {
+    /// Cost of the hashing of new passwords.
+    package var cost = PasswordHashCost.standard
+    /// Wrong passwords for one name from one address in ``window`` before further tries are refused unheard.
+    package var failureLimit = 5
+    /// Wrong passwords for one name from anywhere in ``window`` before further tries are refused unheard.
+    package var failureLimitPerName = 50
+    /// Wrong passwords from one address for any names in ``window`` before further tries are refused unheard.
+    package var failureLimitPerAddress = 100
+    /// Passwords that are checked at the same time, each on a thread of its own.
+    package var laneCount = 2
+    /// Time after which a wrong password no longer counts.
+    package var window: Duration = .seconds(300)
+
+    /// The defaults.
+    package init() {}
+}

@@ -1,0 +1,84 @@
+package import UAF
+
+/// The name under which the configuration holds a policy: 1 to 64 of the characters A-Z, a-z, 0-9, `.`, `_`, `-`.
+package struct PolicyName: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Longest name in bytes.
+    package static let byteLimit = 64
+    /// The name of the policy that is used when nobody asks for another.
+    package static let standard = PolicyName(known: "default")
+
+    /// The name; ASCII, so that `==` compares bytes.
+    package let text: String
+
+    /// Takes a name; nil for one that is too long, empty, or has other characters.
+    package init?(_ text: String) {
+        guard (1...Self.byteLimit).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        self.text = text
+    }
+
+    private init(known text: StaticString) {
+        self.text = text.description
+    }
+
+    /// Same as ``text``.
+    package var description: String { text }
+
+    package static func < (one: PolicyName, other: PolicyName) -> Bool { one.text < other.text }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// One text of a policy, named by its hash.
+package struct PolicyRevision: Sendable, Hashable {
+    /// The JSON text.
+    package let content: [UInt8]
+    /// SHA-256 of ``content``.
+    package let hash: PolicyHash
+
+    /// Takes a text.
+    package init(content: [UInt8]) {
+        self.content = content
+        hash = PolicyHash(of: content)
+    }
+}
+
+/// Policies as they were sent, found by the hash of their text; an answer is judged by the policy it was asked under.
+package protocol PolicyRevisions: Sendable {
+    /// Keeps a revision; keeping it again changes nothing.
+    func keep(_ revision: PolicyRevision, at now: Timestamp) async throws(ServerError)
+
+    /// The text of a revision, nil when it was never kept.
+    func revision(_ hash: PolicyHash) async throws(ServerError) -> PolicyRevision?
+}
+
+/// The policies by name.
+package struct PolicyCatalog: Sendable, Hashable {
+    /// All policies.
+    package let policies: [PolicyName: Policy]
+    /// The one that is used when a request names none.
+    package let defaultName: PolicyName
+
+    /// Takes policies; throws ``ServerError/invalidSetting(name:)`` when the default is not among them.
+    package init(
+        _ policies: [PolicyName: Policy], defaultName: PolicyName = .standard
+    ) throws(ServerError) {
+        guard policies[defaultName] != nil else { throw .invalidSetting(name: "policies.default") }
+        self.policies = policies
+        self.defaultName = defaultName
+    }
+
+    /// Only the default policy: any authenticator whose model is in the catalogue, one alternative for each.
+    package init(acceptingModelsOf metadata: MetadataCatalog) throws(ServerError) {
+        let alternatives = metadata.statements.map { [MatchCriteria(aaids: [$0.aaid])] }
+        guard !alternatives.isEmpty else { throw .invalidSetting(name: "metadata") }
+        policies = [.standard: Policy(accepted: alternatives)]
+        defaultName = .standard
+    }
+}

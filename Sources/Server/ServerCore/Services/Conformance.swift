@@ -1,0 +1,137 @@
+package import BackendAPI
+import Octets
+import RelyingParty
+import StrictJSON
+import UAF
+
+/// The adapter that the FIDO conformance tool speaks to; never switched on where real users are.
+package struct ConformanceService: Sendable {
+    private let context: CeremonyContext
+    private let registration: RegistrationService
+    private let authentication: AuthenticationService
+    private let deregistration: DeregistrationService
+    private let users: UserService
+
+    init(
+        _ context: CeremonyContext, registration: RegistrationService, authentication: AuthenticationService,
+        deregistration: DeregistrationService, users: UserService
+    ) {
+        self.context = context
+        self.registration = registration
+        self.authentication = authentication
+        self.deregistration = deregistration
+        self.users = users
+    }
+
+    /// `POST /get`: answers a request for any operation, without authorization; unknown users are added.
+    ///
+    /// Throws ``ServerError/storageUnavailable``.
+    package func get(
+        _ request: GetUAFRequest, client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        do throws(ServerError) {
+            let asked = try ConformanceContext(text: request.contextText)
+            switch request.operation {
+            case .registration?: return try await register(asked, client)
+            case .authentication?: return try await authenticate(asked, client)
+            case .deregistration?: return try await deregister(asked, client)
+            default: throw .refused(.badRequest)
+            }
+        } catch {
+            return ReturnUAFRequest(statusCode: try context.finalStatusCode(of: error, in: "conformance request"))
+        }
+    }
+
+    /// `POST /respond`: judges an answer to a registration or authentication.
+    package func respond(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
+        switch Self.operation(of: response.uafResponse) {
+        case .registration: await registration.acceptResponse(response, client: client)
+        case .authentication: await authentication.acceptResponse(response, client: client)
+        default: AcceptedAnswer(ServerResponse(statusCode: .unacceptableContent))
+        }
+    }
+
+    private func register(
+        _ asked: ConformanceContext, _ client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let acceptance = context.acceptance.current
+        guard let policy = acceptance.policy(named: nil) else { throw .refused(.badRequest) }
+        return try await registration.issue(
+            for: try await knownUser(asked.username), named: asked.username, policy: policy,
+            composer: acceptance.composer, client: client)
+    }
+
+    private func authenticate(
+        _ asked: ConformanceContext, _ client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let transactions = asked.transaction.map {
+            [Transaction(contentType: .plainText, content: Array($0.utf8))]
+        }
+        let request = GetUAFRequest(
+            AuthenticationContext(username: asked.username, transactions: transactions ?? []))
+        return try await authentication.issueRequest(
+            request, entry: .service, authorization: .absent, client: client
+        ).message
+    }
+
+    private func deregister(
+        _ asked: ConformanceContext, _ client: ClientContext
+    ) async throws(ServerError) -> ReturnUAFRequest {
+        let scope: DeregistrationPlan.Scope = asked.deregisteredModel.map { .models([$0]) } ?? .everything
+        let widens = asked.deregistersAll || asked.deregisteredModel != nil
+        return try await deregistration.remove(
+            scope, of: try await knownUser(asked.username), by: nil, spelling: widens ? .widest : .pairs, client: client
+        )
+    }
+
+    private func knownUser(_ name: UserName) async throws(ServerError) -> User {
+        if let user = try await context.storage.users.user(named: name) { return user }
+        do throws(ServerError) {
+            return try await users.add(name: name.text)
+        } catch {
+            // Another request has added the same user in the meantime.
+            guard error == .userExists, let user = try await context.storage.users.user(named: name) else {
+                throw error
+            }
+            return user
+        }
+    }
+
+    /// The operation that the header of an answer names; the services read the answer themselves.
+    private static func operation(of message: String) -> UAF.Operation? {
+        guard case .array(let elements) = try? JSONParser.parse(message), case .object(let response) = elements.first,
+            case .object(let header) = response["header"], case .string(let operation) = header["op"]
+        else { return nil }
+        return UAF.Operation.allCases.first { $0.rawValue.hasSameOctets(as: operation) }
+    }
+}
+
+/// The context that the conformance tool sends with `/get`.
+struct ConformanceContext {
+    let username: UserName
+    /// A text to confirm.
+    let transaction: String?
+    let deregisteredModel: AAID?
+    let deregistersAll: Bool
+
+    /// Reads the text of a context; throws status 1400.
+    init(text: String?) throws(ServerError) {
+        do {
+            guard let text else { throw JSONTypeError(.missing) }
+            let members = try JSONParser.parse(text).asObject()
+            username = try members.required("username") { value throws(JSONTypeError) in
+                guard let name = UserName(try value.asString()) else { throw JSONTypeError(.outOfRange) }
+                return name
+            }
+            transaction = try members.optional("transaction") { value throws(JSONTypeError) in try value.asString() }
+            deregisteredModel = try members.optional("deregisterAAID") { value throws(JSONTypeError) in
+                guard let aaid = AAID(try value.asString()) else { throw JSONTypeError(.invalidForm) }
+                return aaid
+            }
+            deregistersAll =
+                try members.optional("deregisterAll") { value throws(JSONTypeError) in try value.asBool() } ?? false
+        } catch {
+            throw .refused(.badRequest)
+        }
+    }
+}

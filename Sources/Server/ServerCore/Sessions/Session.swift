@@ -1,0 +1,159 @@
+import Octets
+
+/// Login sessions that a cookie stands for.
+package struct SessionService: Sendable {
+    private let sessions: any SessionRepository
+    private let settings: SessionSettings
+    private let clock: any WallClock
+    private let random: any RandomSource
+
+    /// Uses the sessions in `sessions`.
+    package init(
+        sessions: any SessionRepository, settings: SessionSettings, clock: any WallClock, random: any RandomSource
+    ) {
+        self.sessions = sessions
+        self.settings = settings
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Begins a session of a user who authenticated at `time`, and returns its cookie.
+    ///
+    /// Throws ``ServerError/unauthorized`` when the user is locked or the logins of that time have been ended.
+    package func begin(
+        for user: User, method: AuthenticationMethod, authenticatedAt time: Timestamp, event: AuditEvent
+    ) async throws(ServerError) -> SessionCookie {
+        let (cookie, session) = draft(
+            for: user.id, method: method, evidence: RequestAuthorization.Evidence(authenticatedAt: time))
+        try await sessions.add(session, event: event)
+        return cookie
+    }
+
+    /// What the holder of a cookie may do; nil when the session has ended, what it rests on does not hold any more, or
+    /// its user is locked.
+    package func grant(forCookie value: String) async throws(ServerError) -> RequestAuthorization.Grant? {
+        guard let owned = try await sessions.session(SessionCookie.hash(ofValue: value)),
+            owned.session.createdAt <= clock.now(), clock.now() < owned.session.expiresAt,
+            owned.session.method != .fidoUAF || !owned.session.evidence.registrations.isEmpty,
+            owned.session.evidence.isTimely(for: owned.user)
+        else { return nil }
+        return RequestAuthorization.Grant(
+            user: owned.user, methods: [owned.session.method], evidence: owned.session.evidence,
+            session: owned.session.cookieHash)
+    }
+
+    /// Ends the session of a cookie; a cookie without a session costs one read and nothing else.
+    package func end(cookie value: String, client: ClientContext) async throws(ServerError) {
+        let hash = SessionCookie.hash(ofValue: value)
+        guard let owned = try await sessions.session(hash) else { return }
+        var event = AuditEvent(.sessionEnded, at: clock.now(), userID: owned.user.id, client: client)
+        event.username = owned.user.name
+        try await sessions.remove(hash, event: event)
+    }
+
+    /// Forgets some `limit` sessions that have ended, and returns how many.
+    package func purge(limit: Int) async throws(ServerError) -> Int {
+        try await sessions.purge(before: clock.now(), limit: limit)
+    }
+
+    /// A new cookie with the session it stands for, which the caller stores.
+    func draft(
+        for user: UserID, method: AuthenticationMethod, evidence: RequestAuthorization.Evidence
+    ) -> (cookie: SessionCookie, session: Session) {
+        let now = clock.now()
+        let cookie = SessionCookie(from: random, expiresAt: now + settings.lifetime)
+        let session = Session(
+            cookieHash: cookie.hash, userID: user, method: method, evidence: evidence, createdAt: now,
+            expiresAt: now + settings.lifetime)
+        return (cookie, session)
+    }
+
+    /// A cookie that ties an answer to its request; nothing is stored.
+    func bindingCookie() -> SessionCookie { SessionCookie(from: random, expiresAt: nil) }
+}
+
+/// A login session that a cookie stands for.
+package struct Session: Sendable, Hashable {
+    /// SHA-256 of the cookie's value; the value itself is nowhere stored.
+    package let cookieHash: CookieHash
+    /// The user who is logged in.
+    package let userID: UserID
+    /// How the user logged in.
+    package let method: AuthenticationMethod
+    /// What the login rests on.
+    package let evidence: RequestAuthorization.Evidence
+    /// When the session began.
+    package let createdAt: Timestamp
+    /// When the session ends, used or not.
+    package let expiresAt: Timestamp
+
+    /// Describes a session.
+    package init(
+        cookieHash: CookieHash, userID: UserID, method: AuthenticationMethod,
+        evidence: RequestAuthorization.Evidence, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.cookieHash = cookieHash
+        self.userID = userID
+        self.method = method
+        self.evidence = evidence
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The random value of a session cookie, on its way to the client.
+package struct SessionCookie: Sendable {
+    /// Random bytes in a value.
+    package static let byteCount = 32
+
+    /// What the client gets, unpadded base64url.
+    package let value: String
+    /// When the client may forget it; nil for a cookie that only ties an answer to its request.
+    package let expiresAt: Timestamp?
+
+    /// Draws a new value.
+    package init(from random: some RandomSource, expiresAt: Timestamp?) {
+        value = Base64URL.encode(random.bytes(count: Self.byteCount))
+        self.expiresAt = expiresAt
+    }
+
+    /// What the server remembers instead of the value.
+    package var hash: CookieHash { Self.hash(ofValue: value) }
+
+    /// What the server remembers for a value that a client sent.
+    package static func hash(ofValue value: String) -> CookieHash { CookieHash(of: value.utf8) }
+}
+
+/// The login sessions.
+package protocol SessionRepository: Sendable {
+    /// The session of a cookie with its owner, expired or not.
+    ///
+    /// Nil also for a session that was made with registrations of which none is an active credential of the owner.
+    func session(_ cookieHash: CookieHash) async throws(ServerError) -> OwnedSession?
+
+    /// Adds a session; throws ``ServerError/unauthorized`` when its user is locked or gone, or the logins of its time
+    /// have been ended.
+    func add(_ session: Session, event: AuditEvent) async throws(ServerError)
+
+    /// Ends a session; no session is no error and no record.
+    func remove(_ cookieHash: CookieHash, event: AuditEvent) async throws(ServerError)
+
+    /// Forgets some `limit` sessions that ended before `time`, and returns how many.
+    func purge(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
+}
+
+/// Login sessions held by cookies.
+package struct SessionSettings: Sendable, Hashable {
+    /// Whether a successful authentication begins a session; a token is given out in any case.
+    package var isEnabled = true
+    /// Name of the cookie; `__Host-` makes browsers insist on `Secure` and `Path=/`.
+    package var cookieName = "__Host-signet"
+    /// Name of the cookie that ties an answer to its request; a name of its own, so that asking for a login never
+    /// replaces the login there is.
+    package var bindingCookieName: String { cookieName + "-request" }
+    /// Time from login to the end of the session.
+    package var lifetime: Duration = .seconds(900)
+
+    /// The defaults.
+    package init() {}
+}

@@ -1,0 +1,57 @@
+import ServerCore
+import Synchronization
+
+/// The client's end of one connection, as far as the connection itself tells.
+final class ConnectionOrigin: Sendable {
+    /// The origin of the connection whose requests the present task answers.
+    @TaskLocal static var current: ConnectionOrigin?
+
+    private let client: Mutex<IPAddress?>
+    private let malformation = Mutex<RequestRefusal?>(nil)
+
+    /// Begins with the address of the socket.
+    init(_ address: IPAddress?) {
+        client = Mutex(address)
+    }
+
+    /// The address of the socket, or the one that a trusted proxy named in its header.
+    var address: IPAddress? {
+        get { client.withLock { $0 } }
+        set { client.withLock { $0 = newValue } }
+    }
+
+    /// Why the last request of the connection is refused before anything looks at it; nil while all can be read.
+    var refusal: RequestRefusal? {
+        get { malformation.withLock { $0 } }
+        set { malformation.withLock { $0 = newValue } }
+    }
+}
+
+/// Counts open connections per network of clients.
+final class ConnectionCounter: Sendable {
+    private let limit: Int
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// Lets each network have `limit` connections at the same time.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Counts a connection until ``leave(_:)``; false, and not counted, when the network has all it may.
+    func enter(_ network: String) -> Bool {
+        counts.withLock { counts in
+            let count = counts[network, default: 0]
+            guard count < limit else { return false }
+            counts[network] = count + 1
+            return true
+        }
+    }
+
+    /// Counts a connection no longer.
+    func leave(_ network: String) {
+        counts.withLock { counts in
+            let count = counts[network, default: 0]
+            counts[network] = count > 1 ? count - 1 : nil
+        }
+    }
+}
