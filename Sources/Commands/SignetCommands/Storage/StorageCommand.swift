@@ -1,4 +1,6 @@
 import ArgumentParser
+import HardwareKeys
+import SecureStorage
 
 /// `signet storage`: secure storages on the command line, to try them.
 struct StorageCommand: AsyncParsableCommand {
@@ -10,4 +12,50 @@ struct StorageCommand: AsyncParsableCommand {
             StorageCreate.self, StoragePut.self, StorageGet.self, StorageList.self, StorageWrite.self,
             StorageInspect.self, StorageDelete.self, StorageDestroy.self,
         ])
+}
+
+extension CommandFailure {
+    /// What an error of a storage means to the one at the terminal.
+    init(_ error: SecureStorageError) {
+        let isRefusal =
+            switch error {
+            case .fingerprintMismatch, .passphraseMismatch, .rollbackDetected, .userCancelled, .userPresenceFailed,
+                .enrollmentChanged, .conflict:
+                true
+            default: false
+            }
+        self.init(
+            kind: isRefusal ? .refused : .local, code: Self.name(of: error), message: Self.sentence(for: error),
+            isRetryable: error.advice == .retry)
+    }
+
+    /// The name of the case, with a capital letter.
+    private static func name(of error: SecureStorageError) -> String {
+        let name = "\(error)".prefix { $0 != "(" }
+        return name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    private static func sentence(for error: SecureStorageError) -> String {
+        switch error {
+        case .storageNameInvalid, .keyNameInvalid:
+            "a name has 1 to 100 of letters, digits, hyphen, underscore and dot"
+        case .unknownStorage: "there is no such storage"
+        case .unreadableStorage: "a newer version wrote the storage, or its passphrase costs what this one refuses"
+        case .storageCorrupted: "the file is damaged, or not what this storage wrote; its content is lost"
+        case .fingerprintMismatch: "the storage belongs to another device fingerprint"
+        case .passphraseMismatch: "the passphrase is missing or wrong"
+        case .rollbackDetected: "the file is older than the last write: somebody put a copy back"
+        case .unrecoverableKey: "the key of the storage is gone, and its content with it"
+        case .secureHardwareUnavailable: "the storage needs hardware that is not there"
+        case .secureHardwareBusy: "the hardware has no time now; try again"
+        case .unknownKey: "there is no entry of this name"
+        case .valueInvalid: "the value is no text, or too large"
+        case .conflict: "somebody else has written the storage meanwhile; try again"
+        case .ioFailure(let code): "the operating system refused (error \(code)); the last state is intact"
+        case .notPrivate: "others may read or write the files: take their rights away (0700, 0600)"
+        case .networkFileSystem: "the directory lies on a network file system"
+        case .limitExceeded: "the storage is full"
+        default: "the storage says: \(error)"
+        }
+    }
 }

@@ -36,3 +36,103 @@ struct OutOfBandStory {
         """
     }
 }
+
+/// The phone is registered by the QR code on the laptop.
+struct ArrivalScenes {
+    let scene: OutOfBandScene
+
+    /// The code as the laptop shows it.
+    private func drawing(of file: URL) throws -> String {
+        ShownCode(text: try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
+            .drawing
+    }
+
+    func play(to teller: inout StoryTeller) async {
+        let stage = scene.stage
+        let picture = stage.file("qr-code.png")
+        await teller.play("registered-by-qr-code", "Anna's laptop shows a QR code; her new phone scans it …") {
+            _ = try await stage.makePhone(
+                of: OutOfBandScene.user,
+                ["--push-sink", scene.sink.address, "--push-ca", scene.sink.authorityFile.path()])
+            let begun = try await scene.begin(
+                "register", ["--dispatcher", "png-qr-code", "--out", picture.path()])
+            // Another program than the phone's own reader has to find the same in the picture.
+            let text = stage.file("qr-code.txt")
+            try await stage.readCode(in: picture, into: text)
+            let outcome = try await scene.run(
+                "scan", [text.path(), "--pin-file", stage.pinFile.path()], step: "registered-by-qr-code")
+            guard outcome.isDone else { return .bad(outcome.message) }
+            let status = try await scene.status(of: begun).text("status") ?? "nothing"
+            return status == "succeeded"
+                ? .good(
+                    "zbarimg read the code, the phone made a key under a PIN, and the laptop saw it succeed.",
+                    showing: try drawing(of: text))
+                : .bad("the laptop saw \(status)")
+        }
+        await teller.play("second-scan-refused", "Somebody has photographed the code and scans it later …") {
+            let outcome = try await scene.run(
+                "scan", [picture.path(), "--pin-file", stage.pinFile.path()], step: "second-scan-refused")
+            return outcome.error == "TokenAlreadyRedeemed" ? .good("A code is good once.") : .bad(outcome.message)
+        }
+    }
+}
+
+/// Anna changes her phone's name and its push messages.
+struct DeviceScenes {
+    private static let name = "Anna's red phone"
+
+    let scene: OutOfBandScene
+
+    func play(to teller: inout StoryTeller) async {
+        await teller.play("device-renamed", "Anna gives her phone another name …") {
+            let outcome = try await scene.run("info change", ["--name", Self.name], step: "device-renamed")
+            guard outcome.isDone else { return .bad(outcome.message) }
+            let name = try await scene.targets().first?.text("name") ?? "nothing"
+            return name == Self.name ? .good("The server calls it \(name) too.") : .bad("the server calls it \(name)")
+        }
+        await teller.play("push-switched-off", "She switches push messages off …") {
+            let outcome = try await scene.run("info change", ["--no-push"], step: "push-switched-off")
+            guard outcome.isDone else { return .bad(outcome.message) }
+            do {
+                _ = try await scene.push()
+                return .bad("a message went out")
+            } catch let failure as CommandFailure where failure.code == "dispatchError" {
+                return .good("Nothing is sent any more: \(failure.message).")
+            }
+        }
+        await teller.play("push-switched-on", "… and on again …") {
+            let outcome = try await scene.run(
+                "info change",
+                ["--push-sink", scene.sink.address, "--push-ca", scene.sink.authorityFile.path()],
+                step: "push-switched-on")
+            guard outcome.isDone else { return .bad(outcome.message) }
+            let push = try await scene.targets().first?.text("push") ?? "nothing"
+            return push == "on"
+                ? .good("The phone has a new address, and the server knows it.") : .bad("push is \(push)")
+        }
+    }
+}
+
+/// The phone deregisters itself.
+struct FarewellScenes {
+    let scene: OutOfBandScene
+
+    func play(to teller: inout StoryTeller) async {
+        await teller.play("deregistered-by-jws", "Anna gives the phone away; it signs its own farewell …") {
+            let outcome = try await scene.run(
+                "deregister", ["--user", OutOfBandScene.user, "--jws"], step: "deregistered-by-jws")
+            guard outcome.isDone else { return .bad(outcome.message) }
+            let (credentials, targets) = (try await scene.credentials(), try await scene.targets())
+            return credentials.isEmpty && targets.isEmpty
+                ? .good("Nobody was asked: credentials and the record of the phone are gone, on both sides.")
+                : .bad("the server still has \(credentials.count) credentials and \(targets.count) records")
+        }
+        await teller.play("nobody-answers-after-deregistration", "The laptop tries once more, by link …") {
+            let begun = try await scene.begin("authenticate", ["--dispatcher", "link"])
+            let outcome = try await scene.run(
+                "open", [begun.link ?? "", "--pin-file", scene.stage.pinFile.path()],
+                step: "nobody-answers-after-deregistration")
+            return outcome.isDone ? .bad("somebody confirmed") : .good(outcome.message)
+        }
+    }
+}

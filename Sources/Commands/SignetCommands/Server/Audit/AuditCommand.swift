@@ -1,4 +1,5 @@
 import ArgumentParser
+import Octets
 import ServerCore
 import StrictJSON
 
@@ -37,5 +38,60 @@ struct AuditVerifyCommand: AsyncParsableCommand {
             result: [
                 "chains": .array(chains.map { .object(["chain": .string($0.key), "records": .integer($0.value)]) })
             ])
+    }
+}
+
+/// `signet-server audit export`.
+struct AuditExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write the audit to the standard output, one JSON object a line.",
+        discussion: """
+            A line has "chain", "sequence", "event", "previousHash" and "hash". With --after and --chain an export \
+            goes on where the last one ended. The lines are the same with every --format.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Only this chain (the instance name of a server).", valueName: "name"))
+    var chain: String?
+
+    @Option(name: .long, help: ArgumentHelp("Only records after this one; goes with --chain.", valueName: "sequence"))
+    var after: Int64 = 0
+
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        guard after == 0 || chain != nil else { throw ValidationError("--after goes with --chain.") }
+    }
+
+    func run() async throws {
+        try await options.reportWriting { services in try await write(from: services) { print($0) } }
+    }
+
+    /// Gives every record as a line, in the order of each chain.
+    func write(from services: ServerServices, line: (String) -> Void) async throws {
+        let chains = try await services.audit.chains()
+        if let chain, !chains.contains(chain) {
+            throw CommandFailure.refused(
+                "chainUnknown", "there is no such chain; there are: \(chains.joined(separator: ", "))")
+        }
+        for chain in chains where self.chain == nil || self.chain == chain {
+            var last = after
+            while true {
+                let records = try await services.audit.records(of: chain, after: last)
+                for record in records { line(Self.line(record)) }
+                guard let end = records.last else { break }
+                last = end.sequence
+            }
+        }
+    }
+
+    private static func line(_ record: AuditRecord) -> String {
+        // An event that is no JSON any more was changed: "audit verify" says so, and the export shows it as it is.
+        let event = (try? JSONParser.parse(record.event)) ?? .string(String(decoding: record.event, as: UTF8.self))
+        return JSONWriter.text(
+            .object([
+                "chain": .string(record.chainID), "sequence": .integer(record.sequence), "event": event,
+                "previousHash": .string(Base64URL.encode(record.previousHash.octets)),
+                "hash": .string(Base64URL.encode(record.hash.octets)),
+            ]))
     }
 }

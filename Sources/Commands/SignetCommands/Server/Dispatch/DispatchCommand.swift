@@ -1,4 +1,8 @@
 import ArgumentParser
+import BackendAPI
+import ServerCore
+import StrictJSON
+import UAF
 
 /// `signet-server dispatch`.
 struct DispatchCommand: AsyncParsableCommand {
@@ -12,4 +16,148 @@ struct DispatchCommand: AsyncParsableCommand {
             DispatchRegisterCommand.self, DispatchAuthenticateCommand.self, DispatchDeregisterCommand.self,
             DispatchStatusCommand.self,
         ])
+}
+
+/// `signet-server dispatch register`.
+struct DispatchRegisterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register", abstract: "Invite a user to register a phone.",
+        discussion: """
+            Whoever opens the link or scans the code first registers a phone for the user: show it to nobody else.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
+    var user: String
+
+    @Option(name: .long, help: ArgumentHelp("The policy, instead of the default one.", valueName: "name"))
+    var policy: String?
+
+    @OptionGroup var dispatch: DispatchOptions
+
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        _ = try context()
+    }
+
+    func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
+
+    /// What is asked for.
+    func context() throws -> RegistrationContext {
+        RegistrationContext(username: try DispatchOptions.userName(user), policy: policy)
+    }
+}
+
+/// `signet-server dispatch authenticate`.
+struct DispatchAuthenticateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "authenticate", abstract: "Ask a user to sign in or to confirm a text.",
+        discussion: "Without a user and a target whoever answers is the one who signs in.")
+
+    @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
+    var user: String?
+
+    @Option(name: .long, help: ArgumentHelp("The policy, instead of the default one.", valueName: "name"))
+    var policy: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What is to be confirmed, byte by byte as it is shown and signed; text in UTF-8.", valueName: "file"))
+    var transactionFile: String?
+
+    @Option(name: .long, help: ArgumentHelp("Type of the content of that file.", valueName: "type"))
+    var contentType = "text/plain"
+
+    @OptionGroup var dispatch: DispatchOptions
+
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        _ = try user.map(DispatchOptions.userName)
+    }
+
+    func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
+
+    /// What is asked for; throws a ``CommandFailure`` when the file cannot be read.
+    func context() throws -> AuthenticationContext {
+        let transactions = try transactionFile.map { path in
+            guard let content = PosixFiles().contents(of: path) else {
+                throw CommandFailure.local("fileUnusable", "cannot read \(path)")
+            }
+            return [Transaction(contentType: ContentType(contentType), content: content)]
+        }
+        return AuthenticationContext(
+            username: try user.map(DispatchOptions.userName), transactions: transactions ?? [], policy: policy)
+    }
+}
+
+/// `signet-server dispatch deregister`.
+struct DispatchDeregisterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deregister", abstract: "Take credentials away from a user and from the phone that gets this.",
+        discussion: """
+            The credentials end at the moment when a phone brings the token back. "credentials remove" needs no phone.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
+    var user: String
+
+    @OptionGroup var selection: CredentialSelection
+
+    @OptionGroup var dispatch: DispatchOptions
+
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        _ = try context()
+    }
+
+    func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
+
+    /// What is asked for.
+    func context() throws -> DeregistrationContext {
+        DeregistrationContext(username: try DispatchOptions.userName(user), scope: scope)
+    }
+
+    private var scope: DeregistrationContext.Scope {
+        guard let model = selection.model else { return .everything }
+        guard let key = selection.key else { return .models([model]) }
+        return .keys([CredentialID(aaid: model, keyID: key)])
+    }
+}
+
+/// `signet-server dispatch status`.
+struct DispatchStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell how far an operation is.",
+        discussion: """
+            The exit code is 0 whatever the status is; "unknown" also stands for long ago. An id that begins with a \
+            hyphen comes last, behind "--".
+            """)
+
+    @Argument(help: "The session id or the token that the dispatch told.")
+    var session: String
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Wait for the end of the operation, at most this long.", valueName: "seconds"))
+    var wait: Int?
+
+    @OptionGroup var options: ServerOptions
+
+    func validate() throws {
+        if let wait, !(1...3_600).contains(wait) { throw ValidationError("Wait for 1 to 3600 seconds.") }
+    }
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// The status, at once or at the end.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        let status = try await services.status.status(
+            ofSessionOrToken: session, untilEndedFor: .seconds(wait ?? 0))
+        return CommandReport.Outcome(text: status.sentence, result: try status.json.asObject())
+    }
 }

@@ -1,4 +1,8 @@
 import ArgumentParser
+import BackendAPI
+import ServerCore
+import StrictJSON
+import UAF
 
 /// `signet-server targets`.
 struct TargetsCommand: AsyncParsableCommand {
@@ -6,4 +10,133 @@ struct TargetsCommand: AsyncParsableCommand {
         commandName: "targets", abstract: "Look after the phones that operations can be sent to.",
         discussion: "An id that begins with a hyphen comes behind all options and \"--\".",
         subcommands: [TargetsListCommand.self, TargetsRenameCommand.self, TargetsUnsetPushCommand.self])
+}
+
+/// `signet-server targets list`.
+struct TargetsListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the dispatch targets: one for each account on each phone.",
+        discussion: """
+            Push is "on" when the phone has named a destination, "off" when the person has switched pushes off, and \
+            "unset" when no destination is known: operations then wait until the application asks for them.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Only those of this user (name or external id).", valueName: "name"))
+    var user: String?
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// The targets with the last use of each.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        var listed: [ListedTarget] = []
+        for user in try await services.users.chosen(user) {
+            let credentials = try await services.users.credentials(of: user)
+            for target in try await services.targets.targets(ofUserNamed: user.name.text) {
+                listed.append(ListedTarget(target, of: user, among: credentials))
+            }
+        }
+        let table = TextTable(head: ListedTarget.head, rows: listed.map(\.cells))
+        return CommandReport.Outcome(
+            text: listed.isEmpty ? "There are no dispatch targets yet." : table.text,
+            result: ["targets": .array(listed.map(\.json))])
+    }
+}
+
+/// A dispatch target as the commands show it.
+struct ListedTarget {
+    static let head = ["ID", "USER", "NAME", "DISPATCHER", "PUSH", "CREATED", "LAST USED"]
+
+    private let target: DispatchTarget
+    private let user: User
+    /// When a key of the phone has last proved the user; nil for never.
+    private let lastUsedAt: Timestamp?
+
+    /// Takes a target, and its last use from the credentials of its user.
+    init(_ target: DispatchTarget, of user: User, among credentials: [RegisteredCredential]) {
+        self.target = target
+        self.user = user
+        lastUsedAt = credentials.filter { $0.targetID == target.id }.compactMap(\.lastSuccessAt).max()
+    }
+
+    /// The cells below ``head``.
+    var cells: [String] {
+        [
+            target.id.text, ForeignText.name(user.name.text), ForeignText.name(target.name.text),
+            target.dispatcher?.rawValue ?? "-", push, target.createdAt.iso8601, lastUsedAt?.iso8601 ?? "never",
+        ]
+    }
+
+    /// The members for a program.
+    var json: JSONValue {
+        .object([
+            "id": .string(target.id.text), "externalId": .string(target.externalID.text),
+            "name": .string(target.name.text), "user": .string(user.name.text),
+            "deviceId": target.deviceID.map { .string($0.text) } ?? .null,
+            "dispatcher": target.dispatcher.map { .string($0.rawValue) } ?? .null, "push": .string(push),
+            "createdAt": .string(target.createdAt.iso8601),
+            "lastUsedAt": lastUsedAt.map { .string($0.iso8601) } ?? .null,
+        ])
+    }
+
+    private var push: String {
+        switch target.destination {
+        case .token: "on"
+        case .disabledByUser: "off"
+        case nil: "unset"
+        }
+    }
+}
+
+/// `signet-server targets rename`.
+struct TargetsRenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a dispatch target another name.",
+        discussion: "The phone takes the name over when its application compares notes with the server.")
+
+    @Argument(help: "Id of the target, as \"targets list\" shows it.")
+    var id: String
+
+    @Argument(help: "The new name, 1 to 128 characters; no other target of the user may have it.")
+    var name: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Renames.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await services.targets.rename(id, to: name)
+        return CommandReport.Outcome(
+            text: "The target is called \(ForeignText.name(name)) now.",
+            result: ["id": .string(id), "name": .string(name)])
+    }
+}
+
+/// `signet-server targets unset-push`.
+struct TargetsUnsetPushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unset-push", abstract: "Forget where messages for a dispatch target are pushed.",
+        discussion: "Pushes end until the phone names a destination again; links, QR codes and asking still work.")
+
+    @Argument(help: "Id of the target, as \"targets list\" shows it.")
+    var id: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Forgets the destination.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await services.targets.unsetPush(id)
+        return CommandReport.Outcome(
+            text: "Nothing is pushed to the target any more.", result: ["id": .string(id), "push": .string("unset")])
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ServerCore
 import StrictJSON
+import UAF
 
 /// `signet-server users`.
 struct UsersCommand: AsyncParsableCommand {
@@ -60,5 +61,84 @@ struct UsersUnlockCommand: AsyncParsableCommand {
         return CommandReport.Outcome(
             text: "Unlocked \(ForeignText.name(name)).",
             result: ["user": .string(name), "status": .string(User.Status.active.rawValue)])
+    }
+}
+
+/// `signet-server users list`.
+struct UsersListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the users in the order of their names.")
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in Self.report(try await services.users.all()) }
+    }
+
+    private static func report(_ users: [User]) -> CommandReport.Outcome {
+        let lines = users.map { "\($0.name)\t\($0.externalID)\t\($0.status.rawValue)" }
+        let objects = users.map { user in
+            JSONValue.object([
+                "name": .string(user.name.text), "externalId": .string(user.externalID.text),
+                "status": .string(user.status.rawValue), "createdAt": .string(user.createdAt.iso8601),
+            ])
+        }
+        return CommandReport.Outcome(
+            text: lines.isEmpty ? "There are no users yet." : lines.joined(separator: "\n"),
+            result: ["users": .array(objects)])
+    }
+}
+
+/// `signet-server users remove`.
+struct UsersRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a user with all authenticators, sessions and the password.")
+
+    @Argument(help: "Name or external id of the user.")
+    var name: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in
+            try await services.users.remove(named: name)
+            return CommandReport.Outcome(text: "Removed \(name).", result: ["removed": .string(name)])
+        }
+    }
+}
+
+/// `signet-server users set-password`.
+struct UsersSetPasswordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-password",
+        abstract: "Set or replace the password of a user, and end all sessions and tokens.",
+        discussion: PasswordFile.discussion)
+
+    @Argument(help: "Name or external id of the user.")
+    var name: String
+
+    @Option(name: .long, help: ArgumentHelp("File with the new password.", valueName: "file"))
+    var passwordFile: String
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in try await outcome(on: services) }
+    }
+
+    /// Sets the password.
+    func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await services.users.setPassword(try PasswordFile(path: passwordFile).password(), named: name)
+        return CommandReport.Outcome(
+            text: "\(ForeignText.name(name)) has a new password; all sessions and tokens are ended.",
+            result: ["user": .string(name), "password": .string("set")])
+    }
+}
+
+extension UserService {
+    /// The user of this name or external id, or, without a name, all users.
+    func chosen(_ name: String?) async throws(ServerError) -> [User] {
+        guard let name else { return try await all() }
+        return [try await user(named: name)]
     }
 }

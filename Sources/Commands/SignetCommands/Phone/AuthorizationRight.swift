@@ -1,0 +1,104 @@
+import BackendAPI
+import BackendTransport
+import Foundation
+import MobileAuthentication
+import UAF
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What shows the server that the user may do this: a password login, a token, the phone's own key, or nothing.
+struct AuthorizationRight {
+    /// How a person shows it.
+    enum Evidence: Sendable {
+        /// The password of the user at the server.
+        case password(SecretBytes)
+        /// A token (JWT).
+        case token(String)
+        /// The key that the phone has for the server.
+        case device
+    }
+
+    /// What the SDK sends.
+    let provider: any AuthorizationProvider
+    /// Whether nothing was given.
+    let isEmpty: Bool
+
+    /// Logs in where a password was given.
+    init(_ evidence: Evidence?, user: String, on phone: Phone) async throws(CommandFailure) {
+        isEmpty = evidence == nil
+        switch evidence {
+        case nil: provider = EmptyAuthorizationProvider()
+        case .token(let token): provider = JwtAuthorizationProvider(token)
+        case .device: provider = JwsAuthorizationProvider()
+        case .password(let password):
+            let login = try await LoginSession(
+                server: phone.server, user: user, password: password, transport: phone.transport)
+            provider = CookieAuthorizationProvider(login.cookies)
+        }
+    }
+}
+
+/// The login with name and password that gives the right to register.
+struct LoginSession {
+    /// The cookies of the session.
+    let cookies: [HTTPCookie]
+
+    /// Logs in at `POST /auth/pwd`.
+    init(
+        server: URL, user: String, password: SecretBytes, transport: any HTTPTransport
+    ) async throws(CommandFailure) {
+        let address = server.absoluteString.trimmingSuffix("/") + Endpoint.passwordLogin.path
+        guard let name = UserName(user) else { throw .local("BadUser", "a user's name has 1 to 128 characters") }
+        let request = BackendRequest(
+            .post, address,
+            headers: [
+                .init("Content-Type", "application/x-www-form-urlencoded;charset=utf-8"),
+                .init("Accept", "application/json"),
+            ],
+            body: PasswordLogin(userID: name, password: password.duplicate()).form())
+        let response: BackendResponse
+        do throws(BackendTransportError) {
+            response = try await transport.response(to: request)
+        } catch {
+            throw .unreachable(error)
+        }
+        guard response.status != 404 else {
+            throw .refused(
+                "LoginOff",
+                "the server has no login by password: ask for an invitation (signet-server dispatch register) and use "
+                    + "scan or open, or have password-login.enabled set at the server")
+        }
+        guard ![429, 503].contains(response.status) else { throw Self.overload(response) }
+        guard response.status == 200, let answer = try? PasswordLoginAnswer(body: response.body),
+            answer.status == PasswordLoginAnswer.succeeded
+        else {
+            throw .refused(
+                "LoginRefused",
+                "the server did not accept name and password (HTTP \(response.status)): the name is unknown, the password "
+                    + "is wrong, or the account is locked")
+        }
+        cookies = response.headers.values(of: "Set-Cookie").flatMap { field in
+            HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: server)
+        }
+    }
+
+    /// Too many wrong passwords for the name or from the address, or a server that cannot keep up.
+    private static func overload(_ response: BackendResponse) -> CommandFailure {
+        let wait = response.headers.first("Retry-After").flatMap { Int($0) }.map { "in \($0) s" } ?? "in a few minutes"
+        return response.status == 429
+            ? CommandFailure(
+                kind: .refused, code: "LoginThrottled",
+                message: "the server takes no password now, after too many wrong ones for this name or from this "
+                    + "address: try again \(wait)", isRetryable: true)
+            : .local("LoginUnavailable", "the server cannot check a password now: try again \(wait)", isRetryable: true)
+    }
+}
+
+extension String {
+    /// The text without one `suffix` at its end.
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import HardwareKeys
+import MobileAuthentication
+import StrictJSON
+import VirtualDevice
+
+/// `signet device show`: what the phone is and what protects it.
+struct DeviceShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows the phone's settings, authenticators and what protects its keys.")
+
+    @OptionGroup var phone: PhoneOptions
+
+    func run() async throws {
+        try await phone.report { try await Phone.use(phone.folder) { try await perform(on: $0) } }
+    }
+
+    private func perform(on device: Phone) async throws -> CommandReport.Outcome {
+        let data = device.client.localData
+        let protection = device.client.deviceCapabilities.keyProtection.rawValue
+        let facts: KeyValuePairs<String, String> = [
+            "name": device.settings.name,
+            "server": device.settings.server,
+            "profile": device.device.settings.family.rawValue,
+            "facet": device.device.settings.facetText,
+            "keys protected by": protection,
+            "device id": data.deviceInformation?.deviceId ?? "none before the first registration",
+        ]
+        let authenticators = device.device.authenticators
+        let statement = device.device.protectionStatement
+        let lines = facts.map { "\($0): \($1)" } + statement.lines + [AuthenticatorTable(authenticators).text]
+        return CommandReport.Outcome(
+            text: lines.joined(separator: "\n"),
+            result: JSONObject([
+                "name": .string(device.settings.name),
+                "server": .string(device.settings.server),
+                "profile": .string(device.device.settings.family.rawValue),
+                "facetID": .string(device.device.settings.facetText),
+                "keyProtection": .string(protection),
+                "protection": .object(statement.json),
+                "deviceID": data.deviceInformation?.deviceId.map(JSONValue.string),
+                "authenticators": .array(authenticators.map { .object($0.json) }),
+            ]))
+    }
+}
+
+extension ProtectionStatement {
+    /// The statement for people.
+    var lines: [String] {
+        [
+            "wrong PINs counted by: \(attemptCounting.rawValue)", "user's presence checked by: \(userGate.rawValue)",
+            "older copies of files noticed by: \(rollbackDetection.rawValue)", text,
+        ]
+    }
+
+    /// The statement for programs.
+    var json: JSONObject {
+        JSONObject([
+            "isSecureHardware": .bool(provider.isSecureHardware),
+            "attemptCounting": .string(attemptCounting.rawValue), "userGate": .string(userGate.rawValue),
+            "rollbackDetection": .string(rollbackDetection.rawValue), "text": .string(text),
+        ])
+    }
+}
+
+/// `signet device authenticators`: what the phone can verify its user by.
+struct DeviceAuthenticators: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "authenticators",
+        abstract: "Shows every authenticator of this phone: what supports it, what is enrolled, whose keys it holds.",
+        discussion: "A key that is gone for good, such as one of fingers that have changed, is shown as unusable.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var passcode: PasscodeOptions
+
+    func run() async throws {
+        try await phone.report {
+            try await Phone.use(phone.folder, nil, PhoneVerification(passcode)) { phone in
+                let authenticators = phone.device.authenticators
+                let notes = phone.verification.complaints
+                return CommandReport.Outcome(
+                    text: ([AuthenticatorTable(authenticators).text] + notes).joined(separator: "\n"),
+                    result: JSONObject([
+                        "authenticators": .array(authenticators.map { .object($0.json) }),
+                        "notes": .array(notes.map(JSONValue.string)),
+                    ]))
+            }
+        }
+    }
+}
+
+/// `signet device list`: who is registered on the phone.
+struct DeviceList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Shows who is registered on this phone, with which authenticators.")
+
+    @OptionGroup var phone: PhoneOptions
+
+    func run() async throws {
+        try await phone.report { try await Phone.use(phone.folder) { try await perform(on: $0) } }
+    }
+
+    private func perform(on device: Phone) async throws -> CommandReport.Outcome {
+        let data = device.client.localData
+        let rows = data.accounts.map { account in
+            (account, data.authenticators.filter { $0.registration.isRegistered(account.username) }.map(\.aaid))
+        }
+        let lines = rows.map { "\($0.username)  \($0.server.baseUrl.absoluteString)  \($1.joined(separator: " "))" }
+        return CommandReport.Outcome(
+            text: lines.isEmpty ? "Nobody is registered on this phone." : lines.joined(separator: "\n"),
+            result: JSONObject([
+                "accounts": .array(
+                    rows.map { account, aaids in
+                        .object(
+                            JSONObject([
+                                "username": .string(account.username),
+                                "server": .string(account.server.baseUrl.absoluteString),
+                                "authenticators": .array(aaids.map(JSONValue.string)),
+                            ]))
+                    })
+            ]))
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Foundation
+import HardwareKeys
+import StrictJSON
+import VirtualDevice
+
+/// `signet device init`: a new phone.
+struct DeviceInit: AsyncParsableCommand {
+    /// What holds the keys of the phone.
+    enum Keys: String, ExpressibleByArgument, CaseIterable {
+        /// A TPM 2.0.
+        case tpm
+        /// Encrypted files; as safe as the account that owns them.
+        case software
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Makes a new phone in a folder.")
+
+    @OptionGroup var phone: PhoneOptions
+
+    @Option(help: ArgumentHelp("Where the server is.", valueName: "URL"))
+    var server: String
+
+    @Option(help: ArgumentHelp("Certificates (PEM) to trust besides the system's.", valueName: "FILE"))
+    var ca: String?
+
+    @Option(
+        help: """
+            What holds the keys: tpm (default; a TPM 2.0 that counts wrong PINs and gives no key out) or software \
+            (files; whoever copies them has the keys).
+            """)
+    var keys = Keys.tpm
+
+    @Option(
+        help: ArgumentHelp(
+            "The connection to the TPM (default \(DeviceKeys.systemConnection)).", valueName: "TCTI"))
+    var tcti: String?
+
+    @Option(
+        help: """
+            Which family of authenticators the phone presents to servers: ios (default), android, or linux, which says \
+            truthfully whether keys lie in a TPM or in software.
+            """)
+    var profile = DeviceFamily.ios
+
+    @Option(
+        name: .customLong("bundle-id"),
+        help: ArgumentHelp(
+            "ios: the application's bundle id; it makes the facet (default \(DeviceFamily.ios.demonstrationApplication)).",
+            valueName: "ID"))
+    var bundleID: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "android: the SHA-1 of the application's signing certificate, in Base64 without padding; it makes the facet.",
+            valueName: "HASH"))
+    var apkKeyHash: String?
+
+    @Option(help: ArgumentHelp("The name of the phone.", valueName: "NAME"))
+    var name = "Command line"
+
+    @OptionGroup var push: PushOptions
+
+    func validate() throws {
+        guard tcti == nil || keys == .tpm else { throw ValidationError("--tcti goes with --keys tpm.") }
+        guard bundleID == nil || profile == .ios else { throw ValidationError("--bundle-id goes with --profile ios.") }
+        guard apkKeyHash == nil || profile == .android else {
+            throw ValidationError("--apk-key-hash goes with --profile android.")
+        }
+    }
+
+    func run() async throws {
+        try await phone.report {
+            _ = try Phone.address(server)
+            let device = try DeviceSettings(profile, application: bundleID ?? apkKeyHash, keys: deviceKeys)
+            let settings = PhoneSettings(
+                server: server, name: name,
+                authorities: try ca.map { String(decoding: try AuthorityFile.read($0), as: UTF8.self) })
+            let subscription = try await push.subscribe()
+            try await create(device, settings)
+            if let subscription { try phone.folder.keep(subscription) }
+            return CommandReport.Outcome(
+                text: "A phone is in \(phone.device).\n" + advice,
+                result: JSONObject([
+                    "device": .string(phone.device), "facetID": .string(device.facetText),
+                    "keys": .string(keys.rawValue), "profile": .string(profile.rawValue),
+                ]))
+        }
+    }
+
+    private var deviceKeys: DeviceKeys {
+        switch keys {
+        case .tpm: .trustedPlatformModule(connection: tcti ?? DeviceKeys.systemConnection)
+        case .software: .software
+        }
+    }
+
+    /// There is no way from the missing chip to software but the word of the user.
+    private func create(_ device: DeviceSettings, _ settings: PhoneSettings) async throws {
+        do {
+            try await phone.folder.create(device, settings)
+        } catch VirtualDeviceError.unusableKeys(let cause) where cause as? KeyVaultError == .hardwareUnavailable {
+            throw CommandFailure.local(
+                "HardwareUnavailable",
+                """
+                no TPM 2.0 answers at \(tcti ?? DeviceKeys.systemConnection): name another connection with --keys tpm \
+                --tcti TCTI (the account must be in the group that owns the chip, tss on Debian), or choose --keys \
+                software, which keeps the keys in files that whoever reads this account can copy
+                """)
+        }
+    }
+
+    private var advice: String {
+        switch keys {
+        case .tpm: "Its keys lie in the TPM, which counts wrong PINs. signet device show tells what protects them."
+        case .software:
+            "Its keys are protected by software only: whoever reads the folder and learns the PIN has them."
+        }
+    }
+}
+
+extension DeviceFamily: ExpressibleByArgument {}
+
+/// `signet device destroy`: removes a phone with all its keys, also what they take of the memory of a chip.
+struct DeviceDestroy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "destroy",
+        abstract: "Removes this phone with all its keys; the servers are not asked and keep their records.",
+        discussion: """
+            Removing the folder alone would leave the counters of the phone in the TPM, which has room for some two \
+            dozen.
+            """)
+
+    @OptionGroup var phone: PhoneOptions
+
+    func run() async throws {
+        try await phone.report {
+            let path = phone.folder.path
+            try await VirtualDevice.destroyKeys(inDirectory: path)
+            do {
+                try FileManager.default.removeItem(atPath: path)
+            } catch {
+                throw CommandFailure.local("FileUnwritable", "the keys are destroyed, but \(path) cannot be removed")
+            }
+            return CommandReport.Outcome(
+                text: "The phone in \(path) is gone. The servers still have its records.",
+                result: JSONObject(["folder": .string(path)]))
+        }
+    }
+}

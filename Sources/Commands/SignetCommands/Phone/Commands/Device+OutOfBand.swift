@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import MobileAuthentication
+import StrictJSON
+
+/// `signet device pending`: what waits for the phone at its servers.
+struct DevicePending: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pending", abstract: "Asks the servers of this phone what waits for it: for lost push messages.",
+        discussion: "signet device approve and deny answer what is listed here.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var network: NetworkOptions
+
+    func run() async throws {
+        try await phone.report {
+            try await Phone.use(phone.folder, network) { Self.outcome(try await $0.pendingOperations()) }
+        }
+    }
+
+    private static func outcome(_ waiting: [PendingOutOfBandOperation]) -> CommandReport.Outcome {
+        let list = PendingList(waiting)
+        return CommandReport.Outcome(text: list.text, result: JSONObject(["operations": .array(list.json)]))
+    }
+}
+
+/// `signet device approve`: says yes to what a server has begun.
+struct DeviceApprove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve", abstract: "Confirms what waits for this phone, or what a push message has brought.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var answer: AnswerOptions
+    @OptionGroup var operation: OperationSourceOptions
+
+    func run() async throws {
+        try await phone.report {
+            try await answer.answer(on: phone.folder) { try await operation.payload(for: $0) }
+        }
+    }
+}
+
+/// `signet device deny`: says no to what a server has begun.
+struct DeviceDeny: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deny", abstract: "Refuses what waits for this phone, or what a push message has brought.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup var operation: OperationSourceOptions
+
+    @Flag(help: "Tells the server that the user did not begin it.")
+    var report = false
+
+    func run() async throws {
+        try await phone.report {
+            try await Phone.use(phone.folder, network) { phone in
+                let person = await PhoneUser(reply: OperationReply(verdict: report ? .report : .deny))
+                return try await phone.answer(try await operation.payload(for: phone), as: person).outcome
+            }
+        }
+    }
+}
+
+/// `signet device open`: follows a link and does what it asks for.
+struct DeviceOpen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Opens a link, as a browser of the phone would, and does what the server has begun.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var answer: AnswerOptions
+
+    @Argument(
+        help: ArgumentHelp(
+            "The link; its parameter dispatchTokenResponse brings the operation. - reads it from standard input.",
+            valueName: "LINK"))
+    var link: String
+
+    func validate() throws {
+        guard link == "-" || link.contains(":") else { throw ValidationError("A link begins with https: or a scheme.") }
+    }
+
+    func run() async throws {
+        try await phone.report {
+            try await answer.answer(on: phone.folder) { phone in
+                let source = link == "-" ? PayloadSource.standardInput : .text(link)
+                return try source.payload(of: phone.client)
+            }
+        }
+    }
+}
+
+/// `signet device scan`: reads a QR code and does what it asks for.
+struct DeviceScan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan", abstract: "Reads a QR code and does what the server has begun with it.",
+        discussion: """
+            SOURCE is a picture (PNG), a file with the text of a code or of a push message, such a text itself, or - for \
+            standard input. A code is good once, and only for servers that this phone knows.
+            """)
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var answer: AnswerOptions
+
+    @Argument(help: ArgumentHelp("What to scan.", valueName: "SOURCE"))
+    var source: String
+
+    func run() async throws {
+        try await phone.report {
+            try await answer.answer(on: phone.folder) { try PayloadSource(source).payload(of: $0.client) }
+        }
+    }
+}
+
+/// Which operation a command answers: one that waits at a server, or one that came in another way.
+struct OperationSourceOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            """
+            A file with a push message (signet device listen --out), a picture, a text, or - for standard input; without \
+            it the servers are asked what waits for this phone.
+            """, valueName: "SOURCE"))
+    var source: String?
+
+    @Option(help: ArgumentHelp("Which of several that wait (signet device pending).", valueName: "N"))
+    var number: Int?
+
+    func validate() throws {
+        guard source == nil || number == nil else { throw ValidationError("Give SOURCE or --number, not both.") }
+        guard number.map({ $0 > 0 }) ?? true else { throw ValidationError("Operations are numbered from 1.") }
+    }
+
+    /// The payload of the operation.
+    func payload(for phone: Phone) async throws -> OutOfBandPayload {
+        if let source { return try PayloadSource(source).payload(of: phone.client) }
+        return try await phone.pendingOperation(number: number).payload
+    }
+}

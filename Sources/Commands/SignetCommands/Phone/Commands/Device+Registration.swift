@@ -1,0 +1,182 @@
+import ArgumentParser
+import MobileAuthentication
+import StrictJSON
+import VirtualDevice
+
+/// `signet device register`: makes a key for a user and registers it with the server.
+struct DeviceRegister: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Makes a key behind a PIN, a password, a finger or the passcode, and registers it with the server.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var exchange: ExchangeOptions
+    @OptionGroup var authenticator: AuthenticatorOptions
+    @OptionGroup var secret: SecretOptions
+    @OptionGroup var passcode: PasscodeOptions
+    @OptionGroup var authorization: AuthorizationOptions
+
+    @Flag(help: "Lets the passcode of the device stand in for finger or face; kept with the key.")
+    var allowPasscodeFallback = false
+
+    @Flag(help: "Keeps the key usable when another finger or face is enrolled; kept with the key.")
+    var keepOnNewBiometrics = false
+
+    func run() async throws {
+        try await phone.report {
+            try await Phone.use(phone.folder, exchange.network, PhoneVerification(passcode), perform)
+        }
+    }
+
+    private func perform(on device: Phone) async throws -> CommandReport.Outcome {
+        let right = try await AuthorizationRight(try authorization.evidence(), user: exchange.user, on: device)
+        var order = RegistrationOrder(authorization: right.provider)
+        order.allowsPasscodeFallback = allowPasscodeFallback
+        order.keepsOnNewBiometrics = keepOnNewBiometrics
+        let user = await PhoneUser(
+            wanting: authenticator.authenticator, secretFile: secret.secretFile, passcodeFile: passcode.passcodeFile)
+        try await user.explaining { try await device.register(exchange.user, order, as: user) }
+        return CommandReport.Outcome(
+            text: "\(exchange.user) is registered on this phone.",
+            result: JSONObject(["username": .string(exchange.user), "server": .string(device.server.absoluteString)]))
+    }
+}
+
+/// `signet device deregister`: takes a user's keys away from server and phone.
+struct DeviceDeregister: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deregister",
+        abstract: "Removes the user's keys of this phone from the server and from the phone.",
+        discussion: """
+            Without --token-file or --jws the user signs in first, with the authenticator named: a password alone may not \
+            deregister. With --jws the phone signs the request itself and nobody is asked: the way for a PIN that is locked \
+            or a key that is lost, also after delete-local.
+            """)
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var exchange: ExchangeOptions
+    @OptionGroup var secret: SecretOptions
+    @OptionGroup var passcode: PasscodeOptions
+    @OptionGroup var authorization: AuthorizationOptions
+    @OptionGroup var selection: KeySelectionOptions
+
+    @Flag(help: "The phone signs the request with the key that it has for the server.")
+    var jws = false
+
+    func validate() throws {
+        guard !jws || (authorization.passwordFile == nil && authorization.tokenFile == nil) else {
+            throw ValidationError("Give --jws, --password-file or --token-file, one of them.")
+        }
+    }
+
+    func run() async throws {
+        try await phone.report {
+            try await Phone.use(phone.folder, exchange.network, PhoneVerification(passcode), perform)
+        }
+    }
+
+    private func perform(on device: Phone) async throws -> CommandReport.Outcome {
+        let user = await PhoneUser(
+            wanting: selection.authenticator, secretFile: secret.secretFile, passcodeFile: passcode.passcodeFile)
+        let evidence = jws ? .device : try authorization.evidence()
+        let before = device.device.registrations.count { $0.username == exchange.user }
+        let waits = device.device.owesDeletion(of: exchange.user)
+        try await user.explaining {
+            try await device.deregister(exchange.user, selection.aaid(on: device.device), evidence, as: user)
+        }
+        let removed = before - device.device.registrations.count { $0.username == exchange.user }
+        let isTold = waits && !device.device.owesDeletion(of: exchange.user)
+        return CommandReport.Outcome(
+            text: Self.text(exchange.user, removed, isTold),
+            result: JSONObject([
+                "username": .string(exchange.user), "removedKeys": .integer(removed), "serverTold": .bool(isTold),
+            ]))
+    }
+
+    private static func text(_ user: String, _ removed: Int, _ isTold: Bool) -> String {
+        switch (removed, isTold) {
+        case (0, true):
+            "The server has been told that the keys of \(user) were deleted on this phone; it has removed them."
+        case (0, false): "\(user) has no keys on this phone, so nothing was removed."
+        default: "\(user) is no longer registered on this phone."
+        }
+    }
+}
+
+/// `signet device delete-local`: forgets a user's keys without asking the server.
+struct DeviceDeleteLocal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete-local",
+        abstract: "Forgets a user's keys on this phone; the server is not asked and keeps its records.",
+        discussion: """
+            The server is told at the next contact: by signet device sync, by deregister --jws, or by the next registration \
+            of the user. Until then it counts the old key. deregister takes keys off both sides at once.
+            """)
+
+    @OptionGroup var phone: PhoneOptions
+
+    @Option(help: ArgumentHelp("The user's name.", valueName: "NAME"))
+    var user: String
+
+    @OptionGroup var selection: KeySelectionOptions
+
+    func run() async throws {
+        try await phone.report { try await Phone.use(phone.folder) { try await perform(on: $0) } }
+    }
+
+    private func perform(on device: Phone) async throws -> CommandReport.Outcome {
+        try await device.device.deleteLocally(user, aaid: selection.aaid(on: device.device))
+        let keys = selection.isEverything ? "no keys" : "no such key"
+        return CommandReport.Outcome(
+            text:
+                "This phone has \(keys) of \(user) any more. The server still has its records; signet device sync, or "
+                + "the next registration of \(user), tells it.",
+            result: JSONObject(["username": .string(user)]))
+    }
+}
+
+/// What gives the right to register or deregister.
+struct AuthorizationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A file with the user's password, for servers with a password login.", valueName: "FILE"))
+    var passwordFile: String?
+
+    @Option(help: ArgumentHelp("A file with a token (JWT) of the user.", valueName: "FILE"))
+    var tokenFile: String?
+
+    func validate() throws {
+        guard passwordFile == nil || tokenFile == nil else {
+            throw ValidationError("Give --password-file or --token-file, not both.")
+        }
+    }
+}
+
+extension AuthorizationOptions {
+    /// What the files hold; nil when none was given.
+    func evidence() throws(CommandFailure) -> AuthorizationRight.Evidence? {
+        if let passwordFile { return .password(SecretBytes(copying: try SecretFile(path: passwordFile).octets())) }
+        if let tokenFile { return .token(try SecretFile(path: tokenFile).text()) }
+        return nil
+    }
+}
+
+/// Which keys of a user a command removes.
+struct KeySelectionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only the key of this authenticator.", valueName: "KIND"))
+    var authenticator: AuthenticatorChoice?
+
+    @Option(help: ArgumentHelp("Only the key of the authenticator with this model number.", valueName: "AAID"))
+    var aaid: String?
+
+    func validate() throws {
+        guard authenticator == nil || aaid == nil else {
+            throw ValidationError("Give --authenticator or --aaid, not both.")
+        }
+    }
+
+    /// Whether all keys are meant.
+    var isEverything: Bool { authenticator == nil && aaid == nil }
+
+    /// The model number; nil for all.
+    func aaid(on device: VirtualDevice) -> String? { aaid ?? authenticator.flatMap { device.aaid(of: $0.kind) } }
+}

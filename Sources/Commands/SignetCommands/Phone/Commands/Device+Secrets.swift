@@ -1,0 +1,65 @@
+import ArgumentParser
+import MobileAuthentication
+import StrictJSON
+
+/// `signet device pin`: the PIN of a user.
+struct DevicePin: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: "The PIN of a user on this phone.", subcommands: [DevicePinChange.self])
+}
+
+/// `signet device pin change`: replaces the PIN.
+struct DevicePinChange: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change", abstract: "Replaces the PIN of a user; the server takes no part.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var change: ChangeOptions
+
+    func run() async throws { try await phone.report { try await change.perform(.pin, on: phone.folder) } }
+}
+
+/// `signet device password`: the password of a user's authenticator.
+struct DevicePassword: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password", abstract: "The password of a user's password authenticator on this phone.",
+        subcommands: [DevicePasswordChange.self])
+}
+
+/// `signet device password change`: replaces the password of the password authenticator.
+struct DevicePasswordChange: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change", abstract: "Replaces the password of a user's authenticator; the server takes no part.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var change: ChangeOptions
+
+    func run() async throws { try await phone.report { try await change.perform(.password, on: phone.folder) } }
+}
+
+/// Whose PIN or password is replaced, and where the old and the new one come from.
+struct ChangeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The user's name.", valueName: "NAME"))
+    var user: String
+
+    @Option(
+        name: [.customLong("secret-file"), .customLong("pin-file")],
+        help: ArgumentHelp("A file that holds the old one; without it the terminal asks.", valueName: "FILE"))
+    var secretFile: String?
+
+    @Option(
+        name: [.customLong("new-secret-file"), .customLong("new-pin-file")],
+        help: ArgumentHelp("A file that holds the new one; without it the terminal asks.", valueName: "FILE"))
+    var newSecretFile: String?
+
+    /// Replaces the secret.
+    func perform(_ kind: SecretKind, on folder: PhoneFolder) async throws -> CommandReport.Outcome {
+        try await Phone.use(folder) { phone in
+            let person = await PhoneUser(secretFile: secretFile, newSecretFile: newSecretFile)
+            try await person.explaining { try await phone.change(kind, of: user, as: person) }
+        }
+        return CommandReport.Outcome(
+            text: "\(user) has a new \(kind.noun) on this phone.",
+            result: JSONObject(["username": .string(user)]))
+    }
+}

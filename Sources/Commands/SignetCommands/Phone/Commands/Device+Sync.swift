@@ -1,0 +1,87 @@
+import ArgumentParser
+import MobileAuthentication
+import StrictJSON
+
+/// `signet device check`: whether phone and servers agree.
+struct DeviceCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Compares what this phone and its servers know of each other; changes nothing.",
+        discussion: "signet device sync mends what is found.")
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var network: NetworkOptions
+
+    func run() async throws {
+        try await phone.report {
+            try await Phone.use(phone.folder, network) { phone in
+                let list = MismatchList(try await phone.mismatches())
+                return CommandReport.Outcome(text: list.text, result: JSONObject(["mismatches": .array(list.json)]))
+            }
+        }
+    }
+}
+
+/// `signet device sync`: brings phone and servers back into step.
+struct DeviceSync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Mends what signet device check has found.",
+        discussion: """
+            What has to be removed, on either side, is named and asked about at the terminal; without one, only --remove \
+            allows it. The rest is mended without a question.
+            """)
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var network: NetworkOptions
+
+    @Flag(help: "Tells what would be done, and does nothing.")
+    var dryRun = false
+
+    @Flag(help: "Removes what has to be removed without asking.")
+    var remove = false
+
+    func validate() throws {
+        guard !dryRun || !remove else { throw ValidationError("Give --dry-run or --remove, not both.") }
+    }
+
+    func run() async throws {
+        try await phone.report { try await Phone.use(phone.folder, network, nil, perform) }
+    }
+
+    private func perform(on phone: Phone) async throws -> CommandReport.Outcome {
+        let found = try await phone.mismatches()
+        let (mended, left) = dryRun ? ([], found) : await divided(found)
+        if !mended.isEmpty { try await phone.mend(mended) }
+        let (done, open) = (MismatchList(mended), MismatchList(left))
+        let text =
+            if found.isEmpty {
+                open.text
+            } else {
+                [
+                    mended.isEmpty ? nil : "Mended:\n" + done.text,
+                    left.isEmpty ? nil : (dryRun ? "To be mended:\n" : "Left as it is:\n") + open.text,
+                ].compactMap(\.self).joined(separator: "\n")
+            }
+        return CommandReport.Outcome(
+            text: text, result: JSONObject(["mended": .array(done.json), "left": .array(open.json)]))
+    }
+
+    /// What may be mended, and what not.
+    private func divided(
+        _ found: [DeviceInformationMismatch]
+    ) async -> ([DeviceInformationMismatch], [DeviceInformationMismatch]) {
+        let terminal = Terminal()
+        var (mended, left): ([DeviceInformationMismatch], [DeviceInformationMismatch]) = ([], [])
+        for mismatch in found {
+            if await isAllowed(mismatch, by: terminal) { mended.append(mismatch) } else { left.append(mismatch) }
+        }
+        return (mended, left)
+    }
+
+    private func isAllowed(_ mismatch: DeviceInformationMismatch, by terminal: Terminal?) async -> Bool {
+        guard !remove, mismatch.isRemoval else { return true }
+        guard let terminal else { return false }
+        terminal.say(MismatchList([mismatch]).text + "\n")
+        guard case .line(let answer) = await terminal.ask("Do that? [y/N] ") else { return false }
+        return ["y", "yes"].contains(answer.line.lowercased())
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import StrictJSON
+
+/// `signet device listen`: waits for push messages.
+struct DeviceListen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listen", abstract: "Waits for the next push message for this phone.",
+        discussion: """
+            The message is answered at once with --answer: at a terminal the person is asked everything, else the options say \
+            it. Without --answer it goes into the file of --out, or to standard output, and signet device approve or deny \
+            answers it. Each message comes once.
+            """)
+
+    @OptionGroup var phone: PhoneOptions
+    @OptionGroup var answer: AnswerOptions
+
+    @Flag(name: .customLong("answer"), help: "Answers the message at once.")
+    var isAnswered = false
+
+    @Option(help: ArgumentHelp("Write the message into this file.", valueName: "FILE"))
+    var out: String?
+
+    @Option(help: ArgumentHelp("How long to wait, in seconds.", valueName: "SECONDS"))
+    var timeout = 60
+
+    func validate() throws {
+        guard (0...86_400).contains(timeout) else { throw ValidationError("--timeout is 0 to 86400 seconds.") }
+        guard out == nil || !isAnswered else { throw ValidationError("Give --out or --answer, not both.") }
+    }
+
+    func run() async throws {
+        try await phone.report {
+            var outcome: CommandReport.Outcome?
+            let message = try await PushListener(folder: phone.folder).next(within: .seconds(timeout)) { message in
+                outcome = try await take(message)
+            }
+            guard message != nil, let outcome else {
+                throw CommandFailure.refused("NoMessage", "no push message came within \(timeout) seconds")
+            }
+            return outcome
+        }
+    }
+
+    private func take(_ message: PushMessage) async throws -> CommandReport.Outcome {
+        let title = [message.title, message.body].compactMap(\.self).map(ForeignText.name).joined(separator: ": ")
+        if isAnswered {
+            if !title.isEmpty { StandardError.write(title + "\n") }
+            return try await answer.answer(on: phone.folder) { phone in
+                try PayloadSource.text(message.payload).payload(of: phone.client)
+            }
+        }
+        if let out { try PrivateFile(path: out).write(message.payload) }
+        let place = out.map { "The message is in \($0)." } ?? message.payload
+        return CommandReport.Outcome(
+            text: title.isEmpty ? place : title + "\n" + place,
+            result: JSONObject([
+                "number": .integer(message.number), "title": message.title.map(JSONValue.string),
+                "body": message.body.map(JSONValue.string), "payload": .string(message.payload),
+            ]))
+    }
+}
+
+/// Waits for push messages and takes each of them once.
+struct PushListener {
+    let folder: PhoneFolder
+
+    /// The next message; nil when none came in time.
+    ///
+    /// The message counts as taken when `take` has returned: until then it comes again.
+    func next(within patience: Duration, take: (PushMessage) async throws -> Void) async throws -> PushMessage? {
+        guard var subscription = try folder.subscription() else {
+            throw CommandFailure.local(
+                "NotSubscribed",
+                "this phone gets no push messages: name a push sink with signet device info change --push-sink URL")
+        }
+        let client = try PushSinkClient(sink: subscription.sink, authorities: subscription.authorities)
+        let clock = ContinuousClock()
+        let end = clock.now + patience
+        repeat {
+            let messages = try await client.messages(for: subscription, within: max(.zero, end - clock.now))
+            if let first = messages.first {
+                try await take(first)
+                subscription.lastNumber = first.number
+                try folder.keep(subscription)
+                return first
+            }
+        } while clock.now < end
+        return nil
+    }
+}

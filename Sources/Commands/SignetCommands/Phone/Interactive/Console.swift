@@ -1,0 +1,120 @@
+import Foundation
+
+/// What a person can do with a phone at the terminal.
+enum ConsoleCommand: String, CaseIterable {
+    case accounts
+    case authenticators
+    case register
+    case signIn = "sign-in"
+    case answer
+    case draw
+    case check
+    case changePin = "change-pin"
+    case changePassword = "change-password"
+    case deregister
+    case delete
+    case help
+    case quit
+
+    /// What it does, for people.
+    var explanation: String {
+        switch self {
+        case .accounts: "who is registered here"
+        case .authenticators: "what the phone can verify you by"
+        case .register: "makes a key for a user and registers it"
+        case .signIn: "signs a user in"
+        case .answer: "answers a QR code, a link, or what waits at the servers"
+        case .draw: "draws a link, a text or the code of a picture as a QR code, for another phone"
+        case .check: "whether phone and servers agree, and brings them back into step"
+        case .changePin: "replaces the PIN of a user"
+        case .changePassword: "replaces the password of a user's authenticator"
+        case .deregister: "removes a user's keys here and at the server, also locked ones"
+        case .delete: "removes a user's keys here; the server is told later"
+        case .help: "this list"
+        case .quit: "switches the phone off"
+        }
+    }
+
+    /// Whether it is about one user.
+    var isAboutUser: Bool {
+        switch self {
+        case .accounts, .authenticators, .answer, .draw, .check, .help, .quit: false
+        default: true
+        }
+    }
+
+    /// The command of a word: the word itself, or the only one that begins with it.
+    init?(word: String) {
+        let matches = Self.matches(of: word)
+        guard let command = Self(rawValue: word) ?? (matches.count == 1 ? matches.first : nil) else { return nil }
+        self = command
+    }
+
+    /// The commands that begin with a word; none for an empty one.
+    static func matches(of word: String) -> [ConsoleCommand] {
+        word.isEmpty ? [] : allCases.filter { $0.rawValue.hasPrefix(word) }
+    }
+
+    /// What a person reads about a word that is no command, or that could be several.
+    static func refusal(of word: String) -> String {
+        let names = matches(of: word).map(\.rawValue)
+        guard let last = names.last, names.count > 1 else {
+            return "There is no \(ForeignText.name(word)) here; help shows what there is."
+        }
+        return "\(ForeignText.name(word)) could be \(names.dropLast().joined(separator: ", ")) or \(last)."
+    }
+}
+
+/// Push messages that come while a person uses the phone: each is announced at once, and stays until it is answered.
+@MainActor
+final class ConsolePushes {
+    private static let pause = Duration.seconds(5)
+
+    /// Where they are announced.
+    nonisolated let notices = TerminalNotices()
+    private let folder: PhoneFolder
+    private var arrived: [PushMessage] = []
+
+    init(folder: PhoneFolder) {
+        self.folder = folder
+    }
+
+    /// The message that has waited longest.
+    var oldest: PushMessage? { arrived.first }
+
+    /// The person has taken a message: it does not come again.
+    func take(_ message: PushMessage) throws {
+        arrived.removeAll { $0 == message }
+        guard var subscription = try folder.subscription() else { return }
+        subscription.lastNumber = max(subscription.lastNumber, message.number)
+        try folder.keep(subscription)
+    }
+
+    /// Waits for messages until the task is cancelled; without an address for them there is nothing to wait for.
+    func listen() async {
+        guard var subscription = try? folder.subscription(),
+            let client = try? PushSinkClient(sink: subscription.sink, authorities: subscription.authorities)
+        else { return }
+        var isSilent = false
+        while !Task.isCancelled {
+            do throws(CommandFailure) {
+                for message in try await client.messages(for: subscription, within: .seconds(60)) {
+                    subscription.lastNumber = max(subscription.lastNumber, message.number)
+                    announce(message)
+                }
+                isSilent = false
+            } catch {
+                // Once is enough until the sink answers again; a phone without push messages still works.
+                if !isSilent, !Task.isCancelled { notices.post("Push messages do not arrive: \(error.message).") }
+                isSilent = true
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    private func announce(_ message: PushMessage) {
+        arrived.append(message)
+        let title = [message.title, message.body].compactMap(\.self).map(ForeignText.name).joined(separator: ": ")
+        notices.post("A push message has come\(title.isEmpty ? "" : " (\(title))"): answer shows it.")
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import MobileAuthentication
+import StrictJSON
+
+/// What waits for a phone, as a list for people and for programs.
+struct PendingList {
+    private let waiting: [PendingOutOfBandOperation]
+
+    init(_ waiting: [PendingOutOfBandOperation]) {
+        self.waiting = waiting
+    }
+
+    /// A line for each, numbered from 1, the newest first.
+    var text: String {
+        guard !waiting.isEmpty else { return "Nothing waits for this phone." }
+        return waiting.enumerated().map { index, operation in
+            let time = operation.creationTime.formatted(.iso8601)
+            let line = "\(index + 1)  \(time)  \(operation.dispatchChannel.name)"
+            let notes = operation.additionalInformation
+            return notes.isEmpty ? line : line + "  " + ForeignText.name(notes)
+        }.joined(separator: "\n")
+    }
+
+    /// An object for each; the token stays inside.
+    var json: [JSONValue] {
+        waiting.enumerated().map { index, operation in
+            .object(
+                JSONObject([
+                    "number": .integer(index + 1), "createdAtMillis": .integer(operation.creationTimeInEpochMillis),
+                    "dispatchChannel": .string(operation.dispatchChannel.name),
+                    "contentType": .string(operation.payload.contentType.rawValue),
+                    "additionalInformation": .string(operation.additionalInformation),
+                ]))
+        }
+    }
+}
+
+extension DispatchChannel {
+    /// A word for the channel; that of an unknown dispatcher is its own, fit for a terminal.
+    var name: String {
+        switch self {
+        case .firebase: "push"
+        case .png: "qr-code"
+        case .link: "link"
+        case .email: "e-mail"
+        case .inBand: "in-band"
+        case .other(let name): ForeignText.name(name)
+        @unknown default: "unknown"
+        }
+    }
+}

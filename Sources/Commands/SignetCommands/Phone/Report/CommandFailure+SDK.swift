@@ -1,0 +1,164 @@
+import BackendTransport
+import Foundation
+import HardwareKeys
+import MobileAuthentication
+import VirtualDevice
+
+extension CommandFailure {
+    /// What an error means to the person at the terminal.
+    init(reporting error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as any MobileAuthenticationClientError: self.init(sdk: error)
+        case let error as BackendTransportError: self = .unreachable(error)
+        case let error as VirtualDeviceError: self.init(device: error)
+        case let error as FileSystemError: self = .local("FileError", "the device folder cannot be used: \(error)")
+        default: self = .local("Unknown", error.localizedDescription)
+        }
+    }
+
+    /// There was no answer.
+    static func unreachable(_ error: BackendTransportError) -> CommandFailure {
+        .local("NetworkError", "no answer from the server: \(error.words)", isRetryable: true)
+    }
+
+    private init(device error: VirtualDeviceError) {
+        switch error {
+        case .notInitialized:
+            self = .local("NoDevice", "there is no phone in this folder: make one with signet device init")
+        case .alreadyInitialized: self = .local("DeviceExists", "there is a phone in this folder already")
+        case .outdated:
+            self = .local("DeviceOutdated", "the phone has another form: delete its folder and init it again")
+        case .invalidBundleID: self = .local("BadBundleID", "a bundle id has letters, digits, hyphens and dots")
+        case .invalidKeyHash:
+            self = .local("BadKeyHash", "the hash of a signing certificate has 27 characters of Base64")
+        case .fixedApplication:
+            self = .local("FixedApplication", "the name of a Linux application is compiled in and cannot be given")
+        case .busy:
+            self = .local("DeviceBusy", "another command has used this phone for ten seconds", isRetryable: true)
+        case .exposed:
+            self = .local("DeviceExposed", "others may read the folder: take their rights away (chmod -R go=)")
+        case .storageFailed(let code): self = .local("StorageFailed", "the folder cannot be used (errno \(code))")
+        case .client(let error): self.init(sdk: error)
+        case .unusableKeys(let error as KeyVaultError): self.init(keys: error)
+        default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
+        }
+    }
+
+    /// What a vault's refusal means to the one at the terminal.
+    init(keys error: KeyVaultError) {
+        switch error {
+        case .hardwareUnavailable:
+            self = .local(
+                "HardwareUnavailable", "the TPM that holds the keys of this phone does not answer", isRetryable: true)
+        case .hardwareBusy: self = .local("HardwareBusy", "the TPM has no time now", isRetryable: true)
+        case .hardwareFull:
+            self = .local(
+                "HardwareFull", "the TPM has no room for another counter; signet doctor --tpm shows what takes it")
+        case .ownerAuthorizationRequired:
+            self = .local("HardwareOwned", "the owner of the TPM has set an authorisation, and it is not known here")
+        case .unrecoverable:
+            self = .local(
+                "KeysLost",
+                "the TPM was cleared or replaced, and the keys are lost: delete the folder and init again; the server still "
+                    + "has the public keys, which its help desk takes away (signet-server devices remove), and an "
+                    + "invitation registers the new phone")
+        default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
+        }
+    }
+
+    private init(sdk error: any MobileAuthenticationClientError) {
+        let status = (error.cause as? ServerStatus)?.code
+        let isRefusal =
+            error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401 || Self.isAbsence(error)
+            || Self.isRefusedToken(error)
+        self.init(
+            kind: isRefusal ? .refused : .local, code: Self.caseName(of: error), message: Self.sentence(for: error),
+            fidoErrorCode: error.fidoErrorCode.map { Int($0.rawValue) }, uafStatus: status,
+            isRetryable: error.isRetryable, advice: RecoveryAdvice(for: error))
+    }
+
+    /// Whether there is no secret to be replaced.
+    private static func isAbsence(_ error: any MobileAuthenticationClientError) -> Bool {
+        switch error {
+        case PinChangeError.PinNotEnrolled, PasswordChangeError.PasswordNotEnrolled: true
+        default: false
+        }
+    }
+
+    /// Whether the server has refused the token of a code, link or message: it was used, or is too old.
+    private static func isRefusedToken(_ error: any MobileAuthenticationClientError) -> Bool {
+        switch error {
+        case OutOfBandOperationError.TokenAlreadyRedeemed, OutOfBandOperationError.TokenExpired: true
+        default: false
+        }
+    }
+
+    /// `FidoError` for `.FidoError(errorCode: ...)`.
+    private static func caseName(of error: any MobileAuthenticationClientError) -> String {
+        Mirror(reflecting: error).children.first?.label ?? String(describing: error)
+    }
+
+    private static func sentence(for error: any MobileAuthenticationClientError) -> String {
+        let cause =
+            (error.cause as? any LocalizedError)?.errorDescription
+            ?? (error.cause as? BackendTransportError).map { "The connection failed: \($0.words)." }
+        // These say by themselves what happened, and the error repeats it.
+        let isTold = error.cause is ServerStatus || error.cause is UnregisteredUserError
+        let advice = RecoveryAdvice(for: error)?.commandText ?? error.recoverySuggestion
+        return [isTold ? nil : error.errorDescription, cause, advice].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension BackendTransportError {
+    /// Why there was no answer, and what helps, fit for the middle of a sentence.
+    var words: String {
+        switch self {
+        case .unusableAddress: "the address is none; it looks like https://login.example.com"
+        case .insecureAddress: "the address does not begin with https://"
+        case .unusableHeaderField: "a header field holds a character that would end it"
+        case .noConnection: "nobody answers at the address, or the connection broke; signet doctor tells more"
+        case .untrustedConnection(.wrongHost): "the certificate is for another name; signet doctor tells which"
+        case .untrustedConnection(.pinMismatch): "the server has another key than the ones agreed on (pins)"
+        case .untrustedConnection:
+            "the server's certificate is not trusted here, or TLS 1.2 is not offered (--ca); signet doctor tells more"
+        case .timedOut: "the time was up; the server or the network is slow or stuck"
+        case .responseTooLarge(let limit): "the answer has more than \(limit) bytes; that is no Signet server"
+        case .malformedResponse: "what came back is not HTTP; check host and port"
+        case .unusableTrustSettings: "the file of certificates cannot be used (--ca)"
+        case .cancelled: "it was cancelled"
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+extension FidoErrorCode {
+    /// The name of the code in the SDK, for example `userCanceled`.
+    var name: String {
+        switch self {
+        case .noError: "noError"
+        case .waitUserAction: "waitUserAction"
+        case .insecureTransport: "insecureTransport"
+        case .userCanceled: "userCanceled"
+        case .unsupportedVersion: "unsupportedVersion"
+        case .noSuitableAuthenticator: "noSuitableAuthenticator"
+        case .protocolError: "protocolError"
+        case .untrustedFacetId: "untrustedFacetId"
+        case .keyDisappearedPermanently: "keyDisappearedPermanently"
+        case .authenticatorAccessDenied: "authenticatorAccessDenied"
+        case .invalidTransactionContent: "invalidTransactionContent"
+        case .userNotResponsive: "userNotResponsive"
+        case .insufficientAuthenticatorResources: "insufficientAuthenticatorResources"
+        case .userLockout: "userLockout"
+        case .userNotEnrolled: "userNotEnrolled"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension CommandFailure {
+    /// The name of the FIDO client error code, where the failure has one.
+    var fidoName: String? {
+        fidoErrorCode.flatMap { UInt8(exactly: $0) }.flatMap(FidoErrorCode.init)?.name
+    }
+}

@@ -1,0 +1,145 @@
+import MobileAuthentication
+import MobileAuthenticationTestKit
+import StrictJSON
+import VirtualDevice
+
+/// Plays the steps of a script on a phone.
+struct ScriptRunner {
+    let phone: Phone
+
+    /// Plays a step; a failure is a finding, not an error.
+    func play(_ step: ScriptStep, number: Int) async -> ScriptFinding {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var failure: CommandFailure?
+        do {
+            try await perform(step)
+        } catch {
+            failure = CommandFailure(reporting: error)
+        }
+        let (seconds, attoseconds) = (clock.now - start).components
+        return ScriptFinding(
+            number: number, step: step, failure: failure,
+            milliseconds: Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+
+    private func perform(_ step: ScriptStep) async throws {
+        let user = await Self.user(of: step)
+        switch step.action {
+        case .register:
+            let right = try await AuthorizationRight(step.evidence, user: step.user, on: phone)
+            var order = RegistrationOrder(authorization: right.provider)
+            order.allowsPasscodeFallback = step.allowsPasscodeFallback
+            order.keepsOnNewBiometrics = step.keepsOnNewBiometrics
+            try await phone.register(step.user, order, as: user)
+        case .authenticate: _ = try await phone.authenticate(step.user, as: user)
+        case .changePin: try await phone.change(.pin, of: step.user, as: user)
+        case .changePassword: try await phone.change(.password, of: step.user, as: user)
+        case .deregister: try await phone.deregister(step.user, aaid(of: step), step.evidence, as: user)
+        case .deleteLocal: try await phone.device.deleteLocally(step.user, aaid: aaid(of: step))
+        case .list: try compare(step.accounts)
+        case .wait: try await Task.sleep(for: step.pause)
+        }
+    }
+
+    private func aaid(of step: ScriptStep) -> String? {
+        step.authenticator.flatMap { phone.device.aaid(of: $0.kind) }
+    }
+
+    @MainActor
+    private static func user(of step: ScriptStep) -> ScriptedUser {
+        let user = ScriptedUser(authenticator: step.authenticator?.kind)
+        if let secret = step.secret { (user.pin, user.password) = (secret, secret) }
+        (user.newPin, user.newPassword) = (step.newSecret, step.newSecret)
+        for reaction in step.reactions { user.next(reaction) }
+        return user
+    }
+
+    private func compare(_ expected: [String]?) throws(CommandFailure) {
+        guard let expected else { return }
+        let present = phone.client.localData.accounts.map(\.username)
+        guard Set(present.map { Array($0.utf8) }) != Set(expected.map { Array($0.utf8) }) else { return }
+        let names = present.isEmpty ? "nobody" : present.map(ForeignText.name).joined(separator: ", ")
+        throw .refused("OtherAccounts", "registered on this phone: \(names)")
+    }
+}
+
+/// One thing that a scripted user does, and how it has to end.
+struct ScriptStep: Sendable {
+    /// How a step ends that goes well.
+    static let good = "ok"
+
+    let action: ScriptAction
+    var user = ""
+    var authenticator: AuthenticatorChoice?
+    /// The PIN or password that the user knows.
+    var secret: String?
+    /// The one after a change.
+    var newSecret: String?
+    /// What shows the server that the user may register or deregister.
+    var evidence: AuthorizationRight.Evidence?
+    var allowsPasscodeFallback = false
+    var keepsOnNewBiometrics = false
+    /// What the user does with the questions, in their order; those after them are answered rightly.
+    var reactions: [Reaction] = []
+    /// How long to wait.
+    var pause = Duration.zero
+    /// Who has to be registered, exactly.
+    var accounts: [String]?
+    /// `ok`, or the name of a failure: its own, that of the FIDO code, or the status of the server.
+    var expectation = Self.good
+}
+
+/// What a step of a script does.
+enum ScriptAction: String, CaseIterable, Sendable {
+    case register
+    case authenticate
+    case changePin = "pin-change"
+    case changePassword = "password-change"
+    case deregister
+    case deleteLocal = "delete-local"
+    case list
+    case wait
+}
+
+/// How a step of a script ended.
+struct ScriptFinding: Sendable {
+    /// Which step, from 1.
+    let number: Int
+    let step: ScriptStep
+    /// Why it failed; nil when it went well.
+    let failure: CommandFailure?
+    let milliseconds: Int
+
+    /// Every name that the end has: `ok`, or those of the failure.
+    private var names: [String] {
+        guard let failure else { return [ScriptStep.good] }
+        let numbers = [failure.uafStatus].compactMap { $0.map(String.init) }
+        return [failure.fidoName, failure.code].compactMap(\.self) + numbers
+    }
+
+    /// Whether the step ended as the script says.
+    var isAsExpected: Bool { names.contains(step.expectation) }
+
+    /// The name of the end that says most.
+    var outcome: String { names.first ?? ScriptStep.good }
+
+    /// One line for a person.
+    var line: String {
+        let subject = step.user.isEmpty || step.action == .list || step.action == .wait ? "" : " \(step.user)"
+        let ending = isAsExpected ? outcome : "\(outcome), expected \(step.expectation)"
+        let reason = isAsExpected ? "" : failure.map { ": \($0.message)" } ?? ""
+        return "\(isAsExpected ? "✔" : "✘") \(number) \(step.action.rawValue)\(subject): \(ending)\(reason)"
+    }
+
+    /// The step for a program.
+    var json: JSONValue {
+        .object(
+            JSONObject([
+                "number": .integer(number), "do": .string(step.action.rawValue), "user": .string(step.user),
+                "expected": .string(step.expectation), "outcome": .string(outcome),
+                "asExpected": .bool(isAsExpected), "milliseconds": .integer(milliseconds),
+                "message": failure.map { .string($0.message) },
+            ]))
+    }
+}

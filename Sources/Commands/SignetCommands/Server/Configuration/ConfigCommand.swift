@@ -1,0 +1,45 @@
+import ArgumentParser
+import ServerConfiguration
+import ServerCore
+import StrictJSON
+
+/// `signet-server config`.
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Look at the configuration without using it.",
+        subcommands: [ConfigCheckCommand.self])
+}
+
+/// `signet-server config check`.
+struct ConfigCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Say what a configuration means, what is wrong with it, and what is unwise.",
+        discussion: "Nothing is written and nothing is started. Mistakes end with exit code 2, warnings with 0.")
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.report {
+            let deployment = try options.file.deployment()
+            let catalog = try deployment.metadata(from: PosixFiles())
+            let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
+            _ = try ConfiguredDispatchers.open(
+                deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(),
+                logger: ServerLog.quiet)
+            let mistakes = ConfigurationMistakes(of: deployment, catalog).sentences
+            guard mistakes.isEmpty else {
+                throw CommandFailure.local("invalidConfiguration", mistakes.joined(separator: "\n"))
+            }
+            let lines = ConfigurationExplanation(deployment, settings, catalog).lines
+            let warnings = ConfigurationReview(of: deployment, catalog).warnings
+            let text = lines.map { "\($0.name): \($0.value)" } + warnings.map { "warning: \($0)" }
+            let members = lines.map { JSONObject.Member($0.name, .string($0.value)) }
+            return CommandReport.Outcome(
+                text: text.joined(separator: "\n"),
+                result: [
+                    "settings": .object(JSONObject(distinct: members)),
+                    "warnings": .array(warnings.map { .string($0) }),
+                ])
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import ServerCore
+import StrictJSON
+
+/// `signet-server keys`.
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Look after the keys of the server.",
+        subcommands: [KeysRotateCommand.self, KeysReplaceCommand.self])
+}
+
+/// `signet-server keys rotate`.
+struct KeysRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Make fresh keys for ceremonies and tokens.",
+        discussion: """
+            A running server takes them up by itself within a minute; what was made with the old keys stays valid \
+            until it expires. The server rotates once a day without being asked.
+            """)
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.reportOnServices { services in
+            try await services.keys.rotate()
+            return CommandReport.Outcome(
+                text: "The server uses fresh keys from one minute on.", result: ["rotated": .bool(true)])
+        }
+    }
+}
+
+/// `signet-server keys replace`.
+struct KeysReplaceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replace", abstract: "Replace all keys at once, and end whatever the old ones made.",
+        discussion: """
+            Run it after restoring a backup, when the database carries the times of a machine with a wrong clock, or \
+            when the master key is lost. It asks nothing.
+
+            It ends: every challenge that waits for an answer, every token given out, every link, code and push that \
+            was not answered, and sessions that began in the future by the clock of this machine. It keeps: users, \
+            credentials, phones, the audit. The times that the database counts in begin anew at the clock of this \
+            machine, together with the keys in one transaction. A running server takes all this up within ten seconds.
+            """)
+
+    @OptionGroup var options: ServerOptions
+
+    @Flag(
+        name: .long,
+        help: """
+            The master key is lost: make a new file where there is none, and also replace the key behind the answers \
+            for unknown users. Start running servers anew afterwards.
+            """)
+    var lostMasterKey = false
+
+    func run() async throws {
+        try await options.report {
+            let deployment = try options.file.deployment()
+            let installation = try await ServerInstallation.open(
+                deployment, origin: deployment.origin, isMasterKeyLost: lostMasterKey, logger: ServerLog.quiet)
+            if !lostMasterKey { try await installation.services.replaceKeys() }
+            try installation.close()
+            return CommandReport.Outcome(
+                text: "All keys are new. What the old ones made has ended; users and credentials are as they were.",
+                result: ["replaced": .bool(true)])
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Logging
+import Octets
+import Secp256k1
+import ServerConfiguration
+import ServerCore
+import ServerPersistence
+import ServerPersistenceSQLite
+import UAF
+
+/// The files of one server, opened: data directory, master key, database and the services on them.
+struct ServerInstallation {
+    let deployment: Deployment
+    let database: SQLiteDatabase
+    let services: ServerServices
+    /// Server time, in which life times are counted.
+    let clock: ServerClock
+    /// Numbers of the database steps that opening has run.
+    let migrations: [Int]
+
+    /// Opens the installation, and makes what is not there yet without asking.
+    ///
+    /// `origin` is where clients reach the service; `dispatchers` bring payloads to phones; `actor` is who runs a command,
+    /// nil for a server. A master key is never made beside a database that holds keys wrapped by another one, unless the
+    /// operator says that it is lost; then all keys are made anew before anything else.
+    static func open(
+        _ deployment: Deployment, origin: String, dispatchers: [any Dispatcher] = [], isMasterKeyLost: Bool = false,
+        logger: Logger, actor: AuditActor? = nil
+    ) async throws -> ServerInstallation {
+        let clock = ServerClock(monotonic: SystemMonotonicClock())
+        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
+        let (database, migrations) = try await database(deployment.databaseFile, at: clock.now())
+        let metadata = try deployment.metadata(from: PosixFiles())
+        let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
+        let storage = SQLStorage.ports(on: database, chainID: settings.instanceName, actor: actor) { error in
+            logger.error("database", metadata: ["error": "\(error)"])
+        }
+        let master = MasterKeyFile(path: deployment.masterKeyFile, databaseFile: deployment.databaseFile)
+        let masterKey = try await master.key(for: storage.keys, isLost: isMasterKeyLost)
+        let services = try ServerServices(
+            settings: settings, storage: storage, masterKey: masterKey, metadata: metadata,
+            ports: ServerPorts(
+                clock: clock, random: SystemRandomSource(), logger: logger, secp256k1: Secp256k1Verifier(),
+                dispatchers: dispatchers))
+        if isMasterKeyLost { try await services.replaceKeys(isMasterKeyLost: true) }
+        do throws(ServerError) {
+            try await services.start()
+        } catch {
+            throw master.explained(error)
+        }
+        return ServerInstallation(
+            deployment: deployment, database: database, services: services, clock: clock, migrations: migrations)
+    }
+
+    /// Opens the database and brings it to the current form; an error names the file and says what helps.
+    private static func database(
+        _ path: String, at now: Timestamp
+    ) async throws(CommandFailure) -> (database: SQLiteDatabase, migrations: [Int]) {
+        do throws(ServerPersistenceError) {
+            let database = try SQLiteDatabase(path: path)
+            return (database, try await Migrator().migrate(database, at: now))
+        } catch {
+            throw CommandFailure(database: error, path: path)
+        }
+    }
+
+    /// Closes the database; everything committed is in its file.
+    func close() throws {
+        try database.close()
+    }
+}
+
+/// The file of the key that wraps all keys in the database.
+struct MasterKeyFile {
+    let path: String
+    let databaseFile: String
+
+    private let files = PosixFiles()
+
+    init(path: String, databaseFile: String) {
+        self.path = path
+        self.databaseFile = databaseFile
+    }
+
+    /// The key in the file, which is made when neither it nor a wrapped key is there yet.
+    ///
+    /// With `isLost` a missing file is made beside wrapped keys, too. Throws when others can read the file, and when it
+    /// is missing although the database needs it.
+    func key(for stored: any KeyStore, isLost: Bool) async throws -> MasterKey {
+        if files.permissions(of: path) == nil {
+            let isNeeded = try await !stored.keys().isEmpty
+            guard isLost || !isNeeded else { throw missing }
+            let fresh = MasterKey.fresh(from: SystemRandomSource())
+            try fresh.withUnsafeBytes { bytes throws(PosixFiles.Failure) in
+                try files.writeNew(Array(bytes), to: path, mode: 0o600)
+            }
+        }
+        if let mode = files.permissions(of: path), mode & 0o077 != 0 {
+            throw CommandFailure.local(
+                "exposedMasterKey", "\(path) can be read by others; make it readable by its owner only")
+        }
+        guard var bytes = files.contents(of: path) else {
+            throw CommandFailure.local("fileUnusable", "cannot read the master key file \(path)")
+        }
+        defer { SecretOctets.wipe(&bytes) }
+        return try MasterKey(SecretOctets(copying: bytes))
+    }
+
+    /// An error of the start in words that name the files, when it is about the key.
+    func explained(_ error: ServerError) -> any Error {
+        guard error == .wrongMasterKey else { return error }
+        return CommandFailure.local(
+            "wrongMasterKey",
+            "the master key in \(path) does not open the keys in the database \(databaseFile); \(Self.waysOut)")
+    }
+
+    private var missing: CommandFailure {
+        .local(
+            "masterKeyLost",
+            "the master key file \(path) is missing, but the database \(databaseFile) holds keys that only it opens; "
+                + Self.waysOut)
+    }
+
+    private static let waysOut =
+        "put the right file back, or run \"signet-server keys replace --lost-master-key\", which makes new keys and "
+        + "ends every challenge and token, but keeps users and credentials"
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import HardwareKeys
+import HardwareKeysTPM
+import SecureStorage
+import StrictJSON
+
+/// `signet storage create`: a new, empty storage.
+struct StorageCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "create", abstract: "Makes an empty storage.")
+
+    @OptionGroup var storage: StorageOptions
+    @OptionGroup var key: StorageKeyOptions
+
+    @Flag(help: "Leave the names of entries readable in the file.")
+    var namesInClear = false
+
+    func run() async throws {
+        try await storage.report {
+            let place = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+            guard !SecureStorage.exists(fileName: storage.name, configuration: place) else {
+                throw CommandFailure.local("StorageExists", "there is a storage \(storage.name) already")
+            }
+            let opened = try await key.open(storage, namesInClear: namesInClear)
+            try await opened.write()
+            return CommandReport.Outcome(
+                text: "The storage \(storage.name) is in \(storage.directory).\n" + opened.protectionStatement.text,
+                result: JSONObject([
+                    "name": .string(storage.name), "directory": .string(storage.directory),
+                    "hardware": .bool(opened.isSecureHardwareProtected),
+                    "protectionStatement": .string(opened.protectionStatement.text),
+                ]))
+        }
+    }
+}
+
+/// `signet storage delete`: a storage less.
+struct StorageDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Deletes a storage; nothing is asked and nothing comes back.")
+
+    @OptionGroup var storage: StorageOptions
+
+    @Flag(help: "Strike an anchored storage out of the ledger of its chip.")
+    var rollbackAnchor = false
+
+    @Option(help: ArgumentHelp("How the chip is reached, with --rollback-anchor.", valueName: "TCTI"))
+    var tcti: String?
+
+    func validate() throws {
+        guard rollbackAnchor || tcti == nil else { throw ValidationError("--tcti goes with --rollback-anchor.") }
+    }
+
+    func run() async throws {
+        try await storage.report {
+            var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+            if rollbackAnchor {
+                configuration = try await SecureStorage.Configuration(
+                    trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
+                configuration.rollbackAnchor = true
+            }
+            do throws(SecureStorageError) {
+                try await SecureStorage.delete(fileName: storage.name, configuration: configuration)
+            } catch .configurationInvalid {
+                throw CommandFailure.local(
+                    "ConfigurationInvalid", "the storage may be anchored: delete it with --rollback-anchor")
+            }
+            return CommandReport.Outcome(
+                text: "The storage \(storage.name) is deleted.", result: JSONObject(["name": .string(storage.name)]))
+        }
+    }
+}
+
+/// `signet storage destroy`: a directory of storages less, with what its vault has taken of the memory of a chip.
+struct StorageDestroy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "destroy",
+        abstract: "Destroys every storage of a directory, and their keys; nothing is asked and nothing comes back.",
+        discussion: """
+            Removing the directory alone would leave the counter of its vault in the TPM, which has room for some two \
+            dozen.
+            """)
+
+    @Option(help: ArgumentHelp("The directory of the storages, mode 0700.", valueName: "DIR"))
+    var directory: String
+
+    @Option(help: ArgumentHelp("How the chip is reached.", valueName: "TCTI"))
+    var tcti: String?
+
+    @Option(help: "How the outcome is told: text or json.")
+    var format = OutputFormat.text
+
+    func run() async throws {
+        try await CommandReport(format: format).run {
+            // Without the keys the files say nothing, so the keys go first: a crash leaves nothing readable.
+            let hadVault = try await destroyVault()
+            let storages = try removeStorages()
+            guard hadVault || !storages.isEmpty else {
+                throw CommandFailure.local("NoStorages", "\(directory) holds no storages")
+            }
+            let others = try removeDirectory()
+            let rest = others ? " Other files in it stay." : ""
+            return CommandReport.Outcome(
+                text: "\(storages.count) storages in \(directory) are destroyed.\(rest)",
+                result: JSONObject([
+                    "directory": .string(directory), "storages": .array(storages.map { .string($0) }),
+                    "vault": .bool(hadVault),
+                ]))
+        }
+    }
+
+    private func destroyVault() async throws -> Bool {
+        guard FileManager.default.fileExists(atPath: directory + "/tpm-keys") else { return false }
+        do throws(KeyVaultError) {
+            let chip = TrustedPlatformModule(tcti.map { TPMConnection($0) } ?? .system)
+            try await chip.destroyVault(inDirectory: directory)
+        } catch {
+            guard error == .notInitialized else { throw CommandFailure(keys: error) }
+        }
+        try FileManager.default.removeItem(atPath: directory + "/tpm-keys")
+        return true
+    }
+
+    /// Removes storages, ledger, locks and what a crash has left beside them; gives back the names of the storages.
+    private func removeStorages() throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        for name in names where [".sst", ".sst.new", ".lock"].contains(where: name.hasSuffix) {
+            try FileManager.default.removeItem(atPath: directory + "/" + name)
+        }
+        return names.filter { $0.hasSuffix(".sst") && !$0.hasPrefix(".") }.map { String($0.dropLast(4)) }.sorted()
+    }
+
+    /// Removes the directory unless there are files that are not ours; true when there are.
+    private func removeDirectory() throws -> Bool {
+        guard try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty else { return true }
+        try FileManager.default.removeItem(atPath: directory)
+        return false
+    }
+}

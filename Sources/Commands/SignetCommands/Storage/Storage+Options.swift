@@ -1,0 +1,89 @@
+import ArgumentParser
+import HardwareKeysTPM
+import SecureStorage
+
+/// The options that every command of a storage takes.
+struct StorageOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The name of the storage.", valueName: "NAME"))
+    var name: String
+
+    @Option(help: ArgumentHelp("The directory of the storages, mode 0700.", valueName: "DIR"))
+    var directory: String
+
+    @Option(help: "How the outcome is told: text or json.")
+    var format = OutputFormat.text
+
+    /// Runs the body of a command and tells its outcome.
+    func report(_ body: () async throws -> CommandReport.Outcome) async throws {
+        try await CommandReport(format: format).run {
+            do {
+                return try await body()
+            } catch let error as SecureStorageError {
+                throw CommandFailure(error)
+            }
+        }
+    }
+}
+
+/// What opens a storage.
+struct StorageKeyOptions: ParsableArguments {
+    /// What protects the key of a storage.
+    enum Keys: String, ExpressibleByArgument, CaseIterable {
+        /// A TPM 2.0 chip.
+        case tpm
+        /// A file; as safe as the account that owns it.
+        case software
+    }
+
+    @Option(help: "What protects the key of the storage: tpm or software; nothing is chosen silently.")
+    var keys: Keys
+
+    @Option(help: ArgumentHelp("How the chip is reached, with --keys tpm.", valueName: "TCTI"))
+    var tcti: String?
+
+    @Flag(help: "Refuse older copies of the file by a counter of the chip, with --keys tpm.")
+    var rollbackAnchor = false
+
+    @Flag(help: "Anchor a storage from before --rollback-anchor was given, once; it looks like an older copy.")
+    var adoptUnanchored = false
+
+    @Option(help: ArgumentHelp("A file that holds the device fingerprint.", valueName: "FILE"))
+    var fingerprintFile: String?
+
+    @Option(help: ArgumentHelp("A file that holds a passphrase.", valueName: "FILE"))
+    var passphraseFile: String?
+
+    func validate() throws {
+        guard keys == .tpm || (tcti == nil && !rollbackAnchor) else {
+            throw ValidationError("--tcti and --rollback-anchor go with --keys tpm.")
+        }
+        guard rollbackAnchor || !adoptUnanchored else {
+            throw ValidationError("--adopt-unanchored goes with --rollback-anchor.")
+        }
+    }
+
+    /// Opens the storage, or begins one.
+    func open(_ storage: StorageOptions, namesInClear: Bool = false) async throws -> SecureStorage {
+        var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+        if keys == .tpm {
+            configuration = try await SecureStorage.Configuration(
+                trustedPlatformModule: tcti.map { TPMConnection($0) } ?? .system, directory: storage.directory)
+        }
+        configuration.rollbackAnchor = rollbackAnchor
+        configuration.adoptsUnanchored = adoptUnanchored
+        configuration.namesInClear = namesInClear
+        configuration.passphrase = try passphraseFile.map {
+            SecureStorage.Passphrase(copying: try SecretFile(path: $0).octets())
+        }
+        let fingerprint = try fingerprintFile.map { try SecretFile(path: $0).text() }
+        return try await SecureStorage.createSecureStorage(
+            fileName: storage.name, fingerprint: fingerprint, configuration: configuration)
+    }
+
+    /// Opens a storage that must be there.
+    func openExisting(_ storage: StorageOptions) async throws -> SecureStorage {
+        let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
+        _ = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)
+        return try await open(storage)
+    }
+}
