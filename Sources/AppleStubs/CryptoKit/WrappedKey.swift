@@ -2,7 +2,7 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// What the stub calls a data representation: JSON, where the real Enclave has an encrypted blob.
+/// Data representation of the stub: JSON, where the real Enclave has an encrypted blob.
 struct WrappedKey: Codable {
     enum Use: String, Codable {
         case signing
@@ -44,7 +44,7 @@ struct WrappedKey: Codable {
 
     var dataRepresentation: Data { (try? JSONEncoder().encode(self)) ?? Data() }
 
-    /// What the Enclave checks before each use.
+    /// Access control that the Enclave checks before each use.
     func authorize(in context: LAContext?) throws {
         let device = StubDevice.current.with { $0 }
         try requireUnlocked(device)

@@ -1,4 +1,4 @@
-/// What an access control is evaluated for.
+/// Operation that an access control is evaluated for.
 public enum LAAccessControlOperation: Int, Sendable {
     case createItem = 0
     case useItem = 1

@@ -39,7 +39,7 @@ public final class LAContext {
         set { state.withLock { $0.cancelTitle = newValue } }
     }
 
-    /// What is enrolled on the device.
+    /// Biometrics that are enrolled on the device.
     public var domainState: LADomainState {
         LADomainState(biometry: .init(stateHash: StubDevice.current.with { $0.enrollmentState }))
     }
@@ -86,7 +86,7 @@ public final class LAContext {
         open?(false, LAError.error(.appCancel))
     }
 
-    /// What the Secure Enclave asks the context: whether the user has passed, or passes now; nil means yes.
+    /// Question of the Secure Enclave: whether the user has passed, or passes now; nil means yes.
     public func authorize(_ flags: SecAccessControlCreateFlags) -> NSError? {
         let (isKnown, isInvalid, isSilent) = state.withLock {
             ($0.passed.contains(flags.rawValue), $0.isInvalid, $0.isSilent)

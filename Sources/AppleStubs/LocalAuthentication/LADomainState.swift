@@ -1,6 +1,6 @@
 public import Security
 
-/// What the framework says about what is enrolled.
+/// Statement of the framework about the enrolled biometrics.
 public struct LADomainState: Sendable {
     /// The part about fingers and faces.
     public struct Biometry: Sendable {

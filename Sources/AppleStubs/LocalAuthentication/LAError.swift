@@ -2,7 +2,7 @@ public import Security
 
 /// The errors of LocalAuthentication; the framework delivers them as `NSError`.
 public enum LAError {
-    /// Why the user did not pass.
+    /// Reason why the user did not pass.
     public enum Code: Int, Sendable, CaseIterable {
         case authenticationFailed = -1
         case userCancel = -2

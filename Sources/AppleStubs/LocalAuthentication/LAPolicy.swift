@@ -1,4 +1,4 @@
-/// What a context can be asked for without an access control.
+/// Policies that a context evaluates without an access control.
 public enum LAPolicy: Int, Sendable {
     case deviceOwnerAuthenticationWithBiometrics = 1
     case deviceOwnerAuthentication = 2

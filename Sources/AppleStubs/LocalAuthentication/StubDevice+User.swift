@@ -13,7 +13,7 @@ extension StubDevice {
 }
 
 extension StubDevice.State {
-    /// Why the user cannot pass on this device as it is.
+    /// Reason why the user cannot pass on this device as it is.
     func obstacle(_ flags: SecAccessControlCreateFlags) -> LAError.Code? {
         guard hasPasscode else { return .passcodeNotSet }
         guard flags.contains(.biometryAny) || flags.contains(.biometryCurrentSet) else { return nil }

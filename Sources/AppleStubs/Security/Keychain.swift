@@ -68,7 +68,7 @@ extension StubItem {
 }
 
 extension StubDevice.State {
-    /// Why the keychain answers nothing now.
+    /// Status that keeps the keychain from answering now.
     fileprivate var refusal: OSStatus? {
         if isBeforeFirstUnlock { return errSecInteractionNotAllowed }
         return writesLeft.map { $0 <= 0 } == true ? errSecNotAvailable : nil

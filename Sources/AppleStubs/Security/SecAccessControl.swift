@@ -1,11 +1,11 @@
 // The names are Apple's, and so is their documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-/// Who may use something, and when.
+/// Access control: who may use an item, and when.
 public final class SecAccessControl: Sendable {
     /// The accessibility.
     public let protection: CFString
-    /// What the user has to show.
+    /// Verification that the user has to pass.
     public let flags: SecAccessControlCreateFlags
 
     init(protection: CFString, flags: SecAccessControlCreateFlags) {

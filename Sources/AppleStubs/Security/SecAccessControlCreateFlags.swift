@@ -1,7 +1,7 @@
 // The names are Apple's, and so is their documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-/// What an access control asks for.
+/// Demands of an access control.
 public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)
     public static let biometryAny = SecAccessControlCreateFlags(rawValue: 1 << 1)

@@ -8,7 +8,7 @@ public final class StubDevice: Sendable {
     /// The device that the frameworks talk to.
     @TaskLocal public static var current = StubDevice()
 
-    /// What a test can set.
+    /// State that a test can set.
     public struct State: Sendable {
         /// Tells one Secure Enclave from another.
         public let identity = UUID()
@@ -22,7 +22,7 @@ public final class StubDevice: Sendable {
         public var hasPasscode = true {
             didSet { if oldValue, !hasPasscode { removedPasscodes += 1 } }
         }
-        /// How many passcodes were taken off: what was bound to one of them never comes back.
+        /// Number of passcodes that were removed: what was bound to one of them never comes back.
         public private(set) var removedPasscodes = 0
         /// The sensor of the device: the raw value of an `LABiometryType`.
         public var biometryType = 1
@@ -32,7 +32,7 @@ public final class StubDevice: Sendable {
         public var fingers: Set<String> = ["right thumb"]
         /// Whether too many wrong fingers came.
         public var isBiometryLockedOut = false
-        /// What the user does when he is asked: nil passes, a number is the code of an `LAError`.
+        /// Reaction of the user to a prompt: nil passes, a number is the code of an `LAError`.
         public var answer: Int?
         /// Whether questions wait until their context is invalidated.
         public var leavesQuestionsOpen = false
@@ -40,7 +40,7 @@ public final class StubDevice: Sendable {
         public var questions: [UInt] = []
         /// The words of the last question: its reason, and the buttons for another method and for leaving.
         public var words: [String?] = []
-        /// What the Enclave says about a key whose biometric set has changed: a code of CryptoTokenKit.
+        /// Error of the Enclave for a key whose biometric set has changed: a code of CryptoTokenKit.
         public var changedSetCode = -3
         /// After how many more writes to the keychain every call to it fails; nil for never.
         public var writesLeft: Int?

@@ -1,7 +1,7 @@
 package import HardwareKeys
 package import UAF
 
-/// Why an authenticator did not do what it was asked for.
+/// Errors of the authenticator commands.
 @nonexhaustive
 package enum AuthenticatorError: Error, Hashable, Sendable {
     /// The PIN or password was wrong: ask again, after the cool-down.
@@ -12,7 +12,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     case lockedOut
     /// The new PIN or password is the old one: ask for another.
     case unchangedSecret
-    /// The user did not show to the operating system that he is there; nothing was counted here.
+    /// The operating system did not verify the user; nothing was counted here.
     case presence(UserPresenceError)
     /// The authenticator is verified in another way: a PIN for a password, or a typed secret for a finger.
     case wrongUse
@@ -41,7 +41,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     /// The key vault could not be used.
     case vault(KeyVaultError)
 
-    /// What an error of the vault means for a key.
+    /// Maps an error of the vault to its consequence for the key; whatever has none becomes ``vault(_:)``.
     init(vault error: KeyVaultError) {
         self =
             switch error {
@@ -52,7 +52,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
             }
     }
 
-    /// What the authenticator command reports for this (FIDO UAF Authenticator Commands 1.1, 4.3).
+    /// Status code of the authenticator command (FIDO UAF Authenticator Commands 1.1, section 4.3).
     package var commandStatus: CommandStatus {
         switch self {
         case .wrongSecret, .accessDenied: .accessDenied

@@ -1,20 +1,20 @@
 package import HardwareKeys
 
-/// What the commands of an authenticator work with.
+/// Dependencies of the authenticator commands.
 package struct AuthenticatorPorts: Sendable {
-    /// Where credentials lie.
+    /// Persistent store of the credentials.
     package let store: any CredentialStore
-    /// What holds the keys and counts wrong secrets.
+    /// Vault that holds the keys and counts wrong secrets.
     package let vault: any KeyVault
-    /// Where cool-down times come from.
+    /// Time source of the cool-downs.
     package let clock: any CoolDownClock
-    /// What a PIN or password costs to check.
+    /// Derivation cost of a PIN or password.
     package let secretProtection: SecretProtection
-    /// How many wrong PINs or passwords are allowed.
+    /// Attempt limit and cool-down times for wrong PINs and passwords.
     package let lockoutPolicy: LockoutPolicy
     /// The way to the user for what the operating system verifies; nil where nothing does.
     package var presence: (any UserPresence)?
-    /// What the operating system can verify; nothing unless set.
+    /// Verification capabilities of the operating system; none unless set.
     package var platform: any AuthenticatorPlatform = AbsentPlatform()
     /// Whether the device is locked by a secret of the user; nobody can tell unless set.
     package var deviceLock: any DeviceLock = UntoldDeviceLock()

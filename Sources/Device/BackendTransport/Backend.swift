@@ -1,6 +1,6 @@
 /// One HTTP request.
 package struct BackendRequest: Hashable, Sendable {
-    /// What is asked for.
+    /// HTTP request method.
     package enum Method: String, Hashable, Sendable {
         case get = "GET"
         case post = "POST"
@@ -8,7 +8,7 @@ package struct BackendRequest: Hashable, Sendable {
         case delete = "DELETE"
     }
 
-    /// What is asked for.
+    /// HTTP request method.
     package var method: Method
     /// The absolute address.
     package var url: String
@@ -18,10 +18,10 @@ package struct BackendRequest: Hashable, Sendable {
     package var body: [UInt8]
     /// The most bytes of body that the response may have.
     package var responseByteLimit: Int
-    /// How long the whole exchange may take.
+    /// Time limit of the whole exchange.
     package var timeout: Duration
 
-    /// Puts a request together; responses are limited to 64 KiB and one minute unless told otherwise.
+    /// Creates a request; responses are limited to 64 KiB and one minute unless told otherwise.
     package init(
         _ method: Method, _ url: String, headers: HeaderFields = [], body: [UInt8] = [],
         responseByteLimit: Int = 64 << 10, timeout: Duration = .seconds(60)
@@ -63,10 +63,10 @@ package struct BackendResponse: Hashable, Sendable {
     package let headers: HeaderFields
     /// The body.
     package let body: [UInt8]
-    /// What is known of the connection; nil where the transport cannot tell.
+    /// TLS facts of the connection; nil where the transport cannot tell.
     package let connection: ConnectionFacts?
 
-    /// Puts a response together.
+    /// Creates a response.
     package init(status: Int, headers: HeaderFields = [], body: [UInt8] = [], connection: ConnectionFacts? = nil) {
         self.status = status
         self.headers = headers
@@ -75,7 +75,7 @@ package struct BackendResponse: Hashable, Sendable {
     }
 }
 
-/// Why there is no response.
+/// Errors of an HTTP exchange that ended without a response.
 @nonexhaustive
 package enum BackendTransportError: Error, Hashable, Sendable {
     /// The address is not an absolute URL with a host: correct the configuration.
@@ -92,7 +92,7 @@ package enum BackendTransportError: Error, Hashable, Sendable {
     case timedOut
     /// The body has more bytes than the request allows.
     case responseTooLarge(limit: Int)
-    /// What came back is not HTTP.
+    /// The response is not HTTP.
     case malformedResponse
     /// The trust settings are unusable (a file of certificates that cannot be read).
     case unusableTrustSettings

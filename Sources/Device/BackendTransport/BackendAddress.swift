@@ -3,7 +3,7 @@
 /// The authority may hold letters, digits and `-._:[]` only: no user, no escapes, no other alphabets. So nothing that
 /// reads the same text later can see another host in it.
 struct BackendAddress: Hashable, Sendable {
-    /// The host as it stands in certificates: lower case, IPv6 without brackets.
+    /// Host in the form used in certificates: lower case, IPv6 without brackets.
     let host: String
     /// Host and port, lower case.
     let authority: String

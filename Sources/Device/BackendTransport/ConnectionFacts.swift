@@ -1,4 +1,4 @@
-/// What is known of the TLS connection that an exchange ran over.
+/// TLS version and server certificate of the connection that an exchange ran over.
 package struct ConnectionFacts: Hashable, Sendable {
     /// A version of TLS; nothing older is ever used.
     package enum Version: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct ConnectionFacts: Hashable, Sendable {
     /// SHA-256 of its SubjectPublicKeyInfo: what a pin is compared with.
     package let publicKeyPin: PublicKeyPin
 
-    /// States the facts.
+    /// Creates the facts of one connection.
     package init(version: Version?, certificate: [UInt8], publicKeyPin: PublicKeyPin) {
         self.version = version
         self.certificate = certificate

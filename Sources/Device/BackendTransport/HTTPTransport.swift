@@ -1,4 +1,4 @@
-/// Carries one request to a backend and brings its response back: the HTTP port of the SDK.
+/// HTTP port of the SDK: sends one request to a backend and returns its response.
 ///
 /// An implementation follows no redirect, keeps no cookies, sends nothing that is not in the request (but `Host`,
 /// `Content-Length` and `User-Agent`), and refuses addresses that are not `https`.

@@ -64,8 +64,7 @@ package final class BlockingThread: SerialExecutor {
         }
     }
 
-    /// What is behind a socket may go away while it is written to; that is an error of the call, not the end of the
-    /// process.
+    /// A peer may close its socket while it is written to; that is an error of the call, not the end of the process.
     private func blockBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)

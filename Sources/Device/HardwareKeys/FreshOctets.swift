@@ -20,7 +20,8 @@ package enum FreshOctets {
 extension SecretOctets {
     /// Moves secret bytes out of memory that a library has allocated for the caller alone, and wipes it.
     ///
-    /// Fewer than 15 bytes would lie in the value itself, where nobody can wipe them: nothing that comes here is as short.
+    /// Fewer than 15 bytes would lie in the value itself, where nobody can wipe them: nothing that comes here is as
+    /// short.
     init(moving bytes: some Collection<UInt8>) {
         self.init(copying: bytes)
         bytes.withContiguousStorageIfAvailable { memory in

@@ -22,7 +22,7 @@ public struct KeyReference: Hashable, Sendable {
     }
 }
 
-/// What a caller shows to a vault so that it uses a key.
+/// Authorisation that a caller presents to a vault for the use of a key.
 ///
 /// It has to be exactly what the key asks for: anything else is ``KeyVaultError/wrongUse``, and for a key behind a gate
 /// ``KeyVaultError/userPresence(_:)`` with ``UserPresenceError/mismatch``; neither is counted.
@@ -35,14 +35,14 @@ public enum KeyAuthorization: Sendable {
     case userPresence(UserPresenceProof)
 }
 
-/// How often the secret of a key was wrong since it was last right.
+/// Count of wrong secrets of a key since the last right one, and its limit.
 public struct KeyAttempts: Hashable, Sendable {
     /// Wrong secrets in a row.
     public let failures: UInt8
-    /// How many there may be; at this number the key can never be used again.
+    /// Limit of wrong secrets; at this number the key can never be used again.
     public let limit: UInt8
 
-    /// States a count; vaults do.
+    /// Creates a count, for implementations of ``KeyVault``.
     public init(failures: UInt8, limit: UInt8) {
         self.failures = failures
         self.limit = limit
@@ -52,7 +52,7 @@ public struct KeyAttempts: Hashable, Sendable {
     public var isExhausted: Bool { failures >= limit }
 }
 
-/// Where the keys of a vault lie; the raw value is what files record.
+/// Location of a vault's keys; the raw value is what files record.
 @nonexhaustive
 public enum KeyProvider: UInt8, Hashable, Sendable {
     /// In a file that the operating system's access rights protect; a copy of the file is a copy of the keys.

@@ -1,4 +1,4 @@
-/// What a new key must be able to do, and what each use of it takes.
+/// Capabilities of a new key, and the authorisation that each use of it takes.
 public struct KeyRequirements: Hashable, Sendable {
     /// The one use of a key; a signing key agrees on nothing and the reverse.
     @nonexhaustive
@@ -9,7 +9,7 @@ public struct KeyRequirements: Hashable, Sendable {
         case agreement
     }
 
-    /// What kind of numbers a key is made of.
+    /// Key algorithm and size.
     @nonexhaustive
     public enum Algorithm: Hashable, Sendable {
         /// The curve P-256: ECDSA with SHA-256 for signatures, ECDH for agreement. Every vault has it.
@@ -18,14 +18,14 @@ public struct KeyRequirements: Hashable, Sendable {
         case rsa2048
     }
 
-    /// What the vault wants to see before it uses a key.
+    /// Authorisation that the vault demands before it uses a key.
     @nonexhaustive
     public enum Authorization: Hashable, Sendable {
         /// Nothing: whoever may use the vault may use the key.
         case open
         /// A secret that nobody can guess; wrong ones are refused and not counted.
         case secret
-        /// A secret that a person remembers: after `limit` wrong ones in a row the key can never be used again.
+        /// A secret that the user remembers: after `limit` wrong ones in a row the key can never be used again.
         ///
         /// A right one sets the count back to zero. `limit` is 1 to 255.
         case countedSecret(limit: UInt8)
@@ -35,9 +35,9 @@ public struct KeyRequirements: Hashable, Sendable {
 
     /// The one use of the key.
     public let use: Use
-    /// What it is made of.
+    /// Key algorithm and size.
     public let algorithm: Algorithm
-    /// What each use takes.
+    /// Authorisation demanded for each use.
     public let authorization: Authorization
 
     /// Requires a key for one use.
@@ -48,7 +48,8 @@ public struct KeyRequirements: Hashable, Sendable {
     }
 }
 
-/// Requirements as vaults write them into their records: use with algorithm, authorisation, its parameter (limit or gate).
+/// Requirements as vaults write them into their records: use with algorithm, authorisation, its parameter (limit or
+/// gate).
 extension KeyRequirements {
     /// Number of bytes of ``octets``.
     package static let byteCount = 3

@@ -1,4 +1,4 @@
-/// A place for keys that cannot be exported.
+/// Store of keys that cannot be exported.
 ///
 /// The vault makes keys, uses them and destroys them; no call gives a private key out. A vault says in words what its
 /// keys are worth, so that an application can show it. The vault of a trusted platform module and the vault of the
@@ -7,10 +7,10 @@
 /// Calls may block on a file or on a chip; they are asynchronous so that a vault can be an actor. Every call throws the
 /// cases of ``KeyVaultError`` for files and hardware that are damaged, busy or out of reach, beside those it names.
 public protocol KeyVault: Sendable {
-    /// Where the keys lie.
+    /// Location of the keys.
     var provider: KeyProvider { get }
 
-    /// What protects the keys of this vault and what does not.
+    /// Statement of the protection that the keys of this vault have, and of what they lack.
     var protectionStatement: ProtectionStatement { get }
 
     // MARK: - Keys
@@ -20,8 +20,8 @@ public protocol KeyVault: Sendable {
     /// `secret` is what uses will have to show when ``KeyRequirements/authorization-swift.property`` asks for one, and
     /// nil otherwise. The key is durable when the call returns; when it throws there is no such key, or
     /// ``deleteKey(_:)`` removes what is left. Throws ``KeyVaultError/unsupportedRequirements``,
-    /// ``KeyVaultError/duplicateKey``, ``KeyVaultError/hardwareFull``, and ``KeyVaultError/wrongUse`` when `secret` does
-    /// not fit the requirements.
+    /// ``KeyVaultError/duplicateKey``, ``KeyVaultError/hardwareFull``, and ``KeyVaultError/wrongUse`` when `secret`
+    /// does not fit the requirements.
     func createKey(
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?
     ) async throws(KeyVaultError)
@@ -53,7 +53,7 @@ public protocol KeyVault: Sendable {
 
     // MARK: - Secrets of keys
 
-    /// How often the secret of a key was wrong; nil for a key whose secrets are not counted.
+    /// Attempt count of a key; nil for a key whose secrets are not counted.
     ///
     /// Throws ``KeyVaultError/unknownKey``.
     func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts?
@@ -97,7 +97,7 @@ public protocol KeyVault: Sendable {
     /// The counter that tells files from older copies; nil where the vault has none.
     var rollbackAnchor: (any RollbackAnchor)? { get }
 
-    /// What the clock in the chip says; nil where there is none.
+    /// Time and reset count of the chip's clock; nil for a vault without a chip that has one.
     func trustedTime() async throws(KeyVaultError) -> TrustedTime?
 }
 
@@ -127,15 +127,15 @@ extension KeyVault {
     }
 }
 
-/// Where the vault of an application's keys comes from: hardware of one kind, reached in one way.
+/// Source of the vault for an application's keys: hardware of one kind, reached in one way.
 ///
-/// Who takes a source decides where the vault lies, and asks for it once. `HardwareKeysTPM` has one for chips,
+/// The receiver of a source decides where the vault lies, and asks for it once. `HardwareKeysTPM` has one for chips,
 /// `HardwareKeysApple` one for the Secure Enclave.
 public protocol KeyVaultSource: Sendable {
     /// Opens the vault that belongs to a directory, or makes it when there is none.
     ///
-    /// The directory is private (mode 0700) or does not exist yet; what the vault keeps lies in a folder of its own below
-    /// it. Throws `KeyVaultError.hardwareUnavailable` and its siblings when the hardware is out of reach, and never
-    /// answers with a vault of another kind instead.
+    /// The directory is private (mode 0700) or does not exist yet; what the vault keeps lies in a folder of its own
+    /// below it. Throws `KeyVaultError.hardwareUnavailable` and its siblings when the hardware is out of reach, and
+    /// never answers with a vault of another kind instead.
     func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault
 }

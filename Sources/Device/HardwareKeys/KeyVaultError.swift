@@ -1,4 +1,4 @@
-/// Why a vault did not do what it was asked for.
+/// Errors of a key vault.
 @nonexhaustive
 public enum KeyVaultError: Error, Hashable, Sendable {
     /// There is no vault at this place: make one first.
@@ -25,7 +25,8 @@ public enum KeyVaultError: Error, Hashable, Sendable {
     case exposed
     /// Something stored is not what this vault wrote: it was changed, cut or belongs to another vault.
     case damaged
-    /// The hardware that made the key was cleared or replaced, or has forgotten it: the key is lost; register anew.
+    /// The hardware that made the key was cleared or replaced, or has lost it: the key cannot be recovered; register
+    /// anew.
     case unrecoverable
     /// There is no hardware, or it does not answer: check that it is there and that this account may use it, then try
     /// again. Nothing was lost.
@@ -50,7 +51,7 @@ public enum KeyVaultError: Error, Hashable, Sendable {
 }
 
 extension KeyVaultError {
-    /// What a trouble with a file means for the user of the vault.
+    /// Maps a file system error to an error of the vault.
     package init(_ error: FileSystemError) {
         switch error {
         case .absent: self = .notInitialized

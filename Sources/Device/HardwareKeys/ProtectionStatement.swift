@@ -1,6 +1,6 @@
-/// What really protects the keys of a vault, and what does not.
+/// Actual protection of a vault's keys, with its limits.
 public struct ProtectionStatement: Hashable, Sendable {
-    /// Who enforces a rule.
+    /// Component that enforces a rule.
     @nonexhaustive
     public enum Enforcement: String, Hashable, Sendable {
         /// A chip: also against the administrator of the device.
@@ -11,18 +11,18 @@ public struct ProtectionStatement: Hashable, Sendable {
         case absent
     }
 
-    /// Where the keys lie.
+    /// Location of the keys.
     public let provider: KeyProvider
-    /// Who counts wrong secrets and locks a key for good.
+    /// Enforcement of the attempt limit: wrong secrets are counted, and the key is locked for good.
     public let attemptCounting: Enforcement
-    /// Who makes the use of a key wait for the user (fingerprint, passcode).
+    /// Enforcement of the user gate: a key waits for the user (fingerprint, passcode).
     public let userGate: Enforcement
-    /// Who notices that a file was replaced by an older copy of itself.
+    /// Enforcement of rollback detection: a file replaced by an older copy of itself is noticed.
     public let rollbackDetection: Enforcement
-    /// The same in words, for the person who has to decide; a few sentences of English.
+    /// The same in words, for whoever has to decide; a few sentences of English.
     public let text: String
 
-    /// States what protects a vault; vaults do.
+    /// Creates the statement of a vault, for implementations of ``KeyVault``.
     public init(
         provider: KeyProvider, attemptCounting: Enforcement, userGate: Enforcement, rollbackDetection: Enforcement,
         text: String

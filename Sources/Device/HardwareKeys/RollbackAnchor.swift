@@ -1,10 +1,11 @@
-/// A counter that nobody can turn back; it tells a file from an older copy of itself.
+/// Monotonic counter that nobody can turn back; it tells a file from an older copy of itself.
 ///
 /// A device has few of them: one serves a whole application.
 public protocol RollbackAnchor: Sendable {
     /// The count now.
     ///
-    /// Throws ``KeyVaultError/unrecoverable`` when the counter is gone, and the cases for hardware that is out of reach.
+    /// Throws ``KeyVaultError/unrecoverable`` when the counter is gone, and the cases for hardware that is out of
+    /// reach.
     func value() async throws(KeyVaultError) -> UInt64
 
     /// Adds one, durably, and returns the new count; it is exactly one more than the count before.

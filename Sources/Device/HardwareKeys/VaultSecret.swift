@@ -1,6 +1,6 @@
 import Octets
 
-/// Thirty-two secret bytes on their way into a vault or out of it; they are wiped when nobody holds them any more.
+/// Thirty-two secret bytes that enter or leave a vault; wiped at the end of their lifetime.
 ///
 /// It is what a vault seals and opens, what a key is authorised with, and what a key agreement or a device secret
 /// gives. It has no description and no coding.

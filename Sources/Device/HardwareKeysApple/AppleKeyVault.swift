@@ -6,10 +6,10 @@
 
     /// A vault in the Secure Enclave; what the Enclave wraps lies in the keychain and never leaves this device.
     ///
-    /// Gates are kept by the Enclave itself: a key behind one works only in the context in which the user passed it, see
-    /// ``AppleUserPresence``. Secrets are counted by this program, in keychain items. The vault asks the user nothing by
-    /// itself. One vault works one call after another; several vaults of the same name, also in other processes, share
-    /// their keys and counts.
+    /// Gates are kept by the Enclave itself: a key behind one works only in the context in which the user passed it,
+    /// see ``AppleUserPresence``. Secrets are counted by this program, in keychain items. The vault asks the user
+    /// nothing by itself. One vault works one call after another; several vaults of the same name, also in other
+    /// processes, share their keys and counts.
     public actor AppleKeyVault: KeyVault {
         /// Always ``KeyProvider/secureEnclave``.
         public nonisolated let provider = KeyProvider.secureEnclave
@@ -30,8 +30,8 @@
         /// Opens the vault of a name; the same name finds the same keys again.
         ///
         /// The bundle identifier is a good name. `accessGroup` is the keychain access group where several applications
-        /// share the vault, and nil otherwise. Throws ``KeyVaultError/hardwareUnavailable`` on a device without a Secure
-        /// Enclave.
+        /// share the vault, and nil otherwise. Throws ``KeyVaultError/hardwareUnavailable`` on a device without a
+        /// Secure Enclave.
         public init(named name: String, accessGroup: String? = nil) throws(KeyVaultError) {
             guard SecureEnclave.isAvailable else { throw .hardwareUnavailable }
             self.name = name
@@ -108,7 +108,7 @@
 
         // MARK: - Secrets of keys
 
-        /// How often the secret of a key was wrong; a try that a crash cut short counts as wrong.
+        /// Attempt count of a key; a try that a crash cut short counts as wrong.
         public func attempts(of reference: KeyReference) async throws(KeyVaultError) -> KeyAttempts? {
             guard let limit = try record(of: reference).requirements.authorization.limit else { return nil }
             return KeyAttempts(failures: try slots(of: reference).taken(), limit: limit)

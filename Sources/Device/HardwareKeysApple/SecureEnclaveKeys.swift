@@ -2,7 +2,7 @@
     public import HardwareKeys
     public import SecureStorage
 
-    /// The Secure Enclave as the place of an application's keys.
+    /// Source of a vault in the Secure Enclave.
     public struct SecureEnclaveKeys: KeyVaultSource {
         private let name: String
         private let accessGroup: String?
@@ -13,7 +13,7 @@
             self.accessGroup = accessGroup
         }
 
-        /// Opens the vault of the name; nothing of it lies in the directory.
+        /// Opens the vault of the name; it keeps nothing in the directory.
         ///
         /// Throws ``KeyVaultError/hardwareUnavailable`` on a device without a Secure Enclave.
         public func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault {

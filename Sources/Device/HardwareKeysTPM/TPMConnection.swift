@@ -4,7 +4,7 @@
     import Musl
 #endif
 
-/// How a TPM is reached, and what its owner's authorisation is where one is set.
+/// Connection to a TPM, with its owner's authorisation where one is set.
 public struct TPMConnection: Sendable {
     /// The chip of this machine, through the resource manager of the kernel; the account has to be in the group `tss`.
     public static let system = TPMConnection()
@@ -23,8 +23,8 @@ public struct TPMConnection: Sendable {
     /// The name of the connection as the TPM2 software stack spells it (TCTI): `device:/dev/tpmrm0`, or
     /// `swtpm:path=SOCKET` for a TPM in software.
     public let name: String
-    /// How many indices of the chip's memory the vaults of this account may take; further keys and vaults are refused with
-    /// `KeyVaultError.hardwareFull`.
+    /// Limit of the indices in the chip's memory that the vaults of this account may take; further keys and vaults are
+    /// refused with `KeyVaultError.hardwareFull`.
     ///
     /// A vault takes one, and each key with a counted secret another. ``TPMMemory`` tells which are taken.
     public var indexQuota = 32

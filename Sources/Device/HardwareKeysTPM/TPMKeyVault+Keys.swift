@@ -72,8 +72,8 @@ extension TPMKeyVault {
 
     /// Signs in the chip; the result is r and s, 64 bytes.
     ///
-    /// The message is hashed by this program. Throws `KeyVaultError.unknownKey`, `KeyVaultError.wrongUse`, `KeyVaultError.wrongSecret`,
-    /// `KeyVaultError.lockedOut`, `KeyVaultError.userPresence`, `KeyVaultError.damaged`,
+    /// The message is hashed by this program. Throws `KeyVaultError.unknownKey`, `KeyVaultError.wrongUse`,
+    /// `KeyVaultError.wrongSecret`, `KeyVaultError.lockedOut`, `KeyVaultError.userPresence`, `KeyVaultError.damaged`,
     /// `KeyVaultError.unrecoverable`, and the cases for files and hardware.
     public func sign(
         _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
@@ -106,8 +106,8 @@ extension TPMKeyVault {
 
     /// Removes a key, its file, and the index that counted for it.
     ///
-    /// A file that cannot be read is removed too, and its index is known all the same. Throws the cases for files, and for keys with a counted secret those
-    /// for hardware.
+    /// A file that cannot be read is removed too, and its index is known all the same. Throws the cases for files, and
+    /// for keys with a counted secret those for hardware.
     public func deleteKey(_ reference: KeyReference) async throws(KeyVaultError) {
         try files.locked { () throws(KeyVaultError) in
             guard let entry = try files.removal(of: reference) else {
@@ -146,7 +146,7 @@ extension KeyRequirements {
 }
 
 extension KeyRequirements.Use {
-    /// What the chip is asked to make.
+    /// Public area of the object that the chip is to make.
     func template(policy: [UInt8]?) -> TPM2B_PUBLIC {
         switch self {
         case .agreement: KeyTemplate.agreement(policy: policy)

@@ -12,7 +12,7 @@ public actor TPMKeyVault: KeyVault {
     /// Always `KeyProvider.trustedPlatformModule`.
     public nonisolated let provider = KeyProvider.trustedPlatformModule
 
-    /// What the chip enforces and what this program does.
+    /// Statement of the rules that the chip enforces, and of those that this program does.
     public nonisolated let protectionStatement: ProtectionStatement
 
     /// The thread that waits for the chip.
@@ -100,7 +100,7 @@ public actor TPMKeyVault: KeyVault {
     /// The vault's counter in the chip.
     public nonisolated var rollbackAnchor: (any RollbackAnchor)? { TPMRollbackAnchor(of: self) }
 
-    /// What the clock in the chip says.
+    /// Time and reset count of the chip's clock.
     ///
     /// Throws the cases for hardware that is out of reach.
     public func trustedTime() async throws(KeyVaultError) -> TrustedTime? {
@@ -121,7 +121,7 @@ public actor TPMKeyVault: KeyVault {
 extension TPMKeyVault {
     private static let folder = "tpm-keys"
 
-    /// Where the vault that belongs to a directory lies.
+    /// Path of the vault that belongs to a directory.
     package static func path(below directory: String) -> String { directory + "/" + folder }
 
     /// Opens the vault that belongs to a directory, or makes it when there is none.
@@ -143,7 +143,7 @@ extension TPMKeyVault {
 }
 
 extension ProtectionStatement {
-    /// What a vault in a TPM is worth, with a chip that counts wrong secrets or one that is too old for it.
+    /// Protection of a vault in a TPM, with a chip that counts wrong secrets or one that is too old for it.
     init(trustedPlatformModuleCounting countsAttempts: Bool) {
         let counting =
             countsAttempts

@@ -1,7 +1,7 @@
 import CTSS2
 public import HardwareKeys
 
-/// The memory of a TPM 2.0 chip: what its indices belong to, and how those come back that nothing needs any more.
+/// NV memory of a TPM 2.0 chip: the owners of its indices, and the removal of those that nothing needs any more.
 ///
 /// A vault whose files were removed leaves its indices in the chip, which has room for some two dozen.
 public actor TPMMemory {
@@ -34,7 +34,7 @@ public actor TPMMemory {
         }
     }
 
-    /// How many more counters the chip says it has room for; nil when it does not say.
+    /// Number of further counters that the chip reports to have room for; nil when it does not say.
     ///
     /// Throws the cases for hardware.
     public func freeCounters() async throws(KeyVaultError) -> Int? {
@@ -45,7 +45,7 @@ public actor TPMMemory {
 
     /// Removes an index of this account that no vault in some directories knows.
     ///
-    /// What the index counted for, a vault elsewhere or one of its keys, is lost. Throws `KeyVaultError.unknownKey`
+    /// The count of the index, for a vault elsewhere or one of its keys, is lost. Throws `KeyVaultError.unknownKey`
     /// when there is no such index, `KeyVaultError.wrongUse` when it is not an orphan, and what
     /// ``indices(ofVaultsIn:)`` throws.
     public func reclaim(_ number: UInt32, besides directories: [String]) async throws(KeyVaultError) {

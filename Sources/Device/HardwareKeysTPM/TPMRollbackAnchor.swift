@@ -1,6 +1,6 @@
 public import HardwareKeys
 
-/// The counter of a ``TPMKeyVault`` in the memory of the chip; not even the owner of the chip can turn it back.
+/// Monotonic counter of a ``TPMKeyVault`` in the memory of the chip; not even the owner of the chip can turn it back.
 public struct TPMRollbackAnchor: RollbackAnchor {
     private let vault: TPMKeyVault
 

@@ -1,7 +1,7 @@
 public import HardwareKeys
 public import SecureStorage
 
-/// A TPM 2.0 chip as the place of an application's keys.
+/// Source of a vault in a TPM 2.0 chip.
 ///
 /// ```swift
 /// let client = try await MobileAuthenticationClientInitializer()

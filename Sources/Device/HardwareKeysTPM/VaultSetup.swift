@@ -38,7 +38,8 @@ actor VaultSetup {
         return TPMKeyVault(settled, setUp: self, thread: thread)
     }
 
-    /// Finishes or undoes what a crash has interrupted; the lock comes before the turn, as everywhere.
+    /// Finishes or undoes what a crash has interrupted; the lock of the vault comes before that of the chip, as
+    /// everywhere.
     private func settle() throws(KeyVaultError) {
         try files.locked { () throws(KeyVaultError) in
             let record = try files.vault()

@@ -5,7 +5,7 @@
     @_exported public import FoundationNetworking
 #endif
 
-// What the platform has for keys and for its user comes with the one import of the SDK.
+// Re-exported, so that key vaults and user presence of the platform come with the one import of the SDK.
 #if canImport(LocalAuthentication) && canImport(CryptoKit)
     @_exported public import HardwareKeysApple
 #else

@@ -22,7 +22,7 @@ public final class VirtualClock: Sendable {
     }
 
     private let state = Mutex(State())
-    /// What the wall clock shows at the beginning: 2026-01-01.
+    /// Time of the wall clock at the beginning: 2026-01-01, in seconds since 1970.
     private static let beginning: Int64 = 1_767_225_600
 
     /// A clock at zero.
@@ -31,10 +31,10 @@ public final class VirtualClock: Sendable {
     /// The time that has passed since the clock was made.
     public var now: Duration { state.withLock { $0.now } }
 
-    /// How many waits are running.
+    /// Number of waits that are running.
     public var waitCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves time forward; whoever has waited long enough goes on.
+    /// Moves time forward; waits that are over by then resume.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now += duration
@@ -85,7 +85,7 @@ public final class VirtualClock: Sendable {
     }
 
     private func add(_ sleeper: Sleeper) {
-        // A task that was canceled before it came here is woken at once: its cancellation found nobody to remove.
+        // A task that was canceled before it came here is woken at once: its cancellation found no sleeper to remove.
         let isCanceled = Task.isCancelled
         let isDue = state.withLock { state in
             let isDue = sleeper.deadline <= state.now

@@ -1,10 +1,10 @@
 import CPNG
 
-/// A picture in shades of gray, one byte for each pixel, the rows from top to bottom.
+/// Greyscale image, one byte for each pixel, the rows from top to bottom.
 package struct GrayPicture: Hashable, Sendable {
     /// The largest file that is read, in bytes.
     package static let maximumByteCount = 16 << 20
-    /// The most pixels that a picture may have: those of a good camera.
+    /// Limit of an image in pixels: those of a good camera.
     package static let maximumPixelCount = 16_000_000
     /// The longest side in pixels; a strip of one row would be no code.
     static let maximumSide = 16_384

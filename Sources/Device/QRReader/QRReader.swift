@@ -1,16 +1,15 @@
 import CZBar
 
-/// Reads the QR code in a picture, as a phone's camera does.
+/// Reads the QR code in an image, as a phone's camera does.
 package enum QRReader {
     /// The text of the one QR code in a PNG file.
     ///
-    /// The file comes from a stranger: its sizes are bounded and a damaged one ends in an error. Throws
-    /// ``QRReaderError``.
+    /// The file is untrusted: its sizes are bounded and a damaged one ends in an error. Throws ``QRReaderError``.
     package static func text(inPNG file: [UInt8]) throws(QRReaderError) -> String {
         try text(in: GrayPicture(png: file))
     }
 
-    /// The text of the one QR code in a picture.
+    /// The text of the one QR code in an image.
     ///
     /// The same code may be there twice. Throws ``QRReaderError/noCode``, ``QRReaderError/severalCodes``,
     /// ``QRReaderError/noText`` or ``QRReaderError/outOfMemory``.
@@ -57,16 +56,16 @@ package enum QRReader {
     }
 }
 
-/// Why a picture gives no text.
+/// Errors of reading a QR code from an image.
 @nonexhaustive
 package enum QRReaderError: Error, Hashable, Sendable {
     /// The file has more bytes than is read.
     case fileTooLarge(limit: Int)
-    /// The picture has more pixels than is read; it was not decoded.
+    /// The image exceeds the limit of pixels; it was not decoded.
     case pictureTooLarge(pixelLimit: Int)
     /// The file is no PNG, or it is damaged.
     case unreadablePicture
-    /// There is no QR code in the picture that can be read: take a sharper picture.
+    /// There is no legible QR code in the image: take a sharper one.
     case noCode
     /// There are several codes that say different things: show one only.
     case severalCodes

@@ -9,7 +9,7 @@
     import Darwin
 #endif
 
-/// What the operating system says of directories and hardware.
+/// Directories and hardware identity as reported by the operating system.
 enum DeviceTraits {
     /// The directory of a configuration that names none.
     static var standard: String? {

@@ -12,7 +12,7 @@ extension SecureStorage {
         case none
     }
 
-    /// Where a storage lies, what protects it, and how large it may become.
+    /// Location, protection and size limits of a storage.
     ///
     /// The default asks for a chip and names none, so an application sets ``vault``, takes the initialiser of
     /// `HardwareKeysTPM` (`init(trustedPlatformModule:directory:)`) or of `HardwareKeysApple`
@@ -22,13 +22,13 @@ extension SecureStorage {
         public var hardware: HardwareRequirement
         /// The vault that seals the key of a new storage and opens those that it sealed.
         ///
-        /// Without one, or with a chip that is missing where one is only preferred, a ``SoftwareKeyVault`` in the folder
-        /// `software-keys` of the directory serves.
+        /// Without one, or with a chip that is missing where one is only preferred, a ``SoftwareKeyVault`` in the
+        /// folder `software-keys` of the directory serves.
         public var vault: (any KeyVault)?
         /// The directory of the storages, mode 0700; it is made when it is missing.
         ///
-        /// Nil: `$XDG_STATE_HOME/APP/secure-storage` on Linux (`~/.local/state` without the variable, APP is the name of
-        /// the executable); `~/Library/Application Support/secure-storage`, left out of backups, on Apple platforms.
+        /// Nil: `$XDG_STATE_HOME/APP/secure-storage` on Linux (`~/.local/state` without the variable, APP is the name
+        /// of the executable); `~/Library/Application Support/secure-storage`, left out of backups, on Apple platforms.
         public var directory: String?
         /// Whether ``KeyVault/rollbackAnchor`` of the vault tells the files from older copies of themselves.
         ///
@@ -41,11 +41,11 @@ extension SecureStorage {
         /// Without it such a storage is refused with ``SecureStorageError/rollbackDetected``: it looks like an older
         /// copy whose ledger somebody has removed. Set it for one start after switching the anchor on, never for good.
         public var adoptsUnanchored = false
-        /// Whether the names of entries stand in the file for everybody to read; counts for new storages.
+        /// Whether the names of entries are in plaintext in the file; counts for new storages.
         public var namesInClear = false
         /// A passphrase that enters the key beside hardware and fingerprint.
         public var passphrase: Passphrase?
-        /// How a key is made from ``passphrase`` in new storages, and in old ones when ``migrateOnLoad`` is set.
+        /// Derivation of a key from ``passphrase`` in new storages, and in old ones when ``migrateOnLoad`` is set.
         public var kdf = KeyDerivation.standard
         /// The library for storages whose passphrase is derived with Argon2id.
         public var argon2: (any Argon2Function)?
@@ -55,13 +55,13 @@ extension SecureStorage {
         public var migrateOnLoad = true
         /// Asks the user when a protected storage is opened.
         public var userPresence: (any UserPresence)?
-        /// Whether the directory may lie on a network file system, where neither locks nor renaming can be trusted.
+        /// Whether the directory may be on a network file system, where neither locks nor renaming can be trusted.
         public var allowsNetworkFileSystem = false
 
         /// The directory of a configuration that names none; nil where the account has no home.
         package static var standardDirectory: String? { DeviceTraits.standard }
 
-        /// What a storage keeps: the passphrase lies with what `unload()` forgets.
+        /// The configuration that a storage keeps: the passphrase is held with what `unload()` forgets.
         var withoutPassphrase: Configuration {
             var configuration = self
             configuration.passphrase = nil

@@ -8,15 +8,15 @@ extension SecureStorage {
     /// ``BiometryOptions/reauthenticationTimeout``; changes that were not written stay. `presence` is used in place of
     /// ``Configuration/userPresence``.
     ///
-    /// `fingerprint` and `passphrase` are what the storage opens with. They are needed after ``unload()``, which forgets
-    /// them; nil takes what is known from before.
+    /// `fingerprint` and `passphrase` are what the storage opens with. They are needed after ``unload()``, which
+    /// forgets them; nil takes what is known from before.
     ///
     /// Throws ``SecureStorageError/unknownStorage``, ``SecureStorageError/storageCorrupted``,
     /// ``SecureStorageError/unreadableStorage(_:)``, ``SecureStorageError/fingerprintMismatch``,
     /// ``SecureStorageError/passphraseMismatch``, ``SecureStorageError/rollbackDetected``,
     /// ``SecureStorageError/unrecoverableKey``, ``SecureStorageError/enrollmentChanged``,
-    /// ``SecureStorageError/limitExceeded``, ``SecureStorageError/migrationNeeded`` and the cases for hardware, user and
-    /// files.
+    /// ``SecureStorageError/limitExceeded``, ``SecureStorageError/migrationNeeded`` and the cases for hardware, user
+    /// and files.
     @concurrent
     public func load(
         _ presence: (any UserPresence)? = nil, fingerprint: String? = nil, passphrase: Passphrase? = nil
@@ -91,7 +91,7 @@ extension SecureStorage {
         return try await anchored(opener.layer(of: file, with: credentials, presence), with: credentials)
     }
 
-    /// What was opened, or what has come after it, when the counter says that nothing newer is missing.
+    /// The opened layer, or the newer one that has come after it, once the counter shows that nothing newer is missing.
     func anchored(
         _ layer: VolatileLayer, with credentials: StorageCredentials? = nil
     ) async throws(SecureStorageError) -> VolatileLayer {
@@ -114,7 +114,7 @@ extension SecureStorage {
         return try await AnchoredTurn(ledger, for: location.name, environment)
     }
 
-    /// Derives the passphrase at the configured cost, if it is not; the caller has the turn.
+    /// Derives the passphrase at the configured cost, if it is not; the caller holds the mutex.
     private func migrate(_ header: StoreFileHeader) async throws(SecureStorageError) {
         guard opener.isOutdated(header) else { return }
         guard configuration.migrateOnLoad else {
@@ -124,7 +124,7 @@ extension SecureStorage {
         do {
             try await rewrap { _ in }
         } catch .conflict {
-            // Somebody else writes the storage now, and finds the same when he loads it.
+            // Another process writes the storage now, and finds the same when it loads it.
         } catch .ioFailure {
             // It can be read all the same, and is tried again when it is loaded next.
         }

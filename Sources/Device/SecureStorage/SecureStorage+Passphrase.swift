@@ -2,7 +2,7 @@ public import HardwareKeys
 import Octets
 
 extension SecureStorage {
-    /// A passphrase on its way into a storage; it is wiped when nobody holds it any more.
+    /// Passphrase of a storage; wiped at the end of its lifetime.
     ///
     /// It has no description and no coding.
     public final class Passphrase: Sendable {
@@ -25,7 +25,7 @@ extension SecureStorage {
 }
 
 extension SecureStorage {
-    /// How a key is made from a passphrase, and at which cost.
+    /// Passphrase-based key derivation function and its cost.
     ///
     /// The file records both. Costs are checked before memory is taken for them: at least what ``standard`` guards
     /// against (scrypt N = 2^14, PBKDF2 210,000 rounds, Argon2id 7 MiB), at most 256 MiB and a few seconds.

@@ -1,7 +1,7 @@
 public import HardwareKeys
 
 extension SecureStorage {
-    /// What the user has to show before a storage is opened; the raw value is what the file records.
+    /// User verification demanded before a storage is opened; the raw value is what the file records.
     @nonexhaustive
     public enum Protection: UInt8, Hashable, Sendable {
         /// Nothing.
@@ -27,12 +27,12 @@ extension SecureStorage {
         }
     }
 
-    /// How ``writeBiometryProtected(_:)`` protects a storage.
+    /// Options of ``writeBiometryProtected(_:)``.
     public struct BiometryOptions: Hashable, Sendable {
-        /// How long values can be read after the user has shown that he is there.
+        /// Validity of a user verification, during which values can be read.
         ///
-        /// Then getters throw `userPresenceFailed(.expired)` until ``SecureStorage/load(_:fingerprint:passphrase:)``. A millisecond to a day;
-        /// what is outside is brought inside.
+        /// Then getters throw `userPresenceFailed(.expired)` until ``SecureStorage/load(_:fingerprint:passphrase:)``. A
+        /// millisecond to a day; values outside are clamped.
         public var reauthenticationTimeout: Duration
         /// Whether the passcode of the device serves as well; then ``invalidateOnNewEnrollment`` has no effect.
         public var allowDeviceCredentialFallback: Bool
@@ -49,7 +49,7 @@ extension SecureStorage {
             self.invalidateOnNewEnrollment = invalidateOnNewEnrollment
         }
 
-        /// What the file records.
+        /// Protection recorded in the file.
         var protection: Protection {
             if allowDeviceCredentialFallback { return .userPresence }
             return invalidateOnNewEnrollment ? .biometryCurrentSet : .biometryAny

@@ -1,7 +1,7 @@
 extension SecureStorage {
     /// Makes the volatile layer permanent, under the protection that the storage has.
     ///
-    /// When the call returns the new state is on the disk; when it throws, or the power fails, the last one is. Throws
+    /// The new state is on the disk when the call returns; when it throws, or the power fails, the last one is. Throws
     /// ``SecureStorageError/conflict`` when somebody else has written since the storage was loaded,
     /// ``SecureStorageError/limitExceeded``, ``SecureStorageError/notLoaded`` and the cases for files and hardware; the
     /// volatile layer stays as it is and can be written again.
@@ -14,8 +14,8 @@ extension SecureStorage {
 
     /// Makes the volatile layer permanent under another fingerprint and another protection, with new keys.
     ///
-    /// A storage that is protected asks for what it demanded so far (``Configuration/userPresence``), also for the way
-    /// to ``Protection/none``. Values can be read for half a minute from then on. Throws
+    /// A storage that is protected asks for what it demanded so far (``Configuration/userPresence``), also before a
+    /// change to ``Protection/none``. Values can be read for half a minute from then on. Throws
     /// ``SecureStorageError/userPresenceFailed(_:)``, ``SecureStorageError/userCancelled``,
     /// ``SecureStorageError/enrollmentChanged`` and what ``write()`` throws.
     @concurrent
@@ -68,9 +68,9 @@ extension SecureStorage {
 
     /// Reads the newest state, changes it and makes it permanent, without anybody in between.
     ///
-    /// `change` works on a draft, on the concurrency pool; when it throws, nothing has happened. It can run in another order than it was called,
-    /// never at the same time as another one of any process. Changes that were put before and not written become
-    /// permanent with it, unless somebody else has written meanwhile: then the call throws
+    /// `change` works on a draft, on the concurrency pool; when it throws, nothing has happened. It can run in another
+    /// order than it was called, never at the same time as another one of any process. Changes that were put before and
+    /// not written become permanent with it, unless somebody else has written meanwhile: then the call throws
     /// ``SecureStorageError/conflict``. A change that puts and removes nothing writes nothing. Throws what `change` and
     /// ``write()`` throw.
     @concurrent

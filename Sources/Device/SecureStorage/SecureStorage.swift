@@ -7,15 +7,15 @@ import Synchronization
 /// when a getter asks. The *permanent* layer is a file, which only ``write()`` and its siblings change: whatever
 /// happens meanwhile, the file is the old or the new state as a whole, and a write that returned is durable.
 ///
-/// Getters and setters are synchronous and can be called from any task. What may ask the user, wait for hardware, derive
-/// from a passphrase or write is asynchronous and leaves the actor of its caller, so it never holds up the main actor;
-/// waiting for another process holds no thread of the concurrency pool. ``exists(fileName:configuration:)`` and
+/// Getters and setters are synchronous and can be called from any task. What may ask the user, wait for hardware,
+/// derive from a passphrase or write is asynchronous and leaves the actor of its caller, so it never holds up the main
+/// actor; waiting for another process holds no thread of the concurrency pool. ``exists(fileName:configuration:)`` and
 /// ``inspect(fileName:configuration:)`` read a file in the thread of their caller.
 public final class SecureStorage: Sendable {
     let location: StorageLocation
     let configuration: Configuration
     let environment: StorageEnvironment
-    /// Lets one task at a time load and write.
+    /// Mutex of loading and writing.
     let turns = TurnQueue()
     let state: Mutex<StorageState>
 
@@ -35,9 +35,10 @@ public final class SecureStorage: Sendable {
 
     /// Opens the storage of a name, or begins one; it is in memory when the call returns.
     ///
-    /// A new storage has a file after the first ``write()``. `fingerprint` enters the key: with another one, or without,
-    /// the storage does not open (see ``DeviceBinding``). A protected storage asks the user through
-    /// ``Configuration/userPresence``. Throws ``SecureStorageError/storageNameInvalid(_:)`` and what ``load(_:fingerprint:passphrase:)`` throws.
+    /// A new storage has a file after the first ``write()``. `fingerprint` enters the key: with another one, or
+    /// without, the storage does not open (see ``DeviceBinding``). A protected storage asks the user through
+    /// ``Configuration/userPresence``. Throws ``SecureStorageError/storageNameInvalid(_:)`` and what
+    /// ``load(_:fingerprint:passphrase:)`` throws.
     @concurrent
     public static func createSecureStorage(
         fileName: String, fingerprint: String?, configuration: Configuration = Configuration()
@@ -77,9 +78,9 @@ public final class SecureStorage: Sendable {
 
     /// Deletes the file of a storage, and strikes an anchored one out of the ledger, which takes its vault.
     ///
-    /// Nothing is asked of the user, and the storage is not opened. Throws ``SecureStorageError/configurationInvalid`` for
-    /// a storage that may stand in the ledger when the configuration has no vault with a counter.
-    /// A storage of that name that is still in memory throws ``SecureStorageError/conflict`` when it is written. Throws
+    /// Nothing is asked of the user, and the storage is not opened. Throws ``SecureStorageError/configurationInvalid``
+    /// for a storage that may stand in the ledger when the configuration has no vault with a counter. A storage of that
+    /// name that is still in memory throws ``SecureStorageError/conflict`` when it is written. Throws
     /// ``SecureStorageError/unknownStorage`` when there is none, and the cases for files.
     @concurrent
     public static func delete(
@@ -133,7 +134,7 @@ public final class SecureStorage: Sendable {
         state.withLock { $0.summary?.provider.isSecureHardware ?? false }
     }
 
-    /// What really protects this storage: provider, user gate, anchor, and the same in words.
+    /// Actual protection of this storage: provider, user gate, anchor, and the same in words.
     public var protectionStatement: ProtectionStatement {
         state.withLock { $0.summary?.statement ?? .beforeLoading }
     }
@@ -141,7 +142,7 @@ public final class SecureStorage: Sendable {
     /// Whether this device has a chip that this process may use; which one a storage uses is a matter of its vault.
     public static var isSecureHardwareAvailable: Bool { DeviceTraits.hasSecureHardware }
 
-    /// What the user has to show before this storage is opened.
+    /// User verification demanded before this storage is opened.
     public var protection: Protection {
         state.withLock { $0.summary?.protection ?? .none }
     }

@@ -9,7 +9,7 @@ package import HardwareKeys
 #endif
 
 extension SecureStorage.SecureStorageError {
-    /// What a trouble with a file means.
+    /// Maps a file system error to an error of the storage.
     init(_ error: FileSystemError) {
         switch error {
         case .absent: self = .unknownStorage
@@ -22,7 +22,7 @@ extension SecureStorage.SecureStorageError {
         }
     }
 
-    /// What a vault's refusal means.
+    /// Maps an error of the vault to an error of the storage.
     init(_ error: KeyVaultError) {
         switch error {
         case .damaged: self = .storageCorrupted
@@ -40,7 +40,7 @@ extension SecureStorage.SecureStorageError {
         }
     }
 
-    /// What it means that the user did not pass a gate.
+    /// Maps a failed user verification to an error of the storage.
     init(_ error: UserPresenceError) {
         switch error {
         case .cancelled: self = .userCancelled
@@ -60,7 +60,7 @@ extension SecureStorage.SecureStorageError {
 }
 
 extension SecureStorage.SecureStorageError {
-    /// What the refusal of a vault means to whoever opens one for a storage.
+    /// Maps an error of opening the vault of a storage.
     package init(vault error: KeyVaultError) {
         self.init(error)
     }

@@ -1,10 +1,10 @@
 public import HardwareKeys
 
-/// Why a storage did not do what it was asked for; the same as `SecureStorage.SecureStorageError`.
+/// Errors of a secure storage; the same as `SecureStorage.SecureStorageError`.
 public typealias SecureStorageError = SecureStorage.SecureStorageError
 
 extension SecureStorage {
-    /// Why a storage did not do what it was asked for.
+    /// Errors of a secure storage.
     ///
     /// ``advice-swift.property`` says of each case whether to try again, to ask the user, or to give the storage up.
     /// Nothing is ever deleted or reset by the storage itself. No case carries a name, a value or a path.
@@ -36,12 +36,12 @@ extension SecureStorage {
         case secureHardwareBusy
         /// The operating system keeps the file sealed until the device is unlocked: try again then.
         case dataLocked
-        /// The user did not show that he is there, or it is too long ago: ask again.
+        /// The user was not verified, or the verification has expired: ask again.
         case userPresenceFailed(UserPresenceError)
-        /// The user said no: leave it, or ask again when he wants.
+        /// The user declined: leave it, or ask again when they want.
         case userCancelled
-        /// What is enrolled (fingers, faces) has changed since the storage was protected: the content is lost; delete
-        /// the storage.
+        /// The enrolment (fingers, faces) has changed since the storage was protected: the content is lost; delete the
+        /// storage.
         case enrollmentChanged
         /// The name of an entry has 1 to 100 of letters, digits, `-`, `_`, `.`: choose another.
         case keyNameInvalid(NameFault)
@@ -60,8 +60,7 @@ extension SecureStorage {
         case ioFailure(code: Int32)
         /// Others may read or write the directory or a file: take their rights away (0700, 0600), then try again.
         case notPrivate
-        /// The directory lies on a network file system: choose another, or set
-        /// ``Configuration/allowsNetworkFileSystem``.
+        /// The directory is on a network file system: choose another, or set ``Configuration/allowsNetworkFileSystem``.
         case networkFileSystem
         /// The storage has or would have more entries or bytes than the limits of the configuration allow: remove some,
         /// or raise the limits.
@@ -72,7 +71,7 @@ extension SecureStorage {
         case configurationInvalid
     }
 
-    /// What is wrong with a name.
+    /// Reason why a name is invalid.
     @nonexhaustive
     public enum NameFault: Hashable, Sendable {
         /// It is empty or longer than 100 characters.
@@ -81,7 +80,7 @@ extension SecureStorage {
         case format
     }
 
-    /// Why this version cannot read a file.
+    /// Reason why this version cannot read a file.
     @nonexhaustive
     public enum UnreadableReason: Hashable, Sendable {
         /// A newer version of this library wrote it.
@@ -94,7 +93,7 @@ extension SecureStorage {
 }
 
 extension SecureStorage.SecureStorageError {
-    /// What an application does about an error.
+    /// Recommended reaction of an application to an error.
     @nonexhaustive
     public enum Advice: Hashable, Sendable {
         /// Try the same again, at once or when what the case names is better. Nothing is lost.
@@ -105,7 +104,7 @@ extension SecureStorage.SecureStorageError {
         case delete
     }
 
-    /// What to do about this error.
+    /// Recommended reaction to this error.
     public var advice: Advice {
         switch self {
         case .secureHardwareUnavailable, .secureHardwareBusy, .dataLocked, .userPresenceFailed, .userCancelled,
@@ -122,7 +121,8 @@ extension SecureStorage.SecureStorageError {
 
     /// Whether the content of the storage is lost, whatever the application tries.
     ///
-    /// A file that was damaged or replaced can still be restored from elsewhere; this library cannot read what is there.
+    /// A file that was damaged or replaced can still be restored from elsewhere; this library cannot read what is
+    /// there.
     public var isUnrecoverable: Bool { advice == .delete }
 
     /// The number that the SDK this one follows gave to the same error; nil for errors that are new.

@@ -1,12 +1,12 @@
 import Crypto
 package import HardwareKeys
 
-/// What a storage takes from its surroundings; tests put their own in.
+/// Dependencies of a storage on its surroundings; tests put their own in.
 package struct StorageEnvironment: Sendable {
-    /// What applications get.
+    /// Production environment.
     package static let system = StorageEnvironment()
 
-    /// Where files lie; nil for the file system of the operating system.
+    /// File system of the storage; nil for that of the operating system.
     package var fileSystem: (any FileSystem)?
     /// Time since some moment in the past; it goes on while the device sleeps.
     package var now: @Sendable () -> Duration = {
@@ -21,7 +21,7 @@ package struct StorageEnvironment: Sendable {
     /// Whether costs of passphrases that are too low for production are taken.
     package var acceptsCheapPassphrases = false
 
-    /// What the operating system calls this installation; nil where it does not say.
+    /// Installation identifier of the operating system (`machine-id`); nil where there is none.
     package var machineIdentifier: @Sendable () -> [UInt8]? = { DeviceTraits.machineIdentifier }
 
     private static let start = ContinuousClock.now
@@ -29,7 +29,7 @@ package struct StorageEnvironment: Sendable {
     /// Starts from the operating system.
     package init() {}
 
-    /// Where the files of a configuration lie.
+    /// File system for the files of a configuration.
     func fileSystem(for configuration: SecureStorage.Configuration) -> any FileSystem {
         fileSystem ?? PosixFileSystem(allowsNetwork: configuration.allowsNetworkFileSystem)
     }

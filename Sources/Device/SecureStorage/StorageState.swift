@@ -1,14 +1,14 @@
 import HardwareKeys
 
-/// What a storage holds in memory.
+/// In-memory state of a storage.
 struct StorageState: Sendable {
-    /// What opens the file; nothing after `unload()`.
+    /// Credentials that open the file; none after `unload()`.
     var credentials: StorageCredentials
     /// The volatile layer; nil after `unload()`.
     var layer: VolatileLayer? {
         didSet { summary = layer.map(StorageSummary.init) ?? summary }
     }
-    /// What protects the storage, also while it is not in memory; nil before it was for the first time.
+    /// Protection of the storage, known also while it is not in memory; nil before it was loaded for the first time.
     private(set) var summary: StorageSummary?
 
     init(credentials: StorageCredentials) {
@@ -24,7 +24,7 @@ struct StorageState: Sendable {
     }
 }
 
-/// What is known of a storage's protection, without any of its content.
+/// Protection of a storage, without any of its content.
 struct StorageSummary: Sendable {
     let provider: KeyProvider
     let protection: SecureStorage.Protection
@@ -74,7 +74,7 @@ struct StorageSummary: Sendable {
 }
 
 extension ProtectionStatement {
-    /// What is said of a storage that was not opened yet.
+    /// Statement of a storage that was not opened yet.
     static let beforeLoading = ProtectionStatement(
         provider: .software, attemptCounting: .absent, userGate: .absent, rollbackDetection: .absent,
         text: "The storage has not been opened.")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one task at a time through, in the order in which they came.
+/// Fair asynchronous mutex: admits one task at a time, in the order of arrival.
 final class TurnQueue: Sendable {
     private struct Line {
         var isBusy = false
@@ -9,7 +9,7 @@ final class TurnQueue: Sendable {
 
     private let line = Mutex(Line())
 
-    /// Waits for the turn, runs `body` and lets the next one in.
+    /// Waits for the mutex, runs `body` and releases it.
     func take<Result>(
         _ body: () async throws(SecureStorageError) -> Result
     ) async throws(SecureStorageError) -> Result {

@@ -1,10 +1,11 @@
 import HardwareKeys
 import Synchronization
 
-/// Waits for a work that cannot be interrupted, but no longer than its caller wants.
+/// One-shot result of an operation that cannot be interrupted, awaited no longer than its caller wants.
 ///
-/// A call into a library of the system cannot be ended from outside. When the caller's task is cancelled or his time is
-/// over, he gets his answer at once and the work goes on without anybody waiting for it; its own answer is dropped.
+/// A call into a library of the system cannot be ended from outside. When the caller's task is cancelled or the time
+/// limit has passed, the caller gets a result at once and the operation continues unobserved; its own result is
+/// dropped.
 final class FirstAnswer<Answer: Sendable>: Sendable {
     private typealias Outcome = Result<Answer, UserPresenceError>
 

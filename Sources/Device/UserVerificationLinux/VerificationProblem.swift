@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// Why the machine cannot verify its user, for the person who looks after it.
+/// Reason why the machine cannot verify its user, for the administrator.
 ///
 /// ``UserPresenceError`` tells an application what to do next; this tells what is wrong with the set-up. It holds no
 /// secret and nothing that the user typed.
@@ -8,7 +8,8 @@ import HardwareKeys
 public enum VerificationProblem: Hashable, Sendable {
     /// There is no PAM service file of that name: install it.
     case serviceFileMissing(name: String)
-    /// A module of the service could not do its work; the number is PAM's. Correct the service file or what is behind it.
+    /// A module of the service could not do its work; the number is PAM's. Correct the service file or what is behind
+    /// it.
     case serviceBroken(code: Int32)
     /// A module of the service asked for something else than a passcode: choose other modules.
     case questionNotUnderstood
@@ -24,7 +25,8 @@ public enum VerificationProblem: Hashable, Sendable {
     case fingerprintServiceAbsent
     /// The fingerprint service went away or reported a failure of its own; the text is the name of its error.
     case fingerprintServiceFailed(name: String)
-    /// What calls itself the fingerprint service is a program of that account, not the system's: find out whose it is.
+    /// The name of the fingerprint service is held by a program of that account, not the system's: find out whose it
+    /// is.
     case fingerprintServiceUntrusted(uid: UInt32)
     /// The fingerprint service knows no sensor.
     case sensorAbsent
@@ -65,7 +67,7 @@ extension VerificationProblem: CustomStringConvertible {
 }
 
 extension VerificationProblem {
-    /// What an application does about it: choose another gate, or try again.
+    /// Error for the application, which tells whether to choose another gate or to try again.
     var presenceError: UserPresenceError {
         switch self {
         case .busUnreachable, .fingerprintServiceFailed, .sensorInUse: .notResponding

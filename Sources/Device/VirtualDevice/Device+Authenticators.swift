@@ -1,6 +1,6 @@
 package import MobileAuthentication
 
-/// One authenticator of a virtual device, registered or not, for people to read.
+/// One authenticator of a virtual device, registered or not, in readable form.
 package struct DeviceAuthenticator: Hashable, Sendable {
     /// Its kind.
     package let kind: AuthenticatorAaid
@@ -12,7 +12,7 @@ package struct DeviceAuthenticator: Hashable, Sendable {
     package let isSupportedByOs: Bool
     /// Whether something is enrolled: in the operating system, or a secret for at least one account.
     package let isEnrolled: Bool
-    /// Whose keys it holds.
+    /// Registrations of the keys that it holds.
     package let registrations: [DeviceRegistration]
 
     init?(_ authenticator: any Authenticator) {
@@ -35,13 +35,13 @@ package struct DeviceAuthenticator: Hashable, Sendable {
     }
 }
 
-/// One registration of a virtual device, for people to read.
+/// One registration of a virtual device, in readable form.
 package struct DeviceRegistration: Hashable, Sendable, Codable {
     /// The name of the user.
     package let username: String
     /// The base address of the server.
     package let server: String
-    /// Which authenticator.
+    /// AAID of the authenticator.
     package let aaid: String
     /// Whether the key still works.
     package let isUsable: Bool

@@ -3,21 +3,21 @@ import HardwareKeys
 import MobileAuthentication
 package import UAF
 
-/// What a virtual device is: fixed when it is made.
+/// Description of a virtual device, fixed when it is made.
 package struct DeviceSettings: Hashable, Sendable {
     /// The family that the device presents to servers.
     package let family: DeviceFamily
     /// The name of the application it stands for, in the form of the family.
     package let application: String
-    /// What holds its keys.
+    /// Storage of its keys.
     package let keys: DeviceKeys
     /// The application as servers know it.
     let facetID: FacetID
 
     /// Describes a device; without a name it stands for the application of the demonstration.
     ///
-    /// Throws ``VirtualDeviceError/invalidBundleID``, ``VirtualDeviceError/invalidKeyHash`` for a name that is none in the
-    /// family, and ``VirtualDeviceError/fixedApplication`` for any name on Linux.
+    /// Throws ``VirtualDeviceError/invalidBundleID``, ``VirtualDeviceError/invalidKeyHash`` for a name that is none in
+    /// the family, and ``VirtualDeviceError/fixedApplication`` for any name on Linux.
     package init(
         _ family: DeviceFamily, application: String? = nil, keys: DeviceKeys
     ) throws(VirtualDeviceError) {
@@ -29,14 +29,14 @@ package struct DeviceSettings: Hashable, Sendable {
         self.facetID = facetID
     }
 
-    /// Which authenticator models it presents; a Linux device says what holds its keys.
+    /// Authenticator models that it presents; those of a Linux device say what holds its keys.
     package var profile: DeviceProfile { Self.profile(of: family, keys) }
 
-    /// The facet of the application (FIDO AppID and Facets 1.1, 3.1).
+    /// The facet of the application (FIDO AppID and Facets 1.1 section 3.1).
     package var facetText: String { facetID.text }
 
-    /// The authenticators of the device as a policy looks at them, in the order in which they are shown, without their
-    /// keys and whether they are set up or not.
+    /// Candidates of the device for a policy, in the order in which they are shown, without their keys and whether they
+    /// are set up or not.
     package var candidates: [AuthenticatorCandidate] {
         let provider: KeyProvider = keys == .software ? .software : .trustedPlatformModule
         return AuthenticatorCatalog(profile: profile, keysIn: provider).models.map { model in
@@ -89,14 +89,14 @@ extension UInt8 {
     fileprivate var isInBase64: Bool { isLetterOrDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") }
 }
 
-/// Which family of devices a virtual one belongs to: it decides models, algorithms and how applications are named.
+/// Family of devices that a virtual one belongs to: it decides models, algorithms and how applications are named.
 package enum DeviceFamily: String, CaseIterable, Sendable {
     case ios
     case android
     case linux
 
-    /// What the application of the demonstration is called here: a bundle identifier, the hash of a signing certificate,
-    /// a reverse domain name.
+    /// Name of the demonstration application in this family: a bundle identifier, the hash of a signing certificate, a
+    /// reverse domain name.
     package var demonstrationApplication: String {
         switch self {
         case .ios: "org.signet.demo"

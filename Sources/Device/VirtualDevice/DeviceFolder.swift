@@ -2,7 +2,7 @@ import Authenticators
 import HardwareKeys
 import MobileAuthentication
 
-/// The folder of a virtual device: what it is, its keys, its records, and a lock that one operation holds at a time.
+/// The folder of a virtual device: its description, keys and records, and a lock that one operation holds at a time.
 struct DeviceFolder: Sendable {
     /// The file that says what the device is.
     private struct Record: Codable {
@@ -22,7 +22,7 @@ struct DeviceFolder: Sendable {
             }
         }
 
-        /// What holds the keys; nil for a record of another form.
+        /// Storage of the keys; nil for a record of another form.
         var deviceKeys: DeviceKeys? {
             switch (keys, connection) {
             case ("software", nil): .software
@@ -77,7 +77,7 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    /// What the device is.
+    /// Description of the device, read from its file.
     func settings() throws(VirtualDeviceError) -> DeviceSettings {
         guard let octets = try read() else { throw .notInitialized }
         guard let record = try? JSONDecoder().decode(Record.self, from: Data(octets)),

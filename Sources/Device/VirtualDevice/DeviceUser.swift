@@ -1,7 +1,7 @@
 package import MobileAuthentication
 package import MobileAuthenticationTestKit
 
-/// Whoever answers the questions of a virtual device: chooses, makes up secrets, enters them and shows fingers.
+/// User of a virtual device: answers its questions, chooses, makes up secrets, enters them and shows fingers.
 @MainActor
 package protocol DeviceUser: AuthenticatorSelector, AccountSelector, PinEnroller, PinUserVerifier, PinChanger,
     PasswordEnroller, PasswordUserVerifier, PasswordChanger, BiometricUserVerifier, DevicePasscodeUserVerifier,

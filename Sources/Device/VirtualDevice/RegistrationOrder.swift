@@ -1,12 +1,12 @@
 package import MobileAuthentication
 
-/// How a virtual device registers an authenticator.
+/// Parameters of a registration by a virtual device.
 package struct RegistrationOrder: Sendable {
     /// The name of the device, needed for its first registration.
     package var deviceName: String?
-    /// Where push messages for the device go, told with its first registration.
+    /// Push token of the device, told to the server with its first registration.
     package var pushToken: String?
-    /// What shows the server that the user may register.
+    /// Authorization for the registration, presented to the server.
     package var authorization: (any AuthorizationProvider)?
     /// Whether the passcode may stand in for finger or face.
     package var allowsPasscodeFallback = false

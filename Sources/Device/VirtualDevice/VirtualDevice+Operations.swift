@@ -36,7 +36,7 @@ extension VirtualDevice {
         try await client.operations.passwordChange.username(username).passwordChanger(user).perform()
     }
 
-    /// Takes authenticators of a user off server and device; without an AAID all of them.
+    /// Removes authenticators of a user from server and device; without an AAID all of them.
     package func deregister(
         _ username: String, aaid: String? = nil, authorization: (any AuthorizationProvider)?
     ) async throws(OperationError) {

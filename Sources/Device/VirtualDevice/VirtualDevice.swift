@@ -5,38 +5,38 @@ package import MobileAuthentication
 
 /// A phone without a screen: the SDK on keys in a folder or a chip, with a user of the caller's choice.
 ///
-/// The folder is locked from ``open(inDirectory:configuration:surroundings:)`` until the device is let go of, so that two
-/// commands never mix; whoever comes second waits ten seconds.
+/// The folder is locked from ``open(inDirectory:configuration:surroundings:)`` until the device is released, so that
+/// two commands never mix; the second one waits at most ten seconds.
 package final class VirtualDevice: Sendable {
-    /// What a device stands on; the defaults are the real things.
+    /// Dependencies of a device; the defaults are the real ones.
     package struct Surroundings: Sendable {
-        /// The way to servers; nil for that of the platform.
+        /// HTTP transport to servers; nil for that of the platform.
         package var transport: (any HTTPTransport)?
-        /// What a PIN or password costs to check.
+        /// Cost of checking a PIN or password.
         package var secretProtection = SecretProtection.production
-        /// The time that questions to the user take.
+        /// Clock for the time-outs of questions to the user.
         package var clock: (any MonotonicClock)?
-        /// The time of day.
+        /// Clock for the time of day.
         package var wallClock: (any WallClock)?
-        /// Where cool-down times come from.
+        /// Clock for cool-down times.
         package var coolDownClock: any CoolDownClock = SystemCoolDownClock()
-        /// The way to the user for what the operating system verifies; nil where nothing does.
+        /// Verification of the user by the operating system; nil where there is none.
         package var presence: (any UserPresence)?
-        /// What the operating system can verify.
+        /// Authenticators that the operating system supports.
         package var platform: any AuthenticatorPlatform = AbsentPlatform()
         /// Whether the device is locked by a secret of the user.
         package var deviceLock: any DeviceLock = UntoldDeviceLock()
-        /// Who takes the messages of the SDK.
+        /// Logger for the messages of the SDK.
         package var logger: (any SDKLogger)?
 
         package init() {}
     }
 
-    /// What the device is.
+    /// Description of the device, fixed when it was made.
     package let settings: DeviceSettings
     /// The SDK of the device.
     package let client: any MobileAuthenticationClient
-    /// What protects the keys of the device.
+    /// Statement about the protection of the device's keys.
     package let protectionStatement: ProtectionStatement
     private let lock: FileLock
 
@@ -107,7 +107,7 @@ package final class VirtualDevice: Sendable {
     }
 }
 
-/// Why a virtual device cannot be made or used.
+/// Failure to make or use a virtual device.
 @nonexhaustive
 package enum VirtualDeviceError: Error, Sendable {
     /// The folder holds no device: make one first.
@@ -116,7 +116,8 @@ package enum VirtualDeviceError: Error, Sendable {
     case alreadyInitialized
     /// The device was made by another version of this program: delete the folder and make the device again.
     case outdated
-    /// The bundle identifier is empty, longer than 255 bytes, or has characters other than letters, digits, `-` and `.`.
+    /// The bundle identifier is empty, longer than 255 bytes, or has characters other than letters, digits, `-` and
+    /// `.`.
     case invalidBundleID
     /// The hash of the signing certificate is not a SHA-1 in Base64 without padding (27 characters).
     case invalidKeyHash

@@ -1,4 +1,4 @@
-/// Why a body, a header field or a cookie is not what the HTTP interface asks for.
+/// Errors of a body, a header field or a cookie that violates the HTTP interface.
 ///
 /// No case carries text that came from outside; member paths name members of our own interface and array positions.
 @nonexhaustive
@@ -25,9 +25,9 @@ public enum BackendAPIError: Error, Hashable, Sendable {
 }
 
 extension BackendAPIError {
-    /// How a server answers a request that was refused.
+    /// Response of a server to a request that was refused.
     public enum Answer: Hashable, Sendable {
-        /// An HTTP status with an error body (`backend-http-api` 0.4).
+        /// An HTTP status with an error body.
         case http(status: Int)
         /// HTTP status 200 with a transport dictionary that carries this UAF status code (1.3).
         case uaf(statusCode: Int)

@@ -97,7 +97,7 @@ extension Endpoint {
             .post, "/token/redeem/\(operation.pathName)", roots: outOfBandRoots, takes: [.json], answers: [.fidoUAF])
     }
 
-    /// Tells how far an operation is; takes a ``StatusRequest``, answers with a ``SessionStatus``.
+    /// Status of an operation; takes a ``StatusRequest``, answers with a ``SessionStatus``.
     public static let status = Endpoint(.post, "/status", roots: outOfBandRoots, takes: [.json], answers: [.json])
 
     // MARK: Dispatch targets
@@ -117,7 +117,8 @@ extension Endpoint {
 
     // MARK: Devices
 
-    /// What the server knows of a device; a ``DeviceRequest`` signs it, the answer is a JWE of ``DeviceCredentials``.
+    /// The server's record of a device; a ``DeviceRequest`` signs the request, the response is a JWE of
+    /// ``DeviceCredentials``.
     public static let deviceCredentials = Endpoint(
         .get, "/devices/credentials/{deviceId}", roots: outOfBandRoots, answers: [.jose])
     /// Removes credentials and targets of a device; takes a compact JWS over a ``DeviceChange``, answers 204.
@@ -126,11 +127,12 @@ extension Endpoint {
     /// Removes a device with everything of it; a ``DeviceRequest`` signs it, answers 204.
     public static let deleteDevice = Endpoint(
         .delete, "/devices/credentials/{deviceId}", roots: outOfBandRoots, answers: [.json])
-    /// What waits for a device; a ``DeviceRequest`` signs it, the answer is a JWE of ``PendingOperations``.
+    /// Operations that wait for a device; a ``DeviceRequest`` signs the request, the response is a JWE of
+    /// ``PendingOperations``.
     public static let pendingOperations = Endpoint(
         .get, "/devices/oob-operations/{deviceId}", roots: outOfBandRoots, answers: [.jose])
 
-    /// The header field that carries the compact JWS of a signed request without a body (`backend-http-api` 4.3).
+    /// Header field that carries the compact JWS of a signed request without a body.
     public static let deviceSignatureField = "Device-Signature"
 
     /// Every service of out-of-band operations.

@@ -1,10 +1,11 @@
 package import HTTPTypes
 
-/// One service of the HTTP interface: where it is, what it takes and what it answers with.
+/// Service of the HTTP interface: path, accepted content and response types.
 ///
-/// Servers take every path with and without a slash at the end and never redirect (`backend-http-api` 0.1).
+/// Servers take every path with and without a slash at the end and never redirect. Callers, members, limits and errors of
+/// each service: `docs/http-api.md`.
 public struct Endpoint: Sendable, Hashable {
-    /// How a service is called.
+    /// HTTP method of a service.
     public enum Method: String, Sendable {
         /// Reading.
         case get = "GET"
@@ -16,7 +17,7 @@ public struct Endpoint: Sendable, Hashable {
         case delete = "DELETE"
     }
 
-    /// How the service is called; another method is answered with 405.
+    /// HTTP method of the service; another one is answered with 405.
     public let method: Method
     /// The path below a service root, without a slash at the end; its last component is ``parameter`` in braces for
     /// services that name what they are about in the path.

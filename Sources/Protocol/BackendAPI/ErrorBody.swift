@@ -1,22 +1,22 @@
 import StrictJSON
 
-/// The body of every answer of a proprietary service whose status is not 2xx (`backend-http-api` 0.4).
+/// Body of every response of a proprietary service whose status is not 2xx.
 ///
-/// A client decides on the HTTP status and on ``code``; the rest is for people who diagnose.
+/// A client decides on the HTTP status and on ``code``; the rest is for diagnosis. The codes: `docs/http-api.md`.
 public struct ErrorBody: MessageBody {
-    /// When the error was answered, ISO 8601 in UTC with milliseconds.
+    /// Time of the response, ISO 8601 in UTC with milliseconds.
     public let timestamp: String?
     /// The HTTP status, again.
     public let status: Int
     /// The reason phrase of the status.
     public let error: String?
-    /// What went wrong, a stable identifier.
+    /// Stable identifier of the error.
     public let code: ErrorCode?
-    /// A sentence for people; never anything that came from outside.
+    /// Human-readable message; never anything that came from outside.
     public let message: String?
     /// The path of the request.
     public let path: String?
-    /// What the server's log entries for this request carry.
+    /// Trace identifier in the server's log entries for this request.
     public let traceID: String?
 
     /// Describes an error.

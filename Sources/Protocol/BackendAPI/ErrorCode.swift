@@ -1,6 +1,8 @@
 import Octets
 
-/// The stable identifier of an error answer; codes we do not know survive reading.
+/// Stable identifier of an error response; unknown codes survive decoding.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
@@ -29,7 +31,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// Nothing is pushed at this time of the day (429).
     public static let quietHours = ErrorCode(rawValue: "quietHours")
 
-    // MARK: Codes for people who diagnose
+    // MARK: Codes for diagnosis
 
     /// The body cannot be read (400).
     public static let malformedRequest = ErrorCode(rawValue: "malformedRequest")

@@ -1,12 +1,14 @@
 import Octets
 import StrictJSON
 
-/// The answer of the health services (`backend-http-api` 9).
+/// Response of the health services.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct HealthBody: MessageBody {
     /// Whether everything that counts is in order.
     public let isUp: Bool
 
-    /// What it stands on; empty in an answer that says nothing of it.
+    /// Components that the server depends on; empty in a response that does not report them.
     public let components: [Component]
 
     /// A state.
@@ -15,13 +17,13 @@ public struct HealthBody: MessageBody {
         self.components = components
     }
 
-    /// One thing that the server stands on.
+    /// Component that the server depends on, such as the database.
     public struct Component: Hashable, Sendable {
         /// Its name, such as `database`.
         public let name: String
         /// Whether it works.
         public let isUp: Bool
-        /// What there is to say about it.
+        /// Explanation of the component's state.
         public let detail: Detail?
 
         /// A state of a part.
@@ -32,14 +34,14 @@ public struct HealthBody: MessageBody {
         }
     }
 
-    /// Words about a component.
+    /// Explanation of a component's state.
     public struct Detail: Hashable, Sendable {
-        /// What the words are: `reason` or `warning`.
+        /// Kind of the explanation: `reason` or `warning`.
         public let name: String
         /// The words.
         public let text: String
 
-        /// Names the words.
+        /// Explanation of one kind.
         public init(name: String, text: String) {
             self.name = name
             self.text = text

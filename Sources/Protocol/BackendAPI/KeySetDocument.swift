@@ -1,21 +1,22 @@
 public import JOSE
 import StrictJSON
 
-/// The document at the key set endpoint: the keys that verify tokens, and what the server tells everybody besides.
+/// Document of the key set endpoint: the keys that verify tokens, and public facts about the server.
 ///
-/// A set of keys may have members beside `keys`, which readers who do not know them ignore (RFC 7517, 5).
+/// A set of keys may have members beside `keys`, which readers who do not know them ignore (RFC 7517, 5). See
+/// `docs/http-api.md`.
 public struct KeySetDocument: MessageBody {
     /// Keys that verify the server's tokens.
     public let keys: JWKS
     /// Kinds of dispatchers by which operations reach phones, one of each; nil for a server that does not tell.
     public let dispatchers: [DispatcherName]?
 
-    /// How many keys there are.
+    /// Number of keys in the set.
     public var keyCount: Int { keys.keys.count }
 
     private static let dispatcherMember = "signet_dispatchers"
 
-    /// Puts a document together; what occurs twice among `dispatchers` is told once.
+    /// Creates a document; duplicates among `dispatchers` are dropped.
     public init(keys: JWKS, dispatchers: [DispatcherName]? = nil) {
         self.keys = keys
         self.dispatchers = dispatchers.map { names in

@@ -1,7 +1,8 @@
-/// A JSON document that travels as the body of a request or an answer.
+/// JSON document that is the body of a request or a response.
 ///
 /// Both directions are one type, so client and server cannot disagree. Two values are equal when their bodies are the
-/// same bytes: Swift's comparison of strings would take canonically equivalent names for equal.
+/// same bytes: Swift's comparison of strings would take canonically equivalent names for equal. Which service takes and
+/// answers which body: `docs/http-api.md`.
 public protocol MessageBody: Sendable, Hashable {
     /// Reads a body; members that the interface does not name are ignored.
     ///

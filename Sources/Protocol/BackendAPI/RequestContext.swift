@@ -1,6 +1,6 @@
 public import UAF
 
-/// A JSON document that travels inside another one, as the text of its `context` member.
+/// JSON document inside another one, as the text of its `context` member.
 ///
 /// Equality is that of the bytes, as for ``MessageBody``.
 public protocol RequestContext: Sendable, Hashable {

@@ -2,7 +2,7 @@ import Octets
 
 /// A JWS in compact serialization (RFC 7515, 7.1), split and decoded but not verified.
 ///
-/// What was signed is kept as it was received; nothing is encoded anew.
+/// The signing input is kept as it was received; nothing is encoded anew.
 public struct CompactJWS: Sendable {
     /// The protected header.
     public let header: JOSEHeader
@@ -10,7 +10,7 @@ public struct CompactJWS: Sendable {
     public let unverifiedPayload: [UInt8]
     /// The signature.
     public let signature: [UInt8]
-    /// What the signature is over: the first two parts with the dot between them, as received.
+    /// JWS signing input: the first two parts with the dot between them, as received.
     public let signingInput: [UInt8]
 
     /// The longest token that is read, in bytes.

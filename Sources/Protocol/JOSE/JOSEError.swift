@@ -1,4 +1,4 @@
-/// Why a key, a token or its claims are not accepted.
+/// Reasons to refuse a key, a token or its claims.
 ///
 /// No case carries text from the token. Everything that an attacker can send ends in one of these cases.
 @nonexhaustive
@@ -25,7 +25,7 @@ public enum JOSEError: Error, Hashable, Sendable {
     case invalidSignature
     /// The token was made for another key or changed on the way; nothing says which.
     case undecryptable
-    /// What should be sealed is longer than any reader takes.
+    /// The plaintext is longer than any reader takes.
     case oversizedPlaintext
     /// The payload is not a set of claims, or a registered claim has a wrong type.
     case malformedClaims

@@ -1,6 +1,6 @@
 /// base64url without padding (RFC 4648, section 5; RFC 7515, section 2).
 package enum Base64URL {
-    /// How much a reader forgives.
+    /// Strictness of a reader.
     package enum Strictness: Sendable {
         /// Only the base64url alphabet, no padding, canonical last bits.
         case strict
@@ -58,7 +58,7 @@ package enum Base64 {
     }
 }
 
-/// Why a text is not base64.
+/// Errors of decoding base64.
 @nonexhaustive
 package enum Base64Error: Error, Hashable, Sendable {
     /// No byte string has an encoding of this many characters.

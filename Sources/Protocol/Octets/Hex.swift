@@ -1,6 +1,6 @@
 /// Hexadecimal text, two digits a byte.
 package enum Hex {
-    /// Why a text is not hexadecimal.
+    /// Errors of decoding hexadecimal text.
     package enum DecodingError: Error, Hashable, Sendable {
         /// An odd number of digits.
         case oddLength(Int)

@@ -116,7 +116,7 @@ package struct OctetWriter: Sendable {
     }
 }
 
-/// What can go wrong while reading bounded bytes.
+/// Errors of reading bounded bytes.
 @nonexhaustive
 package enum OctetError: Error, Hashable, Sendable {
     /// Fewer bytes are left than the reader was asked for; `position` is the offset in bytes from the start.

@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Secret bytes that exist once and are overwritten when their owner lets go of them.
+/// Secret bytes that exist once and are overwritten at the end of their lifetime.
 ///
 /// They have no description and no coding; whoever needs them borrows them for the length of a closure. They lie in
 /// ``LockedPages``, and are wiped in a way the optimiser may not remove.
@@ -56,7 +56,7 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
         unsafe SecretOctets(copying: UnsafeRawBufferPointer(memory))
     }
 
-    /// Overwrites an array that held a secret on its way into a `SecretOctets`.
+    /// Overwrites an array that held a secret before it entered a `SecretOctets`.
     package static func wipe(_ bytes: inout [UInt8]) {
         unsafe bytes.withUnsafeMutableBytes { unsafe wipe($0) }
         bytes.removeAll()

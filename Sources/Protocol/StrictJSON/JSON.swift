@@ -105,7 +105,7 @@ package struct JSONObject: Sendable, Hashable {
         }
     }
 
-    /// Adds a member at the end; the caller vouches that the name is new.
+    /// Adds a member at the end; the caller guarantees that the name is new.
     package mutating func append(_ name: String, _ value: JSONValue?) {
         guard let value else { return }
         content = .members(members + [Member(name, value)])

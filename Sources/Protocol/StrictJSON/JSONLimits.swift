@@ -1,4 +1,4 @@
-/// How much a reader takes before it refuses.
+/// Resource limits of a reader.
 package struct JSONLimits: Sendable, Hashable {
     /// Size of the whole text in bytes.
     package var byteCount: Int

@@ -2,7 +2,7 @@
 ///
 /// A member of an object is two tokens, its name and its value.
 struct JSONToken {
-    /// What a token stands for.
+    /// Type of a token.
     enum Kind: UInt8 {
         case null
         case no
@@ -34,10 +34,10 @@ struct JSONToken {
         following = 0
     }
 
-    /// Where the characters of a scalar stand.
+    /// Byte range of a scalar's characters in the text.
     var characters: Range<Int> { Int(first)..<Int(last) }
 
-    /// How many elements or members a container has.
+    /// Number of elements or members of a container.
     var count: Int { Int(last) }
 
     /// The index of the first token behind this one and what is inside it.

@@ -1,6 +1,6 @@
 /// A JSON value is well formed but not what its place in the document asks for.
 package struct JSONTypeError: Error, Hashable, Sendable {
-    /// Why the value does not fit.
+    /// Reason why the value does not fit.
     package enum Reason: Hashable, Sendable {
         /// A member that must be there is not.
         case missing
@@ -14,7 +14,7 @@ package struct JSONTypeError: Error, Hashable, Sendable {
 
     /// Names and indices that lead from the document to the value, outermost first.
     package var path: [String]
-    /// What is wrong with it.
+    /// Reason why the value does not fit.
     package let reason: Reason
 
     /// Describes a value that does not fit.

@@ -64,7 +64,7 @@ package struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Where the bytes end that stand for themselves.
+    /// End of the run of bytes that need no escape.
     private func endOfRun(in octets: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let end = PlainRun(in: octets, from: start).end
         guard escapesMarkup else { return end }

@@ -1,6 +1,7 @@
 /// The bytes of a string up to the next quote, backslash or control character.
 ///
-/// Nearly all of a message is inside strings, so this decides how long reading takes: eight bytes are looked at at once.
+/// Nearly all of a message is inside strings, so this decides how long reading takes: eight bytes are looked at at
+/// once.
 struct PlainRun {
     /// Offset of the byte that ends the run, or the end of the text.
     let end: Int

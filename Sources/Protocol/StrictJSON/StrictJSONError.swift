@@ -1,4 +1,4 @@
-/// Why a text is not acceptable JSON.
+/// Errors of reading a JSON text.
 ///
 /// Offsets count bytes from the start of the text.
 @nonexhaustive
@@ -34,7 +34,7 @@ package enum StrictJSONError: Error, Hashable, Sendable {
 }
 
 extension StrictJSONError {
-    /// Where reading stopped, in bytes from the start; nil when the text as a whole is at fault.
+    /// Position of the error in bytes from the start; nil when the text as a whole is at fault.
     package var offset: Int? {
         switch self {
         case .tooLarge, .byteOrderMark: nil

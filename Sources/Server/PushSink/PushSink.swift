@@ -72,7 +72,7 @@ package struct PushSink: Sendable {
         return router
     }
 
-    /// Where the sink listens, known once it does.
+    /// Origin at which the sink listens, known once it does.
     private final class Origin: Sendable {
         private let value = Mutex<String?>(nil)
 
@@ -82,7 +82,7 @@ package struct PushSink: Sendable {
     }
 }
 
-/// Why there is no push sink.
+/// Failure to set up the push sink.
 @nonexhaustive
 package enum PushSinkError: Error, Hashable, Sendable {
     /// The file is no service account that a push sink has made: name another file, or remove it.

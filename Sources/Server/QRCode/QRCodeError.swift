@@ -1,4 +1,4 @@
-/// Why there is no QR code.
+/// Failure to encode or draw a QR code.
 @nonexhaustive
 package enum QRCodeError: Error, Hashable, Sendable {
     /// There is nothing to encode.

@@ -1,5 +1,5 @@
 extension QRMatrix {
-    /// What colour the terminal has behind its letters.
+    /// Background colour of the terminal.
     package enum TerminalBackground: Hashable, Sendable, CaseIterable {
         /// Light letters on dark ground, as most terminals are.
         case dark

@@ -4,7 +4,7 @@ import CQREncode
 ///
 /// The text is encoded as bytes (UTF-8) in the smallest version that holds it.
 package struct QRMatrix: Hashable, Sendable {
-    /// How much of a code may be unreadable.
+    /// Error correction level: the share of a code that may be unreadable.
     package enum Correction: Hashable, Sendable, CaseIterable {
         /// 7 % (level L): for a screen, where a smaller code counts more.
         case low

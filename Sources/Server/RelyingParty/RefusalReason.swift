@@ -1,9 +1,9 @@
 package import UAF
 
-/// What a check found wrong with an answer.
+/// Reason to refuse a response, found by one check.
 @nonexhaustive
 package enum RefusalReason: Error, Hashable, Sendable {
-    // MARK: Checks 1 to 8: is this the answer to our request?
+    // MARK: The message: a response to the request that was sent
 
     /// The message is not an array of one response of protocol version 1.1.
     case message(MessageError)
@@ -24,7 +24,7 @@ package enum RefusalReason: Error, Hashable, Sendable {
     /// The challenge cannot be answered (any more).
     case challenge(ChallengeState)
 
-    // MARK: Checks 9 to 14: which authenticator is it?
+    // MARK: The authenticator: known, acceptable and asked for
 
     /// More assertions than any policy can ask for.
     case tooManyAssertions
@@ -49,7 +49,7 @@ package enum RefusalReason: Error, Hashable, Sendable {
     /// The credential was switched off.
     case disabledCredential
 
-    // MARK: Checks 15 to 25: is the assertion good?
+    // MARK: The assertion: fresh, bound to the challenge and signed
 
     /// The authentication mode is not the one this operation needs.
     case authenticationMode

@@ -1,14 +1,14 @@
 package import UAF
 
-/// What a server judges every answer by; made once for each load of its configuration.
+/// Settings by which every response is verified; made once for each load of the configuration.
 package struct RelyingPartySettings: Sendable {
     /// The authenticator models it knows.
     package var models: ModelCatalog
     /// The applications that may answer.
     package var facets: TrustedFacets
-    /// What is demanded of the channel binding.
+    /// Rule for the channel binding in the final challenge parameters.
     package var channelBinding: ChannelBindingRule = .ignored
-    /// Where the specification leaves a choice.
+    /// Choices that the specification leaves open.
     package var profile: VerificationProfile = .product
     /// Verifies for algorithms 5 and 6; without it they are unsupported.
     package var secp256k1: (any SignatureVerifier)?
@@ -21,28 +21,28 @@ package struct RelyingPartySettings: Sendable {
     }
 }
 
-/// An answer of a phone is refused.
+/// Refusal of a response, with the rule that it breaks.
 ///
 /// Only ``status`` may leave the server; the rest is for its audit log.
 package struct RelyingPartyError: Error, Hashable, Sendable {
-    /// How far the judgement had come, which decides about the challenge.
+    /// Stage of the verification, which decides whether the challenge is consumed.
     package enum Stage: Hashable, Sendable {
-        /// Checks 1 to 7: it is not shown that the answer belongs to the request. Nothing is consumed, or anybody could
-        /// end other people's ceremonies.
+        /// Before the challenge is checked: it is not shown that the response belongs to the request. Nothing is
+        /// consumed, or anybody could end other people's ceremonies.
         case addressing
-        /// From check 8 on: the challenge is consumed whatever the outcome.
+        /// From the check of the challenge on: it is consumed whatever the outcome.
         case judging
     }
 
     /// The rule that is broken.
     package let rule: Rule
-    /// What the client is told.
+    /// UAF status code sent to the client.
     package let status: StatusCode
-    /// What was found.
+    /// Finding of the check.
     package let reason: RefusalReason
-    /// How far the judgement had come.
+    /// Stage at which the response was refused.
     package let stage: Stage
-    /// Which assertion of the answer broke the rule, counted from 0; nil when it is the message or its policy.
+    /// Position of the assertion that broke the rule, counted from 0; nil when it is the message or its policy.
     package let assertion: Int?
 
     /// Whether the outcome must consume the challenge.

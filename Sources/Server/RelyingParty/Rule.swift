@@ -2,7 +2,9 @@ package import UAF
 
 /// A numbered check of the server's processing rules (FIDO UAF Protocol 1.1, 3.4.6.5 and 3.5.7.5).
 ///
-/// The numbers are those of the project's tables of checks, which follow the specification's steps in order.
+/// The numbers are the project's own and follow the order of the specification's steps: a number is the place of the
+/// check in ``entries(of:)``, and `docs/uaf-checks.md` lists them all. Which reason belongs to which check says
+/// `RefusalReason.rule(for:)`.
 package struct Rule: Hashable, Sendable, CustomStringConvertible {
     /// Which table.
     package enum Operation: String, Hashable, Sendable {
@@ -12,9 +14,9 @@ package struct Rule: Hashable, Sendable, CustomStringConvertible {
         case authentication
     }
 
-    /// Which table.
+    /// Operation whose response is checked.
     package let operation: Operation
-    /// Which check, from 1.
+    /// Number of the check, from 1; 0 is none of them.
     package let check: Int
 
     /// Operation and number.
@@ -22,7 +24,7 @@ package struct Rule: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RefusalReason {
-    /// What the client is told (the project's assignment of status codes to checks).
+    /// UAF status code sent to the client; its assignment to the reasons is a choice of this project.
     package var status: StatusCode {
         switch self {
         case .channelBinding: .channelBindingRefused
@@ -49,7 +51,7 @@ extension RefusalReason {
         return Rule(operation: operation, check: check)
     }
 
-    /// Checks 1 to 10 are the same for both operations.
+    /// Number of the check that finds this, by operation; nil where there is none.
     private var commonCheck: Int? {
         switch self {
         case .message(let error): Self.check(of: error)

@@ -1,4 +1,4 @@
-/// Why a configuration cannot be used.
+/// Failure to read a configuration.
 @nonexhaustive
 package enum ConfigurationError: Error, Hashable, Sendable {
     /// The file is not YAML: correct the place.

@@ -1,6 +1,6 @@
 import ServerCore
 
-/// Turns a configuration source into the decisions it stands for.
+/// Reader of a configuration source, which yields the decisions of the operator.
 package enum ConfigurationReader {
     /// Reads a deployment, or throws everything that is wrong with it at once.
     package static func read(_ source: ConfigurationSource) throws(ConfigurationError) -> Deployment {

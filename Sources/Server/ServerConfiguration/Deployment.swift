@@ -3,7 +3,7 @@ package import UAF
 
 /// Everything an operator decides about one server.
 package struct Deployment: Sendable {
-    /// How forgiving the checks are.
+    /// Strictness of the configuration and its checks.
     package enum Profile: String, CaseIterable, Sendable {
         /// For trying things out: facets that look like wildcards, and match nothing, pass with a warning.
         case development
@@ -11,12 +11,12 @@ package struct Deployment: Sendable {
         case production
     }
 
-    /// How much is logged, by the words of swift-log.
+    /// Least severe level that is logged, named as in swift-log.
     package enum LogLevel: String, CaseIterable, Sendable {
         case trace, debug, info, notice, warning, error, critical
     }
 
-    /// In which form events are logged.
+    /// Form of the log lines.
     package enum LogFormat: String, CaseIterable, Sendable {
         /// Lines for a person in a terminal, JSON elsewhere.
         case automatic
@@ -26,7 +26,7 @@ package struct Deployment: Sendable {
         case json
     }
 
-    /// How forgiving the checks are.
+    /// Strictness of the configuration and its checks.
     package var profile: Profile
     /// Folder of database, keys and the server's own certificate; made with mode 0700.
     package var dataDirectory: String
@@ -34,11 +34,11 @@ package struct Deployment: Sendable {
     package var masterKeyFile: String
     /// File of the embedded database.
     package var databaseFile: String
-    /// How much is logged.
+    /// Least severe level that is logged.
     package var logLevel: LogLevel
-    /// In which form events are logged.
+    /// Form of the log lines.
     package var logFormat: LogFormat
-    /// How the server meets the network.
+    /// Listeners of the server, with their proxies and limits.
     package var http: HTTPSettings
     /// Name of this process in the audit; distinct among processes that share a database.
     package var instanceName: String
@@ -46,7 +46,7 @@ package struct Deployment: Sendable {
     package var auditRetention: Duration?
     /// FIDO UAF.
     package var uaf: UAFDeployment
-    /// Who may ask for what.
+    /// Authorization rules of the services.
     package var authorization: AuthorizationSettings
     /// Tokens given out and taken.
     package var tokens: TokenDeployment
@@ -115,7 +115,7 @@ extension Deployment {
 }
 
 extension Deployment {
-    /// What the server accepts by this configuration and the metadata that it names.
+    /// Acceptance rules of this configuration and of the metadata that it names.
     ///
     /// `origin` is where clients reach the service. Throws ``ServerError/invalidMetadata(name:_:)`` or
     /// ``ServerError/invalidSetting(name:)``.

@@ -1,6 +1,6 @@
 package import ServerCore
 
-/// What the configuration says about tokens; issuer and audience have defaults that depend on the public origin.
+/// Section of the configuration about tokens; issuer and audience have defaults that depend on the public origin.
 package struct TokenDeployment: Sendable, Hashable {
     /// The `iss` of our tokens; nil: the public origin.
     package var issuer: String?
@@ -8,7 +8,7 @@ package struct TokenDeployment: Sendable, Hashable {
     package var audience: String?
     /// Time between issue and expiry of our tokens.
     package var lifetime: Duration
-    /// How much the clocks of other systems may differ from ours.
+    /// Tolerated difference between the clocks of other systems and ours.
     package var clockTolerance: Duration
     /// Other systems whose tokens are taken.
     package var trustedIssuers: [TrustedIssuer]

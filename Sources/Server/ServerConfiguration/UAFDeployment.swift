@@ -1,7 +1,7 @@
 package import ServerCore
 package import UAF
 
-/// What the configuration says about FIDO UAF; the metadata decides what its defaults mean.
+/// Section of the configuration about FIDO UAF; the metadata decides what its defaults mean.
 package struct UAFDeployment: Sendable {
     /// The URL of the facet list; nil: the public origin with the path of the facets service.
     package var appID: AppID?
@@ -15,7 +15,7 @@ package struct UAFDeployment: Sendable {
     package var policies: [PolicyName: PolicyDeployment]
     /// The policy that is used when a request names none.
     package var defaultPolicy: PolicyName
-    /// How long a request may be answered.
+    /// Time in which a request may be answered.
     package var responseLifetime: Duration
     /// Longest text of a transaction in bytes.
     package var transactionMaximumByteCount: Int
@@ -23,11 +23,11 @@ package struct UAFDeployment: Sendable {
     package var hidesUnknownUsers: Bool
     /// Models that are refused, also with keys registered before.
     package var revokedAAIDs: Set<AAID>
-    /// How strictly answers are judged.
+    /// Strictness of the verification of responses.
     package var verification: VerificationSettings
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]]
-    /// How payloads reach phones.
+    /// Dispatchers that deliver payloads to phones.
     package var dispatchers: [DispatcherSettings]
 
     /// The facets of the demonstration's phones, one for each platform.

@@ -1,6 +1,6 @@
 package import UAF
 
-/// Why the server does not do what it is asked, as far as the UAF status code of an answer does not say it.
+/// Error of a service, as far as the UAF status code of a response does not express it.
 @nonexhaustive
 package enum ServerError: Error, Hashable, Sendable {
     /// The answer carries this status code (HTTP 200); the services put it there themselves.

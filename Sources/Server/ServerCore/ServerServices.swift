@@ -26,7 +26,7 @@ package final class ServerServices: Sendable {
     package let targets: DispatchTargetService
     package let devices: DeviceService
 
-    /// What is done again and again, and how it went.
+    /// Recurring tasks, with the outcome of their last round.
     package let maintenance: MaintenanceService
     private let ports: ServerPorts
     private let context: CeremonyContext
@@ -75,7 +75,7 @@ package final class ServerServices: Sendable {
                 users: users) : nil
     }
 
-    /// What everybody may read at the key set endpoint: the keys of our tokens, and which kinds of dispatchers there are.
+    /// Public document of the key set endpoint: the keys of our tokens, and which kinds of dispatchers there are.
     package var keySetDocument: [UInt8] {
         guard let keys = tokens.ownKeys else { return [] }
         return KeySetDocument(keys: keys, dispatchers: ports.dispatchers.map(\.name)).body
@@ -89,7 +89,7 @@ package final class ServerServices: Sendable {
         try await context.decoyProfiles.refresh(at: ports.clock.now())
     }
 
-    /// Does what has to be done again and again, every ``KeyService/pollInterval``, until the task is cancelled.
+    /// Runs the recurring tasks every ``KeyService/pollInterval``, until the task is cancelled.
     package func run() async { await maintenance.run() }
 
     /// One round of ``run()``.
@@ -111,6 +111,6 @@ package final class ServerServices: Sendable {
         try await keys.replaceAll(isMasterKeyLost ? KeyPurpose.allCases : KeyPurpose.rotating, restarting: record)
     }
 
-    /// How long a consumed challenge is remembered after its expiry.
+    /// Time for which a consumed challenge is remembered after its expiry.
     package static let consumptionMemory: Duration = .seconds(600)
 }

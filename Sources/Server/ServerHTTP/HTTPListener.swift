@@ -42,6 +42,7 @@ package struct HTTPListener: Sendable {
     }
 
     private func server(_ identity: ServerIdentity?) throws(ServerHTTPError) -> HTTPServerBuilder {
+        // The gate of each connection sees to all its times.
         let configuration = HTTP1Channel.Configuration(
             idleTimeout: .nanoseconds(limits.idleTime.wholeNanoseconds),
             httpDecoderConfiguration: .init(

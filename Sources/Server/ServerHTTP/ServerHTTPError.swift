@@ -1,7 +1,7 @@
 import NIOCore
 package import ServerCore
 
-/// Why the server cannot take up its work.
+/// Failure to start the server.
 @nonexhaustive
 package enum ServerHTTPError: Error, Hashable, Sendable {
     /// Certificate chain and private key cannot be read or do not belong together: replace them.
@@ -17,7 +17,7 @@ package enum ServerHTTPError: Error, Hashable, Sendable {
 }
 
 extension ServerHTTPError {
-    /// What the failure of a listener to open means; nil when the failure is another one.
+    /// Error for the failure of a listener to open; nil when the failure is another one.
     package init?(opening address: ListenerAddress, _ error: any Error) {
         switch error {
         case let error as IOError: self = .addressUnusable(address.authority, errorNumber: error.errnoCode)

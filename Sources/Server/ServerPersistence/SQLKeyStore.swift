@@ -45,7 +45,8 @@ struct SQLKeyStore: KeyStore {
         }
     }
 
-    /// What is left of challenges that no key opens any more is of no use, and would lie there until its time came.
+    /// Stores the time, resets the watermark and deletes the records of consumed challenges: no key opens these any
+    /// more, and they would stay until they expire.
     private static func restart(
         at time: ServerTimeRecord, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {

@@ -1,7 +1,7 @@
 import ServerCore
 import Synchronization
 
-/// What the repositories share: reading, grouped writing, and the audit chain of this process.
+/// Base of the repositories: reading, grouped writing, and the audit chain of this process.
 struct SQLStore: Sendable {
     let database: any SQLDatabase
     let writes: GroupCommit
@@ -64,7 +64,7 @@ final class WriteHealth: StorageHealth {
 }
 
 extension ServerPersistenceError {
-    /// What keeps the database from writing, in words; nil when the fault is not the database's.
+    /// Cause of failing writes, in words; nil when the fault is not the database's.
     package var trouble: String? {
         guard case .unavailable(let code) = self else { return nil }
         // The lowest byte is the result code of SQLite that the rest extends.

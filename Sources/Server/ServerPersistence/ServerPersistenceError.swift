@@ -1,4 +1,4 @@
-/// Why the database did not do what it was asked.
+/// Failure of the database, or refusal to use it.
 @nonexhaustive
 package enum ServerPersistenceError: Error, Hashable, Sendable {
     /// The database cannot be reached, is full, or stayed locked for longer than the time-out: try again later.

@@ -9,7 +9,7 @@ import Synchronization
 /// disk: `synchronous=FULL` is set after opening, because the pool of connections sets `NORMAL` on its own, and then
 /// read back. Whoever could lower it would win the replay of answers accepted just before a power failure.
 package final class SQLiteDatabase: SQLDatabase {
-    /// How long a statement waits for another process that holds the file.
+    /// Time for which a statement waits for another process that holds the file.
     package static let busyTimeout: Duration = .seconds(5)
 
     private let writer: any DatabaseWriter
@@ -28,7 +28,7 @@ package final class SQLiteDatabase: SQLDatabase {
         try requireSettings(["journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"])
     }
 
-    /// Opens a database that lives in memory and dies with this object.
+    /// Opens a database in memory, which ends with this object.
     package init() throws(ServerPersistenceError) {
         writer = try SQLiteFailure.mapped { try DatabaseQueue(configuration: Self.configuration()) }
         readers = nil

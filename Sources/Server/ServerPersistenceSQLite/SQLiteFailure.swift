@@ -24,7 +24,7 @@ enum SQLiteFailure {
         failure(code: error.extendedResultCode.rawValue)
     }
 
-    /// What an extended result code of SQLite says; its lowest byte is the code that it extends.
+    /// Error for an extended result code of SQLite; its lowest byte is the code that it extends.
     static func failure(code: Int32) -> ServerPersistenceError {
         switch ResultCode(rawValue: code & 0xFF) {
         case .SQLITE_CONSTRAINT: .constraint(code: Int(code))

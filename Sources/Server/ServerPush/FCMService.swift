@@ -5,7 +5,7 @@ import ServerCore
 
 /// The push service as one message sees it: one request, with an access token that the service takes.
 struct FCMService: Sendable {
-    /// What became of one try.
+    /// Result of one attempt.
     enum Attempt: Hashable, Sendable {
         /// There is nothing more to do.
         case done(DispatchDelivery)
@@ -69,7 +69,7 @@ struct FCMService: Sendable {
         }
     }
 
-    // MARK: - What it means
+    // MARK: - Interpretation
 
     private func attempt(_ answer: Result<FCMAnswer, PushTransportError>) -> Attempt {
         switch answer {

@@ -5,7 +5,7 @@ package import ServerCore
 
 /// The dispatcher `firebase-cloud-messaging`: sealed payloads through the push service (HTTP v1).
 package struct FirebaseDispatcher: Dispatcher {
-    /// What the dispatcher takes from outside.
+    /// Ports of the dispatcher.
     package struct Ports: Sendable {
         let clock: any WallClock
         let timer: any PushTimer

@@ -1,7 +1,7 @@
-/// Why there can be no dispatcher for push messages: correct the configuration.
+/// Failure to set up the dispatcher for push messages: correct the configuration.
 @nonexhaustive
 package enum ServerPushError: Error, Hashable, Sendable {
-    /// What is wrong with the file of a service account.
+    /// Problem of the file of a service account.
     @nonexhaustive
     package enum AccountProblem: Hashable, Sendable {
         /// It is no JSON document of a plausible size, or names a member twice.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StrictJSON
 
-/// `signet demo`: plays a story between a real server process and real phone processes.
+/// `signet demo`: runs a demonstration with a real server process and real phone processes.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Plays a story between a real server and real phones, over TLS.",
@@ -51,19 +51,19 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-/// The stories that can be played.
+/// Scenarios that `signet demo` can run.
 enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// Registration, authentication, the attacks that fail, deregistration.
+    /// Registration, authentication, attacks that have to fail, deregistration.
     case signIn = "sign-in"
-    /// Everything that is begun on one screen and answered on a phone.
+    /// Out-of-band operations: begun on one screen and answered on a phone.
     case outOfBand = "out-of-band"
-    /// A forgotten PIN, a lost phone, a new one.
+    /// Recovery from a forgotten PIN and from a lost phone.
     case recovery
 
-    /// What to see after this one.
+    /// The scenarios to suggest after this one.
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
 
-    /// One line about the story.
+    /// Summary of the scenario in one line.
     var summary: String {
         switch self {
         case .signIn: "a phone registers and signs in with a PIN, attacks fail, the phone is deregistered"
@@ -74,18 +74,18 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 }
 
-/// One step of a demonstration, done.
+/// Result of one step of a demonstration.
 struct DemoStep: Sendable {
-    /// A stable name, for programs.
+    /// Stable identifier of the step in the JSON output.
     var name: String
-    /// What happened, for people.
+    /// Description of the outcome, for people.
     var sentence: String
-    /// Whether it is what the story says.
+    /// Whether the outcome is the expected one.
     var isAsTold: Bool
-    /// How long it took.
+    /// Duration of the step in milliseconds.
     var milliseconds: Int
 
-    /// The step as a program reads it.
+    /// JSON representation of the step.
     var json: JSONValue {
         .object(
             JSONObject([

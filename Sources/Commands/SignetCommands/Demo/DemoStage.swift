@@ -2,7 +2,7 @@ import ArgumentParser
 import BackendTransport
 import Foundation
 
-/// Where a story is played: programs, a server with a fresh database, users and phones, all in a temporary folder.
+/// Environment of a demonstration: programs, a server with a new database, users and phones, all in a temporary folder.
 struct DemoStage {
     private static let password = "correct horse battery staple"
     private static let pin = "492716"
@@ -10,11 +10,12 @@ struct DemoStage {
 
     private let scratch: TemporaryFolder
     private let recordings: URL
-    /// The server; it runs once ``startServer()`` returned.
+    /// The server; not running before ``startServer()`` has returned.
     let server: LocalServer
     private let programs: Programs
 
-    /// Prepares a stage; `recordings` takes the exchanges, by default they go with the stage.
+    /// Creates the folder and its files; `recordings` takes the recorded HTTP exchanges, which by default are deleted
+    /// with the folder.
     init(recordings: String?) throws {
         programs = try Programs.besideThisOne()
         scratch = try TemporaryFolder(named: "signet-demo")
@@ -27,14 +28,14 @@ struct DemoStage {
         try PrivateFile(path: passwordFile.path()).write(Self.password)
     }
 
-    /// The file with the PIN that every phone of the story uses.
+    /// File with the PIN that every phone of the demonstration uses.
     var pinFile: URL { scratch.url.appending(path: "pin") }
-    /// The file with the password that every password authenticator of the story uses.
+    /// File with the password that every password authenticator of the demonstration uses.
     var passwordFile: URL { scratch.url.appending(path: "password") }
-    /// A file with another PIN.
+    /// File with a PIN that is not that of ``pinFile``.
     var wrongPINFile: URL { scratch.url.appending(path: "wrong-pin") }
 
-    /// Starts the server and adds the users of the story.
+    /// Starts the server and adds `users`.
     func startServer(users: [String]) async throws -> ChildProcess {
         let process = try await server.start()
         for user in users { try await server.addUser(user, password: Self.password) }
@@ -47,10 +48,10 @@ struct DemoStage {
             program: programs.phone, folder: scratch.url.appending(path: "phone-of-\(user)"), logs: scratch.url)
     }
 
-    /// A file that goes with the stage.
+    /// Location of a file that is deleted with the folder of the demonstration.
     func file(_ name: String) -> URL { scratch.url.appending(path: name) }
 
-    /// Makes the phone of a user; `options` are further ones of `init`.
+    /// Creates the phone of a user; `options` are additional arguments of `signet device init`.
     func makePhone(of user: String, _ options: [String] = []) async throws -> PhoneProcess {
         let phone = phone(of: user)
         let outcome = try await phone.run(
@@ -63,20 +64,20 @@ struct DemoStage {
         return phone
     }
 
-    /// A phone with everything that another one has now.
+    /// Copy of a phone's folder in its present state, as a second phone.
     func copy(_ phone: PhoneProcess) throws -> PhoneProcess {
         let folder = scratch.url.appending(path: phone.folder.lastPathComponent + "-copy")
         try FileManager.default.copyItem(at: phone.folder, to: folder)
         return PhoneProcess(program: phone.program, folder: folder, logs: scratch.url)
     }
 
-    /// Where the exchanges of a step go.
+    /// Folder for the recorded HTTP exchanges of a step.
     func recording(_ step: String) -> URL { recordings.appending(path: step, directoryHint: .isDirectory) }
 }
 
-/// What phones do on the stage.
+/// Phone operations of a demonstration.
 extension DemoStage {
-    /// Makes a user's phone and registers it.
+    /// Creates the phone of a user and registers it with the server.
     func register(_ user: String) async throws -> CommandOutcome {
         try await makePhone(of: user).run(
             "register",
@@ -86,7 +87,7 @@ extension DemoStage {
             record: recording("registered-\(user)"))
     }
 
-    /// Signs a user in.
+    /// Authenticates a user with their phone.
     func authenticate(
         _ phone: PhoneProcess, _ user: String, pinFile: URL? = nil, step: String
     ) async throws -> CommandOutcome {
@@ -94,7 +95,7 @@ extension DemoStage {
             "authenticate", ["--user", user, "--pin-file", (pinFile ?? self.pinFile).path()], record: recording(step))
     }
 
-    /// Signs a user in over a hostile network; returns the UAF status the server answered with.
+    /// Authenticates a user over a hostile network; returns the UAF status in the server's response.
     func attack<Carrier: HostileCarrier>(
         _ user: String, step: String, over network: (any HTTPTransport) -> Carrier
     ) async throws -> Int? {
@@ -113,7 +114,7 @@ extension DemoStage {
                 try await owner.explaining { try await phone.authenticate(user, as: owner) }
             }
         } catch {
-            // The phone is refused, as it should be; the status tells why.
+            // The phone has to be refused; the UAF status says for which reason.
             guard hostile?.lastStatus != nil else { throw error }
         }
         return hostile?.lastStatus
@@ -121,12 +122,12 @@ extension DemoStage {
 }
 
 extension DemoStage {
-    /// Starts the stand-in for the push service.
+    /// Starts the push sink, which stands in for the push service.
     func startPushSink() async throws -> LocalPushSink {
         try await LocalPushSink(program: server.program, folder: file("push-sink"))
     }
 
-    /// Reads the QR code of a picture with a program that is none of ours, and writes its text into a file.
+    /// Decodes the QR code of a picture with a third-party program and writes its text to a file.
     func readCode(in picture: URL, into text: URL) async throws {
         let reader = URL(filePath: "/usr/bin/zbarimg")
         guard FileManager.default.isExecutableFile(atPath: reader.path()) else {

@@ -1,32 +1,32 @@
-/// Plays steps one after the other and keeps how they ended.
+/// Runs the steps of a demonstration in order and collects their results.
 struct StoryTeller {
     private let transcript: Transcript
-    /// The steps so far.
+    /// Results of the steps so far.
     private(set) var steps: [DemoStep] = []
 
     init(transcript: Transcript) {
         self.transcript = transcript
     }
 
-    /// What a step found out.
+    /// Outcome of the body of a step.
     struct Finding {
-        /// Whether it is what the story says.
+        /// Whether the outcome is the expected one.
         var isAsTold: Bool
-        /// What happened.
+        /// Description of the outcome.
         var sentence: String
 
-        /// What a screen in the story shows, line by line; nil for nothing.
+        /// Screen content of the step, as lines of text; nil for none.
         var picture: String?
 
-        /// As the story says.
+        /// An expected outcome.
         static func good(_ sentence: String, showing picture: String? = nil) -> Finding {
             Finding(isAsTold: true, sentence: sentence, picture: picture)
         }
 
-        /// Otherwise than the story says.
+        /// An unexpected outcome.
         static func bad(_ sentence: String) -> Finding { Finding(isAsTold: false, sentence: sentence) }
 
-        /// A refusal with a UAF status, which must be the one that is due.
+        /// A refusal, expected to have the UAF status `due`; nil stands for an unreachable server.
         static func refusal(_ due: Int, _ status: Int?, _ sentence: String) -> Finding {
             guard let status else { return .bad("the server was not reached") }
             let name = statusNames[due].map { ", “\($0)”" } ?? ""
@@ -35,11 +35,11 @@ struct StoryTeller {
                 : .bad("status \(status) instead of \(due)")
         }
 
-        /// Names of status codes (FIDO UAF Application API and Transport Binding 1.1, 3.1).
+        /// Names of UAF status codes (FIDO UAF Application API and Transport Binding 1.1 section 3.1).
         private static let statusNames = [1401: "unauthorized", 1491: "request invalid", 1498: "unacceptable content"]
     }
 
-    /// Plays a step; an error makes it one that did not go as told.
+    /// Runs a step; an error becomes an unexpected outcome.
     mutating func play(_ name: String, _ scene: String, _ body: () async throws -> Finding) async {
         transcript.scene(scene)
         let clock = ContinuousClock()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the spectator of a demonstration sees: a line for every step as it happens.
+/// Terminal output of a demonstration: a line for every step as it ends.
 struct Transcript {
-    /// Whether there is a spectator; a program wants only the last line.
+    /// Whether nothing is written, for callers that read only the JSON result.
     var isSilent: Bool
 
     private static let green = "\u{1B}[32m"
@@ -13,7 +13,7 @@ struct Transcript {
 
     private let isColoured = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 
-    /// Takes whole lines.
+    /// Writes complete lines.
     private let write: @Sendable (String) -> Void
 
     init(
@@ -24,17 +24,17 @@ struct Transcript {
         self.write = write
     }
 
-    /// The head of the story.
+    /// Writes the title of the scenario.
     func title(_ text: String) {
         say("\n" + coloured(text, Self.bold) + "\n")
     }
 
-    /// What is about to happen.
+    /// Announces the next step.
     func scene(_ text: String) {
         say(coloured("  " + text, Self.dim))
     }
 
-    /// Says each second that a step still goes on, until it is cancelled.
+    /// Reports the duration of the running step every second, until the task is cancelled.
     func progress() -> Task<Void, Never> {
         Task {
             var seconds = 0
@@ -45,19 +45,19 @@ struct Transcript {
         }
     }
 
-    /// What a screen in the story shows.
+    /// Writes the content of a screen in the scenario.
     func picture(_ text: String) {
         say(text)
     }
 
-    /// How a step ended.
+    /// Writes the result of a step.
     func step(_ step: DemoStep) {
         let mark = step.isAsTold ? coloured("✔", Self.green) : coloured("✘", Self.red)
         let time = coloured(" \(step.milliseconds) ms", Self.dim)
         say("\(mark) \(step.sentence)\(time)\n")
     }
 
-    /// The last lines of the story: how it went, where this stands beside passkeys, and what to try next.
+    /// Writes the summary: the results, a comparison with passkeys, and the commands to try next.
     func end(_ steps: [DemoStep], of story: DemoStory) {
         let failed = steps.filter { !$0.isAsTold }
         let stories = story.others.map { "  script/demo \($0.rawValue)   (\($0.summary))" }.joined(separator: "\n")

@@ -4,18 +4,19 @@ import Foundation
 import Octets
 import UAF
 
-/// Where phones look for the list of trusted applications: at the AppID of the server's requests, wherever that is.
+/// Check of the facet list where phones look for it: at the AppID of the server's requests, which may be on another
+/// host.
 struct ApplicationExamination {
     let server: URL
-    /// Where the server itself has the list, and what lies there.
+    /// URL of the server's own facet list, and the server's response there.
     let ownAddress: String
     let ownList: BackendResponse
-    /// The application that has to be on the list; nil for any.
+    /// Facet that has to be in the list; nil for any.
     let facet: String?
     let transport: any HTTPTransport
     let patience: Duration
 
-    /// The findings about AppID and list; nil when the AppID is not known.
+    /// Findings about AppID and facet list; nil when the AppID is not known.
     func findings(for appID: AppID?) async -> [DoctorFinding] {
         guard let appID, !appID.text.hasSameOctets(as: ownAddress) else {
             let told = appID.map { [well("Its AppID is \($0), at this address.")] } ?? []
@@ -45,9 +46,9 @@ struct ApplicationExamination {
         host.lowercased() == server.host()?.lowercased() && (address.port ?? 443) == (server.port ?? 443)
     }
 
-    /// What lies at an AppID, along the redirects that phones follow.
+    /// Response at an AppID, after the redirects that phones follow.
     private func list(at appID: AppID) async -> BackendResponse? {
-        // Without an application to look for the verdict does not matter, only the way.
+        // Without a facet to look for, the verdict does not matter, only the redirects.
         guard let caller = FacetID(facet ?? "signet:any") else { return nil }
         var evaluation = FacetEvaluation(appID: appID, facetID: caller)
         var step = evaluation.start()

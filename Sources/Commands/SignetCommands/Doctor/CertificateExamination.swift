@@ -3,7 +3,7 @@ import Foundation
 import Octets
 import ServerHTTP
 
-/// What careful clients, Apple's above all, say about the server's certificate.
+/// Check of the server's certificate against the requirements of strict clients, above all Apple's.
 struct CertificateExamination {
     let connection: ConnectionFacts?
     let host: String
@@ -38,7 +38,7 @@ struct CertificateExamination {
         return review.findings.map(Self.describe)
     }
 
-    /// PEM has lines of 64 characters (RFC 7468, 2).
+    /// PEM text of a certificate, with lines of 64 characters (RFC 7468 section 2).
     static func pem(_ certificate: [UInt8]) -> String {
         var rest = Substring(Base64.encode(certificate))
         var lines = ["-----BEGIN CERTIFICATE-----"]

@@ -4,7 +4,7 @@ import HardwareKeys
 import HardwareKeysTPM
 import StrictJSON
 
-/// The options of `signet doctor --tpm`.
+/// Options of `signet doctor --tpm`.
 struct ChipExaminationOptions: ParsableArguments {
     @Flag(help: "Look at the memory of the TPM instead of a server.")
     var tpm = false
@@ -31,7 +31,7 @@ struct ChipExaminationOptions: ParsableArguments {
         }
     }
 
-    /// The numbers that are to be reclaimed.
+    /// Numbers of the indices to be reclaimed.
     var numbers: [UInt32] { reclaim.compactMap(Self.number) }
 
     private static func number(_ text: String) -> UInt32? {
@@ -39,11 +39,11 @@ struct ChipExaminationOptions: ParsableArguments {
     }
 }
 
-/// What `signet doctor --tpm` says of the memory of a chip, and what it gives back.
+/// Check of a TPM's memory by `signet doctor --tpm`, which also reclaims indices.
 struct ChipExamination {
     let options: ChipExaminationOptions
 
-    /// Reclaims what was asked for, then tells what there is.
+    /// Reclaims the requested indices, then describes those that are left.
     func findings() async -> [DoctorFinding] {
         let connection = options.tcti.map { TPMConnection($0) } ?? .system
         let memory = TPMMemory(connection)
@@ -62,7 +62,7 @@ struct ChipExamination {
         }
     }
 
-    /// The vaults that a phone, a directory of storages, or a client's directory has.
+    /// Vaults of the given phones, directories of storages, and client directories.
     private var directories: [String] { options.keep.flatMap(Self.vaults) }
 
     private static func vaults(below path: String) -> [String] {
@@ -75,7 +75,7 @@ struct ChipExamination {
         }
     }
 
-    /// The directories that were named and hold no vault: most likely misspelt.
+    /// Given directories that contain no vault, most likely misspelt.
     private var missing: [DoctorFinding] {
         options.keep.filter { Self.vaults(below: $0).isEmpty }.map {
             DoctorFinding(

@@ -1,9 +1,9 @@
 import BackendTransport
 import Foundation
 
-/// Compares the server's clock with this machine's.
+/// Comparison of the server's clock with that of this machine.
 struct ClockExamination {
-    /// What a token's times are forgiven, in seconds.
+    /// Tolerance for the times of a token, in seconds.
     private static let tolerance: TimeInterval = 60
 
     let headers: HeaderFields
@@ -24,13 +24,13 @@ struct ClockExamination {
             advice: "Set both clocks by NTP: challenges and tokens have a time.")
     }
 
-    /// `5 years ahead of`, for this clock against theirs.
+    /// Difference between this clock and theirs in words, such as `5 years ahead of`.
     static func words(_ theirs: Date, against now: Date) -> String {
         let difference = now.timeIntervalSince(theirs)
         return "\(amount(abs(difference))) \(difference > 0 ? "ahead of" : "behind")"
     }
 
-    /// A time as people say it, in the largest unit that fits: `5 years`, `2 hours`, `90 seconds`.
+    /// Duration in the largest unit that fits: `5 years`, `2 hours`, `90 seconds`.
     static func amount(_ seconds: TimeInterval) -> String {
         let units: [(String, TimeInterval)] = [
             ("year", 31_556_952), ("day", 86_400), ("hour", 3_600), ("minute", 60),
@@ -42,7 +42,7 @@ struct ClockExamination {
         return "\(Int(seconds.rounded())) seconds"
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+    /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
     static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -2,19 +2,19 @@ import BackendTransport
 import Foundation
 import ServerHTTP
 
-/// Why no trustworthy answer came from a server, told apart as far as it can be seen from here.
+/// Diagnosis of a connection that failed or is not trusted, as precise as it can be from the client's side.
 struct ConnectionDiagnosis {
     let server: URL
     let request: BackendRequest
-    /// How long each look may take.
+    /// Timeout of each attempt.
     let patience: Duration
     let now: Date
 
-    /// The reason for a failed request, and what to do about it.
+    /// Cause of a failed request, and its remedy.
     func finding(for error: BackendTransportError) async -> DoctorFinding {
         if case .responseTooLarge = error { return Self.foreign }
         if case .malformedResponse = error { return Self.foreign }
-        // Trust nobody's word for anything here: this only looks, and hands nothing over.
+        // Trusts any certificate, because this connection only inspects the server and sends it nothing confidential.
         let curious = AsyncHTTPClientTransport(trust: TransportTrust(issuers: .any)) { [now] in
             Int64(now.timeIntervalSince1970)
         }
@@ -47,7 +47,8 @@ struct ConnectionDiagnosis {
                 + "have the server send the whole chain, or install its authority.")
     }
 
-    /// The certificate is not valid by the clock here; whose fault that is tells the clock of the server.
+    /// Finding for a certificate that is not valid by this machine's clock; the server's clock shows which side is
+    /// wrong.
     private func outOfTime(_ review: CertificateReview) async -> DoctorFinding {
         let inside = Int64(review.notValidBefore.timeIntervalSince1970) + 1
         let patient = AsyncHTTPClientTransport(trust: TransportTrust(issuers: .any)) { inside }
@@ -98,7 +99,7 @@ struct ConnectionDiagnosis {
         }
     }
 
-    /// What the first bytes after an old hello mean.
+    /// Finding for the first bytes of the response to an old ClientHello.
     private func first(_ bytes: [UInt8]) -> DoctorFinding? {
         if bytes.starts(with: Array("HTTP/".utf8)) { return Self.plainText }
         guard bytes.count >= 3, bytes[1] == 3 else { return nil }
@@ -114,7 +115,7 @@ struct ConnectionDiagnosis {
         }
     }
 
-    /// Whether it answers without TLS.
+    /// Finding for a server that responds without TLS.
     private func plain(_ raw: RawConnection) -> DoctorFinding? {
         let request = "GET / HTTP/1.1\r\nHost: \(raw.host)\r\nConnection: close\r\n\r\n"
         guard case .bytes(let bytes) = raw.answer(to: Array(request.utf8)) else { return nil }

@@ -4,7 +4,8 @@ import Foundation
 import StrictJSON
 import VirtualDevice
 
-/// `signet doctor`: why a phone cannot use a server, or what takes the memory of a TPM, and what to do about it.
+/// `signet doctor`: finds out why a phone cannot use a server, or what occupies the memory of a TPM, and suggests a
+/// remedy.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Looks at a server as a phone does, or at a TPM, and says what to do.",

@@ -1,27 +1,27 @@
 import StrictJSON
 
-/// What the doctor found out about one thing.
+/// Result of one check of `signet doctor`.
 struct DoctorFinding: Sendable {
-    /// How serious it is.
+    /// Severity of a finding.
     enum Verdict: String, Sendable {
-        /// In order.
+        /// No problem.
         case well
-        /// Works, but some phones will complain.
+        /// A problem for some phones only.
         case weak
-        /// Does not work.
+        /// A problem that prevents use.
         case ill
     }
 
-    /// A stable name, for programs.
+    /// Stable identifier of the finding in the JSON output.
     var name: String
-    /// How serious it is.
+    /// Severity of the finding.
     var verdict: Verdict
-    /// What was seen.
+    /// Description of the observation.
     var observation: String
-    /// What to do; nil when there is nothing to do.
+    /// Remedy; nil when none is needed.
     var advice: String?
 
-    /// The finding for people.
+    /// The finding as text.
     var text: String {
         let mark =
             switch verdict {
@@ -32,7 +32,7 @@ struct DoctorFinding: Sendable {
         return "\(mark) \(observation)" + (advice.map { "\n  → \($0)" } ?? "")
     }
 
-    /// The finding for programs.
+    /// JSON representation of the finding.
     var json: JSONValue {
         .object(
             JSONObject([

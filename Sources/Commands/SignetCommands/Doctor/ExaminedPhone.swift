@@ -3,31 +3,31 @@ import MobileAuthentication
 import UAF
 import VirtualDevice
 
-/// The phone that a server is examined for: one that was made with `signet device init`, or any of a family.
+/// Phone for which a server is checked: one that was created with `signet device init`, or any one of a family.
 struct ExaminedPhone: Sendable {
-    /// One of its authenticators.
+    /// Authenticator of the phone.
     struct Authenticator: Sendable {
-        /// As a policy looks at it.
+        /// Description for matching against a policy.
         let candidate: AuthenticatorCandidate
-        /// Whether a key can be made with it now.
+        /// Whether a key can be created with it now.
         let isUsable: Bool
 
-        /// `pin (F1D0#1001)`.
+        /// Name and AAID, such as `pin (F1D0#1001)`.
         var words: String { ExaminedPhone.words(for: candidate.aaid) }
     }
 
-    /// The subject of a sentence about it.
+    /// Subject of a sentence about the phone.
     let name: String
-    /// The application on it, as servers know it; nil for any.
+    /// Facet ID of the application on the phone; nil for any.
     var facet: String?
-    /// What it verifies its user by.
+    /// Authenticators of the phone.
     let authenticators: [Authenticator]
-    /// The keys that it holds for the server.
+    /// Registrations of the phone at the server.
     var registrations: [DeviceRegistration] = []
     /// Whether it has an address for push messages.
     var receivesPushes = false
 
-    /// Any phone of a family; what is set up on it is not known, and counts as there.
+    /// Any phone of a family, with every authenticator counted as set up, because that is unknown.
     init(_ family: DeviceFamily) {
         name = "A phone of the family \(family.rawValue)"
         let kinds: [DeviceKeys] = [.trustedPlatformModule(connection: DeviceKeys.systemConnection), .software]
@@ -41,7 +41,7 @@ struct ExaminedPhone: Sendable {
         self.authenticators = authenticators
     }
 
-    /// A phone that is switched on, with what it holds for a server.
+    /// A running phone with its registrations at a server.
     init(_ phone: Phone, at server: URL) throws {
         let settings = phone.device.settings
         let shown = phone.device.authenticators
@@ -57,13 +57,14 @@ struct ExaminedPhone: Sendable {
         receivesPushes = try phone.folder.subscription() != nil
     }
 
-    /// `pin (F1D0#1001)`; the number alone for a model of somebody else.
+    /// Name and AAID, such as `pin (F1D0#1001)`; the AAID alone for a model of another vendor.
     static func words(for aaid: AAID) -> String {
         guard let kind = AuthenticatorAaid(rawValue: aaid.text) else { return aaid.text }
         return "\(AuthenticatorChoice(kind).rawValue) (\(aaid.text))"
     }
 
-    /// PIN and password are set up with each key; the rest is up to the system.
+    /// Whether a key can be created now: PIN and password are set up with each key, the rest depends on the operating
+    /// system.
     private static func isUsable(_ authenticator: DeviceAuthenticator) -> Bool {
         switch authenticator.kind {
         case .Pin, .Password: true

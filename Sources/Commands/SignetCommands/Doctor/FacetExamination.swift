@@ -2,7 +2,7 @@ import BackendTransport
 import Octets
 import UAF
 
-/// Reads the list of applications that the server trusts.
+/// Check of the server's list of trusted facets.
 struct FacetExamination {
     let response: BackendResponse
     let facet: String?
@@ -46,7 +46,7 @@ struct FacetExamination {
         return [summary, ill("It does not trust \(facet).", "Add it under fido-uaf: facets: in the configuration.")]
     }
 
-    /// The media type without its parameters.
+    /// Media type without its parameters.
     private static func mediaType(_ response: BackendResponse) -> String {
         let field = response.headers.first("Content-Type") ?? "nothing"
         return field.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()

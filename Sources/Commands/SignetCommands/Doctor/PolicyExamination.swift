@@ -1,10 +1,10 @@
 import UAF
 import VirtualDevice
 
-/// Whether the policy of a server lets a phone register and sign in.
+/// Check whether the server's policy lets a phone register and authenticate.
 struct PolicyExamination {
     let policy: Policy
-    /// Nil for any phone.
+    /// The phone; nil for any.
     let phone: ExaminedPhone?
 
     func findings() -> [DoctorFinding] {
@@ -46,7 +46,7 @@ struct PolicyExamination {
         return refused("\(phone.name) cannot register: \(reason). It has \(Self.list(phone.authenticators)).")
     }
 
-    /// Whether the models would be accepted if the policy excluded none.
+    /// Whether the policy would accept the models if it disallowed none.
     private func isExcluded(_ phone: ExaminedPhone) -> Bool {
         let open = Policy(accepted: policy.accepted)
         return !Self.accepted(of: phone.authenticators.map(\.candidate), by: open).isEmpty
@@ -60,7 +60,7 @@ struct PolicyExamination {
                 + "look whether they are in disallowed or revoked-aaids (signet-server config check).")
     }
 
-    /// What the server accepts, as the end of a sentence.
+    /// List of what the server accepts, as the end of a sentence.
     private var wish: String {
         let sets = policy.accepted.prefix(8).map { set in
             set.map { $0.aaids?.map(\.text).joined(separator: "/") ?? "whatever fits a description" }
@@ -72,7 +72,8 @@ struct PolicyExamination {
 
     // MARK: - Sign-in
 
-    /// Whether a key of the phone may sign in; whether the server still knows it is not asked here.
+    /// Finding about the authentication with a key of the phone under the policy; ``RecordExamination`` tells whether the
+    /// server still has its credential.
     private func signIn(_ registration: DeviceRegistration) -> DoctorFinding {
         let user = ForeignText.name(registration.username)
         let aaid = AAID(registration.aaid)
@@ -97,7 +98,7 @@ struct PolicyExamination {
 
     // MARK: - Judging
 
-    /// The models that the policy accepts alone: the user of a phone chooses one authenticator, and its keys vouch for
+    /// Models that the policy accepts alone, because the user of a phone chooses one authenticator, and its keys attest
     /// themselves.
     private static func accepted(of candidates: [AuthenticatorCandidate], by policy: Policy) -> Set<AAID> {
         let evaluation = PolicyEvaluation(candidates: candidates, purpose: .registration)
@@ -119,6 +120,6 @@ struct PolicyExamination {
 }
 
 extension String {
-    /// The text for the middle of a sentence.
+    /// The text for use within a sentence.
     fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

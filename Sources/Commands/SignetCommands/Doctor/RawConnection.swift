@@ -6,30 +6,30 @@
     import Darwin
 #endif
 
-/// What is at the other end of a TCP connection, found out byte by byte where TLS has failed.
+/// Probe of a TCP connection below TLS, for servers with which the handshake has failed.
 struct RawConnection {
-    /// What happened to a connection, or what came back first.
+    /// Result of a probe.
     enum Answer: Equatable {
-        /// The name has no address.
+        /// The host name has no address.
         case unknownHost
-        /// The machine refuses the connection: nobody listens.
+        /// The connection was refused: nothing listens on the port.
         case refused
-        /// No connection came about in time, or there is no way to the machine.
+        /// No connection was established in time, or there is no route to the host.
         case unreachable
-        /// The other side has closed without a word.
+        /// The peer has closed the connection without sending anything.
         case closed
-        /// Nothing came in time.
+        /// Nothing was received in time.
         case silent
-        /// These bytes came.
+        /// The first bytes received.
         case bytes([UInt8])
     }
 
     let host: String
     let port: Int
-    /// How long to wait for the connection, and then for an answer, in milliseconds.
+    /// Timeout of the connection, and again of the response, in milliseconds.
     let patience: Int32
 
-    /// A TLS 1.1 hello of a client that knows nothing newer (RFC 4346, 7.4.1.2).
+    /// ClientHello of a TLS 1.1 client (RFC 4346 section 7.4.1.2), which offers no newer version.
     static let oldHello: [UInt8] = {
         let suites: [UInt8] = [0xC0, 0x13, 0xC0, 0x14, 0xC0, 0x09, 0xC0, 0x0A, 0x00, 0x2F, 0x00, 0x35, 0x00, 0x0A]
         let extensions: [UInt8] = [
@@ -41,7 +41,7 @@ struct RawConnection {
         return [0x16, 0x03, 0x01, 0x00, UInt8(handshake.count)] + handshake
     }()
 
-    /// Sends bytes (none: only listens for the connection) and tells what comes back first.
+    /// Sends `bytes` and returns the first reaction; without any bytes it only listens.
     func answer(to bytes: [UInt8]) -> Answer {
         var hints = addrinfo()
         #if canImport(Glibc)

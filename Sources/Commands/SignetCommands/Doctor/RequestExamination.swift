@@ -2,15 +2,15 @@ import BackendAPI
 import BackendTransport
 import UAF
 
-/// Asks a server what it asks phones for: a request for an authentication that names no user.
+/// Request for an authentication that names no user, as the server sends it to phones.
 ///
-/// Every phone may get one; the server stores nothing for it and learns of no user. It tells the AppID and the default
-/// policy, which holds for registrations too.
+/// Every phone may get one; the server stores nothing for it and learns of no user. It contains the AppID and the
+/// default policy, which applies to registrations too.
 struct RequestExamination {
-    /// What came of it.
+    /// Result of the request.
     enum Outcome {
         case request(AuthenticationRequest)
-        /// Why there is none.
+        /// Reason for the absence of a request.
         case finding(DoctorFinding)
     }
 

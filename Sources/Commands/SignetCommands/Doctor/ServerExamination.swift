@@ -3,20 +3,20 @@ import BackendTransport
 import Foundation
 import UAF
 
-/// Looks at a server as a phone does: its facet list, a request, the list behind its AppID, its keys.
+/// Check of a server from a phone's point of view: its facet list, a request, the list at its AppID, its keys.
 struct ServerExamination {
     let server: URL
-    /// The application that has to be trusted; nil takes that of the phone, if any.
+    /// Facet that has to be trusted; nil stands for that of the phone, if any.
     let facet: String?
     let transport: any HTTPTransport
-    /// The phone that is to use the server; nil for any.
+    /// Phone that is to use the server; nil for any.
     var phone: ExaminedPhone?
-    /// How long each answer of the server may take.
+    /// Timeout of each response of the server.
     var patience = Duration.seconds(15)
-    /// The clock of this machine.
+    /// Clock of this machine.
     var now: @Sendable () -> Date = { Date() }
 
-    /// Everything that can be seen, the most basic first; what cannot be seen is left out.
+    /// All findings, the most basic first; checks that are impossible after a failure are left out.
     func findings() async -> [DoctorFinding] {
         let request = BackendRequest(
             .get, ownAddress, headers: [.init("Accept", "application/fido.trusted-apps+json, application/json")],
@@ -40,10 +40,10 @@ struct ServerExamination {
         server.absoluteString.hasSuffix("/") ? String(server.absoluteString.dropLast()) : server.absoluteString
     }
 
-    /// Where the server itself has the list of trusted applications.
+    /// URL of the server's own facet list.
     private var ownAddress: String { base + Endpoint.serviceRoot + Endpoint.facets.path }
 
-    /// What the server offers to phones; nothing but why it is none when it is no Signet server, or not ready.
+    /// Findings about the services for phones; only the reason when the server is not a Signet server, or is not ready.
     private func services(_ facets: BackendResponse) async -> [DoctorFinding] {
         let facet = facet ?? phone?.facet
         guard facets.status == 200, (try? TrustedFacetList(document: facets.body)) != nil else {

@@ -3,10 +3,11 @@ import BackendTransport
 import Foundation
 import UAF
 
-/// Looks at what phones and applications need besides requests: the keys that verify tokens, and a way to begin.
+/// Check of what phones and applications need besides requests: keys that verify tokens, and a way to begin a
+/// registration.
 struct ServiceExamination {
     let base: String
-    /// Whether the phone waits for push messages.
+    /// Whether the phone has a push subscription.
     let receivesPushes: Bool
     let transport: any HTTPTransport
     let patience: Duration
@@ -29,7 +30,7 @@ struct ServiceExamination {
         return [keys, await beginning(dispatchers)] + pushes(dispatchers)
     }
 
-    /// How a registration can begin: by a code or link, or by a login in the application.
+    /// Finding about the ways to begin a registration: a QR code or link, or a login in the application.
     private func beginning(_ dispatchers: [DispatcherName]) async -> DoctorFinding {
         let names = dispatchers.map { ForeignText.name($0.rawValue) }.joined(separator: ", ")
         if dispatchers.contains(where: { $0 != .firebaseCloudMessaging }) {
@@ -46,7 +47,7 @@ struct ServiceExamination {
             advice: advice)
     }
 
-    /// What the phone waits for has to be sent.
+    /// Finding for a phone with a push subscription at a server that sends no push messages.
     private func pushes(_ dispatchers: [DispatcherName]) -> [DoctorFinding] {
         guard receivesPushes, !dispatchers.contains(.firebaseCloudMessaging) else { return [] }
         return [
@@ -59,7 +60,7 @@ struct ServiceExamination {
         ]
     }
 
-    /// A path that exists refuses another method with 405 (RFC 9110, 15.5.6).
+    /// Whether the password login exists: a known path responds to another method with 405 (RFC 9110 section 15.5.6).
     private func hasPasswordLogin() async -> Bool {
         let request = BackendRequest(
             .get, base + Endpoint.passwordLogin.path, headers: [.init("Accept", "application/json")], timeout: patience)

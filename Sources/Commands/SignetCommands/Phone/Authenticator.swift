@@ -3,7 +3,7 @@ import MobileAuthentication
 import StrictJSON
 import VirtualDevice
 
-/// The kinds of authenticators, as commands and scripts call them.
+/// Names of the authenticator kinds in options and scripts.
 enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {
     case pin
     case password
@@ -11,7 +11,7 @@ enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {
     case passcode
     case face
 
-    /// The word for a kind.
+    /// The name of a kind.
     init(_ kind: AuthenticatorAaid) {
         self =
             switch kind {
@@ -23,7 +23,7 @@ enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {
             }
     }
 
-    /// The kind that the word stands for.
+    /// The kind that the name stands for.
     var kind: AuthenticatorAaid {
         switch self {
         case .pin: .Pin
@@ -35,7 +35,7 @@ enum AuthenticatorChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Which authenticator a command uses.
+/// Option that selects an authenticator.
 struct AuthenticatorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -44,20 +44,20 @@ struct AuthenticatorOptions: ParsableArguments {
     var authenticator: AuthenticatorChoice?
 }
 
-/// Which authenticator a person wants.
+/// Selection of the authenticator for an operation.
 enum AuthenticatorWish: Sendable {
-    /// The first that the server accepts and the phone offers.
+    /// The first one that the server accepts and the phone offers.
     case first
-    /// This one.
+    /// The authenticator of a given kind.
     case kind(AuthenticatorChoice)
-    /// The one that the person chooses from a list.
+    /// The one that the user chooses from a list.
     case asked(Terminal)
 
-    /// What an option says.
+    /// The selection of an option; without it the first possible authenticator.
     init(_ choice: AuthenticatorChoice?) { self = choice.map(Self.kind) ?? .first }
 }
 
-/// The authenticators of a phone as a table for people.
+/// Table of a phone's authenticators.
 struct AuthenticatorTable {
     private static let head = ["KIND", "AAID", "HARDWARE", "SYSTEM", "ENROLLED", "ACCOUNTS"]
 
@@ -76,14 +76,14 @@ struct AuthenticatorTable {
         }
     }
 
-    /// The lines, with columns of even width.
+    /// Lines of the table, with columns of even width.
     var text: String { TextTable(head: Self.head, rows: rows).text }
 
     private static func word(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
 }
 
 extension DeviceAuthenticator {
-    /// The authenticator for programs.
+    /// JSON representation of the authenticator.
     var json: JSONObject {
         JSONObject([
             "kind": .string(AuthenticatorChoice(kind).rawValue), "aaid": .string(aaid),

@@ -8,11 +8,11 @@ import UAF
     import FoundationNetworking
 #endif
 
-/// What shows the server that the user may do this: a password login, a token, the phone's own key, or nothing.
+/// Authorization of a registration or deregistration: a password login, a token, the device key, or none.
 struct AuthorizationRight {
-    /// How a person shows it.
+    /// Credential that the user provides.
     enum Evidence: Sendable {
-        /// The password of the user at the server.
+        /// Password of the user at the server.
         case password(SecretBytes)
         /// A token (JWT).
         case token(String)
@@ -20,12 +20,12 @@ struct AuthorizationRight {
         case device
     }
 
-    /// What the SDK sends.
+    /// Authorization provider for the SDK.
     let provider: any AuthorizationProvider
-    /// Whether nothing was given.
+    /// Whether no credential was provided.
     let isEmpty: Bool
 
-    /// Logs in where a password was given.
+    /// Performs the password login when a password is provided.
     init(_ evidence: Evidence?, user: String, on phone: Phone) async throws(CommandFailure) {
         isEmpty = evidence == nil
         switch evidence {
@@ -40,12 +40,12 @@ struct AuthorizationRight {
     }
 }
 
-/// The login with name and password that gives the right to register.
+/// Login with name and password, which authorizes a registration.
 struct LoginSession {
     /// The cookies of the session.
     let cookies: [HTTPCookie]
 
-    /// Logs in at `POST /auth/pwd`.
+    /// Performs the login at `POST /auth/pwd`.
     init(
         server: URL, user: String, password: SecretBytes, transport: any HTTPTransport
     ) async throws(CommandFailure) {
@@ -84,7 +84,8 @@ struct LoginSession {
         }
     }
 
-    /// Too many wrong passwords for the name or from the address, or a server that cannot keep up.
+    /// Failure for a rate limit, after too many wrong passwords for the name or from the address, and for an overloaded
+    /// server.
     private static func overload(_ response: BackendResponse) -> CommandFailure {
         let wait = response.headers.first("Retry-After").flatMap { Int($0) }.map { "in \($0) s" } ?? "in a few minutes"
         return response.status == 429
@@ -97,7 +98,7 @@ struct LoginSession {
 }
 
 extension String {
-    /// The text without one `suffix` at its end.
+    /// The text without one trailing `suffix`.
     fileprivate func trimmingSuffix(_ suffix: String) -> String {
         hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }

@@ -1,7 +1,7 @@
 import MobileAuthentication
 import StrictJSON
 
-/// In what a phone and its servers do not agree, as a list for people and for programs.
+/// List of mismatches between a phone and its servers, as text and as JSON.
 struct MismatchList {
     private let mismatches: [DeviceInformationMismatch]
 
@@ -9,7 +9,7 @@ struct MismatchList {
         self.mismatches = mismatches
     }
 
-    /// A line for each: what is wrong, about what, and what would be done.
+    /// One line for each mismatch: its kind, its attributes and its repair.
     var text: String {
         guard !mismatches.isEmpty else { return "This phone and its servers agree." }
         return mismatches.map { mismatch in
@@ -18,7 +18,7 @@ struct MismatchList {
         }.joined(separator: "\n")
     }
 
-    /// An object for each.
+    /// One JSON object for each mismatch.
     var json: [JSONValue] {
         mismatches.map { mismatch in
             var members = [
@@ -34,7 +34,7 @@ struct MismatchList {
 }
 
 extension DeviceInformationMismatch {
-    /// The name of the case.
+    /// Name of the enum case.
     var kind: String {
         switch self {
         case .MissingAuthenticatorInMobileDevice: "MissingAuthenticatorInMobileDevice"
@@ -47,7 +47,7 @@ extension DeviceInformationMismatch {
         }
     }
 
-    /// What it is about; push tokens are left out, whoever has one can send to this phone.
+    /// Attributes of the mismatch; push tokens are left out, because a token is enough to send to this phone.
     var facts: [(name: String, value: String)] {
         switch self {
         case .MissingAuthenticatorInMobileDevice(let keyID, let aaid, _): [("aaid", aaid), ("keyId", keyID)]
@@ -63,7 +63,7 @@ extension DeviceInformationMismatch {
         }
     }
 
-    /// Whether mending it removes something, here or there.
+    /// Whether the repair removes something, on the phone or at the server.
     var isRemoval: Bool {
         switch proposedAction {
         case .removeFromServer, .removeFromMobileDevice: true
@@ -74,14 +74,14 @@ extension DeviceInformationMismatch {
 }
 
 extension Phone {
-    /// In what this phone and its servers do not agree; throws when a server could not be asked.
+    /// Mismatches between this phone and its servers; throws when a server could not be queried.
     func mismatches() async throws -> [DeviceInformationMismatch] {
         let result = await client.operations.deviceInformationCheck.perform()
         if let error = result.errors.first { throw error }
         return result.mismatches
     }
 
-    /// Mends mismatches; throws the first error, what could be mended is mended.
+    /// Repairs mismatches; continues after an error and throws the first one at the end.
     func mend(_ mismatches: [DeviceInformationMismatch]) async throws {
         let result = await client.operations.deviceInformationSync.mismatches(mismatches).perform()
         if let error = result.errors.first { throw error }

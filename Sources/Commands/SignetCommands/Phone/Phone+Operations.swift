@@ -2,12 +2,12 @@ import MobileAuthentication
 import VirtualDevice
 
 extension Phone {
-    /// Signs a user in.
+    /// Authenticates a user.
     func authenticate(_ name: String, as user: any DeviceUser) async throws -> SignedInSession {
         try await explaining { SignedInSession(provider: try await device.authenticate(name, user: user)) }
     }
 
-    /// Registers an authenticator for a user, under the name of the phone.
+    /// Registers an authenticator for a user, with the phone's name as device name.
     func register(_ name: String, _ order: RegistrationOrder, as user: any DeviceUser) async throws {
         var order = order
         order.deviceName = settings.name
@@ -15,7 +15,7 @@ extension Phone {
         try await explaining { try await device.register(name, order, user: user) }
     }
 
-    /// Replaces the PIN or the password of a user.
+    /// Changes the PIN or the password of a user.
     func change(_ kind: SecretKind, of name: String, as user: any DeviceUser) async throws {
         try await explaining {
             switch kind {
@@ -25,8 +25,8 @@ extension Phone {
         }
     }
 
-    /// Takes the keys of a user off server and phone; without evidence the user signs in first, because a password login
-    /// may not deregister.
+    /// Removes the keys of a user from server and phone; without a credential the user authenticates first, because a
+    /// password login does not authorize a deregistration.
     func deregister(
         _ name: String, _ aaid: String?, _ evidence: AuthorizationRight.Evidence?, as user: any DeviceUser
     ) async throws {
@@ -35,7 +35,7 @@ extension Phone {
         try await device.deregister(name, aaid: aaid, authorization: right)
     }
 
-    /// Runs an operation; where the machine could not verify its user, the failure says what is wrong with it.
+    /// Runs an operation; a failed user verification is explained by the problem of this machine that caused it.
     func explaining<Value>(_ operation: () async throws -> Value) async throws -> Value {
         verification.forget()
         do {
@@ -47,9 +47,9 @@ extension Phone {
 }
 
 extension Phone {
-    /// Redeems a payload and does what the server has begun.
+    /// Redeems the token of a payload and performs the operation that the server returns.
     ///
-    /// `tokenFile` takes the token that the server issues for an authentication.
+    /// `tokenFile` receives the token that the server issues for an authentication.
     func answer(
         _ payload: OutOfBandPayload, as person: PhoneUser, tokenFile: String? = nil
     ) async throws -> OperationEnding {
@@ -72,14 +72,14 @@ extension Phone {
         }
     }
 
-    /// What waits for this phone at its servers, the newest first.
+    /// Operations that are pending for this phone at its servers, the newest first.
     func pendingOperations() async throws -> [PendingOutOfBandOperation] {
         let result = await client.operations.pendingOutOfBandOperations.perform()
         if result.operations.isEmpty, let error = result.errors.first { throw error }
         return result.operations
     }
 
-    /// What waits, counted from 1; without a number the only one.
+    /// The pending operation with a number counted from 1; without a number the only one.
     func pendingOperation(number: Int?) async throws -> PendingOutOfBandOperation {
         let waiting = try await pendingOperations()
         guard let newest = waiting.first else {
@@ -106,7 +106,7 @@ extension Phone {
         let information = DeviceInformation(name: settings.name, fcmRegistrationToken: try folder.subscription()?.token)
         try await explaining { try await device.run(registration, information, user: person) }
         let users = device.registrations.filter { !before.contains($0) }.map(\.username)
-        // A key that replaces an older one of the same account changes nothing that can be seen.
+        // A key that replaces an older one of the same account leaves the list of registrations unchanged.
         return .registered(users.isEmpty ? [] : Array(Set(users)).sorted())
     }
 
@@ -116,12 +116,12 @@ extension Phone {
     }
 }
 
-/// What the server gave for an authentication.
+/// Session that the server issued for an authentication.
 struct SignedInSession {
-    /// What later operations may send.
+    /// Authorization provider for later operations; nil without a session.
     let provider: (any AuthorizationProvider)?
 
-    /// Writes a token into a file for its owner only; returns the kind of session.
+    /// Writes a token to a file readable by its owner only; returns the kind of session.
     func keep(in path: String?) throws(CommandFailure) -> String {
         switch provider {
         case let token as JwtAuthorizationProvider:

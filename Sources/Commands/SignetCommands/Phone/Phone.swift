@@ -5,28 +5,28 @@ import MobileAuthentication
 import StrictJSON
 import VirtualDevice
 
-/// A phone that is switched on: its folder is locked, its SDK runs.
+/// Running virtual phone: its folder is locked, its SDK is initialized.
 struct Phone {
-    /// Where it lives.
+    /// Folder of the phone.
     let folder: PhoneFolder
-    /// What `init` fixed.
+    /// Settings from `signet device init`.
     let settings: PhoneSettings
-    /// Where the server is for this command.
+    /// Base URL of the server for this command.
     let server: URL
     /// The device with its SDK.
     let device: VirtualDevice
-    /// What the SDK talks through.
+    /// HTTP transport of the SDK.
     let transport: any HTTPTransport
-    /// What kept the machine from verifying its user.
+    /// User verification by this machine, with the problems that prevented it.
     let verification: PhoneVerification
 
-    /// The SDK.
+    /// Client of the SDK.
     var client: any MobileAuthenticationClient { device.client }
 
-    /// Switches on the phone in a folder, lends it to `body` and switches it off; the folder is locked meanwhile.
+    /// Opens the phone in a folder for the duration of `body`, with the folder locked.
     ///
-    /// `network` may name another server and a folder for recordings; `verification` is how the machine verifies its user;
-    /// `carrier` may put something between the phone and its network.
+    /// `network` may name another server and a folder for recordings; `verification` is the user verification by this
+    /// machine; `carrier` may wrap the transport.
     static func use<Value>(
         _ folder: PhoneFolder, _ network: NetworkOptions? = nil, _ verification: PhoneVerification? = nil,
         carrier: (any HTTPTransport) -> any HTTPTransport = { $0 }, _ body: (Phone) async throws -> Value
@@ -42,7 +42,7 @@ struct Phone {
         surroundings.transport = transport
         let device = try await VirtualDevice.open(
             inDirectory: folder.path, configuration: configuration, surroundings: surroundings)
-        // The device unlocks its folder when it goes.
+        // The device unlocks its folder when it is released.
         defer { withExtendedLifetime(device) {} }
         do {
             return try await body(
@@ -54,7 +54,7 @@ struct Phone {
         }
     }
 
-    /// An absolute `https` address.
+    /// Parses an absolute `https` URL.
     static func address(_ text: String) throws(CommandFailure) -> URL {
         guard let url = URL(string: text), url.scheme?.lowercased() == "https", url.host()?.isEmpty == false else {
             throw .local("BadServer", "the server's address must begin with https:// and name a host: \(text)")
@@ -62,7 +62,7 @@ struct Phone {
         return url
     }
 
-    /// The paths of an identity suite on any host and port.
+    /// Configuration with the default paths of an identity suite, on any host and port.
     private static func configuration(
         for server: URL, trusting authorities: [Data], within seconds: Int
     ) -> Configuration {
@@ -94,7 +94,7 @@ struct Phone {
 }
 
 extension CommandFailure {
-    /// The failure with the address of the server, where it is about not reaching one.
+    /// The failure with the address of the server, if it is about an unreachable one.
     fileprivate func naming(_ server: URL) -> CommandFailure {
         guard code == "NetworkError" else { return self }
         var failure = self
@@ -103,7 +103,7 @@ extension CommandFailure {
     }
 }
 
-/// The options that every command of a phone takes.
+/// Options of every command of a phone.
 struct PhoneOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder that is the phone.", valueName: "DIR"))
     var device: String
@@ -114,27 +114,27 @@ struct PhoneOptions: ParsableArguments {
     /// The folder of the phone.
     var folder: PhoneFolder { PhoneFolder(path: device) }
 
-    /// Runs the body of a command and tells its outcome.
+    /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
         try await CommandReport(format: format).run(body)
     }
 }
 
-/// What `signet device init` fixes for a phone, besides what the device itself is.
+/// Settings of a phone from `signet device init`, in addition to those of the device itself.
 struct PhoneSettings: Hashable, Sendable {
-    /// The form of this file; another one is refused.
+    /// Version of the file format; any other one is refused.
     static let version = 1
 
-    /// Where the server is.
+    /// Base URL of the server.
     var server: String
-    /// The name of the phone, shown to its user.
+    /// Name of the phone that is shown to its user.
     var name: String
-    /// Certificates (PEM) that the phone trusts besides those of the operating system.
+    /// Certificates (PEM) that the phone trusts in addition to those of the operating system.
     var authorities: String?
 }
 
 extension PhoneSettings {
-    /// Reads what ``json`` writes.
+    /// Reads the representation that ``json`` writes.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let version = try members.required("version") { value throws(JSONTypeError) in try value.asInteger(Int.self) }
@@ -145,7 +145,7 @@ extension PhoneSettings {
             authorities: try members.optional("authorities") { value throws(JSONTypeError) in try value.asString() })
     }
 
-    /// The settings as a JSON object.
+    /// JSON representation of the settings.
     var json: JSONValue {
         .object(
             JSONObject([

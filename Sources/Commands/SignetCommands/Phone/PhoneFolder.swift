@@ -2,11 +2,11 @@ import HardwareKeys
 import StrictJSON
 import VirtualDevice
 
-/// The folder that stands for one phone: a virtual device, and beside it what the commands remember.
+/// Folder of one virtual phone: the device's files, and those of the commands beside it.
 struct PhoneFolder {
     private static let byteLimit = 1 << 20
 
-    /// The path of the folder.
+    /// Path of the folder.
     let path: String
 
     private let fileSystem = PosixFileSystem()
@@ -17,13 +17,13 @@ struct PhoneFolder {
         self.path = path
     }
 
-    /// Makes a new phone.
+    /// Creates a phone.
     func create(_ device: DeviceSettings, _ settings: PhoneSettings) async throws {
         try await VirtualDevice.create(inDirectory: path, device)
         try file.replace(with: JSONWriter.write(settings.json))
     }
 
-    /// What `init` fixed.
+    /// Settings from `signet device init`.
     func settings() throws -> PhoneSettings {
         do {
             return try PhoneSettings(
@@ -35,14 +35,14 @@ struct PhoneFolder {
         }
     }
 
-    /// Gives the phone another name.
+    /// Renames the phone.
     func rename(to name: String) throws {
         var settings = try settings()
         settings.name = name
         try file.replace(with: JSONWriter.write(settings.json))
     }
 
-    /// Where its push messages arrive; nil for nowhere.
+    /// Push subscription of the phone; nil for none.
     func subscription() throws -> PushSubscription? {
         do {
             return try PushSubscription(
@@ -56,11 +56,11 @@ struct PhoneFolder {
         }
     }
 
-    /// Keeps where its push messages arrive.
+    /// Stores a push subscription.
     func keep(_ subscription: PushSubscription) throws {
         try subscriptionFile.replace(with: JSONWriter.write(subscription.json))
     }
 
-    /// Push messages arrive nowhere any more.
+    /// Deletes the push subscription.
     func forgetSubscription() throws { try subscriptionFile.remove() }
 }

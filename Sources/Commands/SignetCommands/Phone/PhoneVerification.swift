@@ -5,13 +5,13 @@ import Synchronization
 import UserVerificationLinux
 import VirtualDevice
 
-/// How the machine verifies its user for a phone: fingers by fprintd, the passcode of the device by PAM; and what was wrong
-/// with the machine when it could not.
+/// User verification by this machine: fingerprints by fprintd, the device passcode by PAM; it keeps the problems that
+/// prevented a verification.
 final class PhoneVerification: Sendable {
     private struct Notes {
-        /// What keeps authenticators from being offered.
+        /// Problems that make authenticators unavailable.
         var support: Set<VerificationProblem> = []
-        /// What went wrong while the user was verified.
+        /// Problems during the last verification.
         var verification: [VerificationProblem] = []
     }
 
@@ -21,7 +21,7 @@ final class PhoneVerification: Sendable {
     private let notes = Mutex(Notes())
     private let coolDownClock: VirtualClock?
 
-    /// `coolDownClock` lets the waits between wrong PINs of a demonstration pass.
+    /// `coolDownClock` lets the cool-down periods of a demonstration pass without waiting.
     init(
         _ options: PasscodeOptions? = nil, at terminal: Terminal? = Terminal(), coolDownClock: VirtualClock? = nil
     ) {
@@ -32,7 +32,7 @@ final class PhoneVerification: Sendable {
             SecretSource(file: options?.passcodeFile, orElse: terminal, option: "--passcode-file"))
     }
 
-    /// What a device stands on, as far as the machine decides it.
+    /// Platform services of the device that this machine provides.
     func surroundings() throws(CommandFailure) -> VirtualDevice.Surroundings {
         let service = try service()
         let dialog: any FingerDialog = terminal.map(TerminalFingerDialog.init) ?? SilentFingerDialog()
@@ -48,16 +48,16 @@ final class PhoneVerification: Sendable {
         return surroundings
     }
 
-    /// What keeps authenticators from being offered, in sentences.
+    /// Problems that make authenticators unavailable, in sentences.
     var complaints: [String] { notes.withLock { $0.support.map(\.description).sorted() } }
 
-    /// Before an operation: what went wrong in an earlier one explains nothing.
+    /// Discards the problems of an earlier operation.
     func forget() {
         passcode.failure = nil
         notes.withLock { $0.verification = [] }
     }
 
-    /// An error, with what is wrong with the machine.
+    /// The error, with the problem of the machine that caused it.
     func explained(_ error: any Error) -> any Error {
         if let failure = passcode.failure { return failure }
         let problems = notes.withLock { $0.verification }
@@ -67,7 +67,7 @@ final class PhoneVerification: Sendable {
         return failure
     }
 
-    /// The PAM service that checks the passcode.
+    /// PAM service that verifies the passcode.
     private func service() throws(CommandFailure) -> PAMService {
         guard let pamFolder else { return .signet }
         guard let service = PAMService(name: PAMService.signet.name, folder: pamFolder) else {
@@ -83,14 +83,14 @@ final class PhoneVerification: Sendable {
     private func noteSupport(_ problem: VerificationProblem) { notes.withLock { _ = $0.support.insert(problem) } }
 }
 
-/// Where the passcode of the device comes from: a file, or the terminal.
+/// Source of the device passcode: a file or the terminal.
 final class PhonePasscode: PasscodeEntry {
     private let source: SecretSource
     private let failed = Mutex<CommandFailure?>(nil)
 
     init(_ source: SecretSource) { self.source = source }
 
-    /// Why there was no passcode; nil while nothing went wrong.
+    /// Reason for the missing passcode; nil while nothing failed.
     var failure: CommandFailure? {
         get { failed.withLock { $0 } }
         set { failed.withLock { $0 = newValue } }
@@ -111,7 +111,7 @@ final class PhonePasscode: PasscodeEntry {
     }
 }
 
-/// What the terminal shows while the sensor waits for a finger.
+/// Prompt on the terminal while the fingerprint sensor waits for a finger.
 struct TerminalFingerDialog: FingerDialog {
     let terminal: Terminal
 

@@ -8,7 +8,7 @@ package import ArgumentParser
     import Darwin
 #endif
 
-/// `signet`: the phone's side on the command line.
+/// Command `signet`: the phone's side of Signet.
 package struct SignetCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "signet",
@@ -17,13 +17,14 @@ package struct SignetCommand: AsyncParsableCommand {
         version: Program.version,
         subcommands: [DeviceCommand.self, StorageCommand.self, DoctorCommand.self, DemoCommand.self])
 
-    /// Made by the argument parser.
+    /// Creates an empty command for the argument parser.
     package init() {}
 
-    /// Runs the command that the process was started with, and ends the process.
+    /// Runs the command line of the process, and exits.
     package static func runProcess() async {
         ProcessSecrecy.enforceInRelease()
-        // The TPM2 software stack writes every refusal of a chip to the standard error, also a wrong PIN; it reads this.
+        // The TPM2 software stack writes every response code of a TPM to standard error, even that of a wrong PIN,
+        // unless this variable is set.
         setenv("TSS2_LOG", "all+NONE", 0)
         await main()
     }

@@ -5,7 +5,7 @@ import ServerConfiguration
 import ServerCore
 import StrictJSON
 
-/// `signet-server push-sink`.
+/// `signet-server push-sink`: runs a stand-in for the push service.
 struct PushSinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push-sink", abstract: "Stand in for the push service on this machine.",

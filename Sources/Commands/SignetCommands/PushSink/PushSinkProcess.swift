@@ -8,7 +8,7 @@ import ServiceLifecycle
 import StrictJSON
 import UnixSignals
 
-/// The running sink, until it is told to stop.
+/// Running push sink, until it is told to stop.
 struct PushSinkProcess {
     let address: ListenerAddress
     let certificates: CertificateFolder
@@ -16,12 +16,12 @@ struct PushSinkProcess {
     let readyFile: String?
     let logger: Logger
 
-    /// Serves until a signal ends it; phones that wait are sent home after a second.
+    /// Serves until a signal ends it; waiting long polls are ended after a second.
     func run() async throws {
         let account = try accountFile.account()
         let identity = try certificates.identity(now: Date.now)
         let address = try FreePort.chosen(for: address)
-        // Before the sink listens: whoever waits for the port finds the file.
+        // Before the sink listens, so that clients that wait for the port find the file.
         try accountFile.write(account, origin: "https://" + address.authority)
         let sink = PushSink(
             account: account, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)

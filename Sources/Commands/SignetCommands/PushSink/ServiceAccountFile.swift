@@ -1,7 +1,7 @@
 import PushSink
 import ServerCore
 
-/// The file of the sink's service account: made once, and told where the sink listens.
+/// File of the sink's service account: created once, and updated with the address of the sink.
 struct ServiceAccountFile {
     let path: String
     private let files = PosixFiles()
@@ -10,7 +10,7 @@ struct ServiceAccountFile {
         self.path = path
     }
 
-    /// The account of the file, or a fresh one when there is no file.
+    /// The account in the file, or a new one when there is no file.
     func account() throws -> SinkAccount {
         guard let content = files.contents(of: path) else {
             guard files.permissions(of: path) == nil else {
@@ -26,7 +26,7 @@ struct ServiceAccountFile {
         }
     }
 
-    /// Writes the account, readable by its owner only, unless the file says the same already.
+    /// Writes the account, readable by its owner only, unless the file already contains it.
     func write(_ account: SinkAccount, origin: String) throws {
         let content = account.json(origin: origin)
         guard files.contents(of: path) != content || files.permissions(of: path) != 0o600 else { return }

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// The command `signet-server`.
+/// Command `signet-server`: the server's side of Signet.
 package struct SignetServerCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "signet-server", abstract: "A FIDO UAF 1.1 server: registers phones and lets them log in.",
@@ -18,10 +18,10 @@ package struct SignetServerCommand: AsyncParsableCommand {
             DispatchCommand.self, PushSinkCommand.self,
         ])
 
-    /// Made by the argument parser.
+    /// Creates an empty command for the argument parser.
     package init() {}
 
-    /// Runs the command that the process was started with, and ends the process.
+    /// Runs the command line of the process, and exits.
     package static func runProcess() async {
         ProcessSecrecy.enforceInRelease()
         await main()

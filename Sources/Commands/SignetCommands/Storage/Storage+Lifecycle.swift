@@ -5,7 +5,7 @@ import HardwareKeysTPM
 import SecureStorage
 import StrictJSON
 
-/// `signet storage create`: a new, empty storage.
+/// `signet storage create`: creates an empty storage.
 struct StorageCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "create", abstract: "Makes an empty storage.")
 
@@ -34,7 +34,7 @@ struct StorageCreate: AsyncParsableCommand {
     }
 }
 
-/// `signet storage delete`: a storage less.
+/// `signet storage delete`: deletes a storage.
 struct StorageDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Deletes a storage; nothing is asked and nothing comes back.")
@@ -71,7 +71,7 @@ struct StorageDelete: AsyncParsableCommand {
     }
 }
 
-/// `signet storage destroy`: a directory of storages less, with what its vault has taken of the memory of a chip.
+/// `signet storage destroy`: deletes a directory of storages, and what its vault occupies in the memory of a TPM.
 struct StorageDestroy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destroy",
@@ -92,7 +92,8 @@ struct StorageDestroy: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandReport(format: format).run {
-            // Without the keys the files say nothing, so the keys go first: a crash leaves nothing readable.
+            // The keys are deleted first: without them the files are unreadable, so that a crash leaves nothing
+            // readable.
             let hadVault = try await destroyVault()
             let storages = try removeStorages()
             guard hadVault || !storages.isEmpty else {
@@ -121,7 +122,7 @@ struct StorageDestroy: AsyncParsableCommand {
         return true
     }
 
-    /// Removes storages, ledger, locks and what a crash has left beside them; gives back the names of the storages.
+    /// Deletes storages, ledger, locks and leftovers of a crash; returns the names of the storages.
     private func removeStorages() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory)
         for name in names where [".sst", ".sst.new", ".lock"].contains(where: name.hasSuffix) {
@@ -130,7 +131,7 @@ struct StorageDestroy: AsyncParsableCommand {
         return names.filter { $0.hasSuffix(".sst") && !$0.hasPrefix(".") }.map { String($0.dropLast(4)) }.sorted()
     }
 
-    /// Removes the directory unless there are files that are not ours; true when there are.
+    /// Deletes the directory unless it holds files of others; true when it does.
     private func removeDirectory() throws -> Bool {
         guard try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty else { return true }
         try FileManager.default.removeItem(atPath: directory)

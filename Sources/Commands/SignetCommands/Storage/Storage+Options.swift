@@ -2,7 +2,7 @@ import ArgumentParser
 import HardwareKeysTPM
 import SecureStorage
 
-/// The options that every command of a storage takes.
+/// Options of every command of a storage.
 struct StorageOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The name of the storage.", valueName: "NAME"))
     var name: String
@@ -13,7 +13,7 @@ struct StorageOptions: ParsableArguments {
     @Option(help: "How the outcome is told: text or json.")
     var format = OutputFormat.text
 
-    /// Runs the body of a command and tells its outcome.
+    /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
         try await CommandReport(format: format).run {
             do {
@@ -25,13 +25,13 @@ struct StorageOptions: ParsableArguments {
     }
 }
 
-/// What opens a storage.
+/// Options for the keys that open a storage.
 struct StorageKeyOptions: ParsableArguments {
-    /// What protects the key of a storage.
+    /// Protection of a storage's key.
     enum Keys: String, ExpressibleByArgument, CaseIterable {
-        /// A TPM 2.0 chip.
+        /// A TPM 2.0.
         case tpm
-        /// A file; as safe as the account that owns it.
+        /// A file, which is only as safe as the account that owns it.
         case software
     }
 
@@ -62,7 +62,7 @@ struct StorageKeyOptions: ParsableArguments {
         }
     }
 
-    /// Opens the storage, or begins one.
+    /// Opens the storage, or creates it.
     func open(_ storage: StorageOptions, namesInClear: Bool = false) async throws -> SecureStorage {
         var configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         if keys == .tpm {
@@ -80,7 +80,7 @@ struct StorageKeyOptions: ParsableArguments {
             fileName: storage.name, fingerprint: fingerprint, configuration: configuration)
     }
 
-    /// Opens a storage that must be there.
+    /// Opens a storage that has to exist.
     func openExisting(_ storage: StorageOptions) async throws -> SecureStorage {
         let configuration = SecureStorage.Configuration(hardware: .none, directory: storage.directory)
         _ = try SecureStorage.inspect(fileName: storage.name, configuration: configuration)

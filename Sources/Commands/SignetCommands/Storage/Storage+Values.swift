@@ -4,7 +4,7 @@ import Octets
 import SecureStorage
 import StrictJSON
 
-/// `signet storage put`: one value into a storage, for good.
+/// `signet storage put`: stores one value durably.
 struct StoragePut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "put", abstract: "Puts a value from a file or from standard input under a name.")
@@ -40,14 +40,14 @@ struct StoragePut: AsyncParsableCommand {
     }
 }
 
-/// A value from a file or from standard input.
+/// Value from a file or from standard input.
 struct StoredInput {
     private static let sizeLimit = 16 << 20
 
-    /// The path of the file; nil for standard input.
+    /// Path of the file; nil for standard input.
     let path: String?
 
-    /// The bytes, as they are.
+    /// The bytes, unchanged.
     func octets() throws(CommandFailure) -> [UInt8] {
         let file = path.map { FileHandle(forReadingAtPath: $0) } ?? FileHandle.standardInput
         guard let file, let content = try? file.read(upToCount: Self.sizeLimit + 1) ?? Data(),
@@ -56,7 +56,7 @@ struct StoredInput {
         return [UInt8](content)
     }
 
-    /// The bytes as text without one line break at the end; nil when they are none.
+    /// The bytes as text without one trailing line break; nil when they are not UTF-8.
     static func text(_ octets: [UInt8]) -> String? {
         var octets = octets[...]
         if octets.last == UInt8(ascii: "\n") { octets.removeLast() }
@@ -64,7 +64,7 @@ struct StoredInput {
     }
 }
 
-/// `signet storage get`: one value of a storage, on standard output.
+/// `signet storage get`: writes one value of a storage to standard output.
 struct StorageGet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Prints the value of a name: text as it is, bytes in hexadecimal.")
@@ -99,7 +99,7 @@ struct StorageGet: AsyncParsableCommand {
     }
 }
 
-/// `signet storage list`: the names in a storage.
+/// `signet storage list`: lists the names in a storage.
 struct StorageList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the names of the entries.")
 

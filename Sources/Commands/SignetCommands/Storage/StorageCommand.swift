@@ -2,7 +2,7 @@ import ArgumentParser
 import HardwareKeys
 import SecureStorage
 
-/// `signet storage`: secure storages on the command line, to try them.
+/// `signet storage`: commands to try secure storages.
 struct StorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage",
@@ -15,7 +15,7 @@ struct StorageCommand: AsyncParsableCommand {
 }
 
 extension CommandFailure {
-    /// What an error of a storage means to the one at the terminal.
+    /// Failure that explains an error of a secure storage to the user at the terminal.
     init(_ error: SecureStorageError) {
         let isRefusal =
             switch error {
@@ -29,7 +29,7 @@ extension CommandFailure {
             isRetryable: error.advice == .retry)
     }
 
-    /// The name of the case, with a capital letter.
+    /// Name of the enum case, with a capital letter.
     private static func name(of error: SecureStorageError) -> String {
         let name = "\(error)".prefix { $0 != "(" }
         return name.prefix(1).uppercased() + name.dropFirst()

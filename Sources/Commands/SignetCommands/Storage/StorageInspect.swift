@@ -3,7 +3,7 @@ import HardwareKeys
 import SecureStorage
 import StrictJSON
 
-/// `signet storage info`: what a file says without its keys.
+/// `signet storage info`: shows the part of a storage file that is readable without its keys.
 struct StorageInspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",

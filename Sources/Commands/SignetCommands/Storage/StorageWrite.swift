@@ -2,7 +2,7 @@ import ArgumentParser
 import SecureStorage
 import StrictJSON
 
-/// `signet storage write`: a storage under new keys, and maybe under another fingerprint or passphrase.
+/// `signet storage write`: writes a storage with new keys, and optionally with another fingerprint or passphrase.
 struct StorageWrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Writes a storage under new keys, for another fingerprint or passphrase.")

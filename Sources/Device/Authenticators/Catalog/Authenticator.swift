@@ -6,19 +6,19 @@ package struct AuthenticatorModel: Hashable, Sendable {
     /// The version that stands in every assertion.
     package static let version: UInt16 = 1
 
-    /// How it verifies its user.
+    /// User verification method of the model.
     package let kind: AuthenticatorKind
     /// Its model number.
     package let aaid: AAID
-    /// What a policy judges it by.
+    /// Characteristics that a policy is matched against.
     package let characteristics: AuthenticatorCharacteristics
-    /// What the device has for it.
+    /// Hardware, operating system support and enrolment on this device.
     package let support: PlatformSupport
     /// Whether it can be used.
     package let availability: AuthenticatorAvailability
 }
 
-/// How an authenticator verifies its user; a device has at most one of each kind.
+/// User verification method of an authenticator; a device has at most one of each kind.
 package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
     /// Digits that only this application knows.
     case pin
@@ -34,7 +34,7 @@ package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
     /// Whether the user types a secret that is checked with the key, and not by the operating system.
     package var isVerifiedByApplication: Bool { platformVerification == nil }
 
-    /// How the operating system verifies the user; nil where the application does.
+    /// Verification method of the operating system; nil where the application verifies the user itself.
     package var platformVerification: PlatformVerification? {
         switch self {
         case .pin, .password: nil
@@ -50,7 +50,7 @@ package enum AuthenticatorKind: CaseIterable, Hashable, Sendable {
 package enum AuthenticatorAvailability: Hashable, Sendable {
     /// It can be registered and used.
     case available
-    /// The device could verify its user, but he has enrolled nothing with the operating system yet.
+    /// The device could verify its user, but nothing is enrolled with the operating system yet.
     case notEnrolled
     /// The model exists, but this device offers no way to verify its user, or offers a better one instead.
     case notOffered

@@ -7,7 +7,7 @@ package import UAF
 /// the Android profile the fingerprint only where the system has no biometric question of its own, and sensors below
 /// class 3 only where that is allowed.
 package struct AuthenticatorCatalog: Hashable, Sendable {
-    /// Which models the device presents.
+    /// Profile whose models the device presents.
     package let profile: DeviceProfile
     /// Every authenticator, in the order an application shows them.
     package let models: [AuthenticatorModel]
@@ -44,7 +44,7 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
             profile: profile, support: support, keysIn: provider, allowsClass2Sensors: allowsClass2Sensors)
     }
 
-    /// What the platform has for a kind, after the rules of a profile, as far as it can be told at once.
+    /// Platform support for a kind after the rules of a profile; nil where the platform cannot tell at once.
     package static func supportAtOnce(
         for kind: AuthenticatorKind, in profile: DeviceProfile, on platform: any AuthenticatorPlatform
     ) -> PlatformSupport? {
@@ -68,7 +68,7 @@ struct AvailabilityRule {
     let support: [AuthenticatorKind: PlatformSupport]
     let allowsClass2Sensors: Bool
 
-    /// What the device has for a kind, after the rules of the profile.
+    /// Platform support for a kind after the rules of the profile.
     func support(for kind: AuthenticatorKind) -> PlatformSupport {
         switch kind {
         case .pin, .password: return .complete

@@ -1,18 +1,18 @@
 package import HardwareKeys
 package import UAF
 
-/// Which family of authenticator models a device presents to servers.
+/// Family of authenticator models that a device presents to servers.
 package enum DeviceProfile: CaseIterable, Hashable, Sendable {
     /// The models an iOS application has.
     case iOS
     /// The models an Android application has.
     case android
-    /// The models of a Linux device whose keys lie in a trusted platform module.
+    /// Models of a Linux device with keys in a trusted platform module.
     case linuxTPM
-    /// The models of a Linux device whose keys lie in files.
+    /// Models of a Linux device with keys in files.
     case linuxSoftware
 
-    /// The model that stands for a kind of authenticator in this profile.
+    /// AAID of a kind of authenticator in this profile.
     package func aaid(of kind: AuthenticatorKind) -> AAID {
         let number: UInt16 =
             switch kind {
@@ -30,14 +30,14 @@ package enum DeviceProfile: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The kind that a model stands for in this profile; nil for a model of somebody else.
+    /// Authenticator kind of a model in this profile; nil for a model outside it.
     package func kind(of aaid: AAID) -> AuthenticatorKind? {
         AuthenticatorKind.allCases.first { self.aaid(of: $0) == aaid }
     }
 }
 
 extension AAID {
-    /// The profile and kind that the model stands for; nil for a model of somebody else.
+    /// Profile and authenticator kind of a model; nil for a model that no profile has.
     var authenticator: (profile: DeviceProfile, kind: AuthenticatorKind)? {
         for profile in DeviceProfile.allCases {
             if let kind = profile.kind(of: self) { return (profile, kind) }
@@ -54,7 +54,7 @@ extension VendorID {
 }
 
 extension DeviceProfile {
-    /// What the metadata of a model says.
+    /// Characteristics of a model as stated in its metadata.
     ///
     /// For the two established families it is what servers in the field have, on any device that presents them. The two
     /// Linux families tell the truth: keys in a TPM or in software, and a matcher that is software in both.
@@ -90,7 +90,7 @@ extension DeviceProfile {
 }
 
 extension DeviceProfile {
-    /// What keys of the profile can be made of, the usual one first.
+    /// Signature algorithms available for keys of the profile, the preferred one first.
     ///
     /// Android applications in the field have both; RSA keys are made only where keys lie in software.
     package func algorithms(keysIn provider: KeyProvider) -> [AuthenticationAlgorithm] {
@@ -98,8 +98,8 @@ extension DeviceProfile {
         return [.secp256r1ECDSASHA256DER, .rsaPKCS1SHA256DER]
     }
 
-    /// What a new key is made of: P-256, unless the criteria of the server list RSA and not P-256, or the application
-    /// wants RSA.
+    /// Signature algorithm of a new key: P-256, unless the criteria of the server list RSA and not P-256, or the
+    /// application wants RSA.
     ///
     /// `accepted` nil means that the criteria name no algorithm. A profile without RSA makes P-256 keys.
     package func algorithm(
@@ -115,7 +115,7 @@ extension DeviceProfile {
 }
 
 extension DeviceProfile {
-    /// How an application is named to servers (FIDO AppID and Facets 1.1, 3.1); nil for a name that makes no facet.
+    /// FacetID of an application (FIDO AppID and Facets 1.1, section 3.1); nil for a name that makes no facet.
     ///
     /// The name is the bundle identifier on iOS, the Base64 of the signing certificate's hash on Android, and the
     /// reverse domain name compiled into a Linux application. It is never taken from what a server sends.

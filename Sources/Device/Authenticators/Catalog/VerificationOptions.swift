@@ -1,4 +1,4 @@
-/// How strictly the operating system has to verify the user of a key; stored with the key and never changed later.
+/// Strictness of the user verification by the operating system; stored with the key and never changed later.
 package struct VerificationOptions: Hashable, Sendable {
     /// Whether the passcode of the device may stand in for finger or face.
     package var allowsDevicePasscodeFallback: Bool

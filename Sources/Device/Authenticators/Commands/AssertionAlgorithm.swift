@@ -3,7 +3,7 @@ import CryptoExtras
 import HardwareKeys
 import UAF
 
-/// An algorithm that keys are made with here, and how its keys and signatures stand in assertions.
+/// Key algorithm with the encoding of its keys and signatures in assertions.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.6: P-256 with DER signatures and SubjectPublicKeyInfo keys (0x0002 and
 /// 0x0101), RSA-2048 with PKCS#1 v1.5 signatures in an octet string and PKCS#1 keys (0x0009 and 0x0103).
@@ -25,7 +25,7 @@ enum AssertionAlgorithm: CaseIterable, Sendable {
         }
     }
 
-    /// What a vault is asked to make.
+    /// Key algorithm requested from the vault.
     var keyAlgorithm: KeyRequirements.Algorithm {
         switch self {
         case .p256: .p256
@@ -60,7 +60,7 @@ enum AssertionAlgorithm: CaseIterable, Sendable {
 }
 
 extension AssertionInfo {
-    /// What every assertion of this package says about itself.
+    /// Builds the assertion info (`TAG_ASSERTION_INFO`) common to all assertions of this package.
     init(mode: AuthenticationMode, _ algorithm: AssertionAlgorithm) {
         self.init(
             authenticatorVersion: AuthenticatorModel.version, mode: mode,

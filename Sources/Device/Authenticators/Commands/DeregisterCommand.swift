@@ -2,7 +2,7 @@ package import UAF
 
 /// Destroys keys of a caller (FIDO UAF Authenticator Commands 1.1, 6.4.4); needs no user.
 ///
-/// It never tells whether a key was there: unknown keys, and keys of others, end the same way (SEC-18).
+/// It never tells whether a key was there: unknown keys, and keys of others, end the same way.
 package struct DeregisterCommand: Sendable {
     private let ports: AuthenticatorPorts
 
@@ -13,7 +13,7 @@ package struct DeregisterCommand: Sendable {
 
     /// Removes keys of the application: one key, or all of a model (`keyID` nil), or all (both nil).
     ///
-    /// Only keys that were made for this caller are touched (SEC-38). Throws the errors of the store.
+    /// Only keys that were made for this caller are touched. Throws the errors of the store.
     package func perform(aaid: AAID?, keyID: KeyID?, access: KeyAccess) async throws(AuthenticatorError) {
         try await ports.updatingStore { contents throws(AuthenticatorError) in
             let token = access.token(for: contents.installation)

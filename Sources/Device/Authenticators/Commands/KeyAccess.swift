@@ -1,7 +1,7 @@
 import Crypto
 package import UAF
 
-/// Who asks for a key: the application it was made for, and the caller on this device.
+/// Access scope of a key: the application it was made for, and the caller on this device.
 package struct KeyAccess: Hashable, Sendable {
     /// The application the key belongs to.
     package let appID: AppID

@@ -1,21 +1,21 @@
 package import UAF
 
 extension RegisterCommand {
-    /// What a key is made for.
+    /// Parameters of a key registration.
     package struct Order: Hashable, Sendable {
-        /// Which authenticator.
+        /// Authenticator model that makes the key.
         package let model: AuthenticatorModel
-        /// Whose key it will be.
+        /// User and server of the key.
         package let owner: CredentialOwner
-        /// Who may use it.
+        /// Application and caller that may use the key.
         package let access: KeyAccess
-        /// What the attestation signs.
+        /// Final challenge parameters whose hash the attestation signs.
         package let challenge: FinalChallengeParameters
-        /// How strictly the operating system verifies the user; PIN and password take no notice.
+        /// Strictness of the verification by the operating system; ignored for PIN and password.
         package var options: VerificationOptions
-        /// What the key is made of: P-256 with DER signatures, or RSA with PKCS#1 v1.5 in DER (algorithm 9).
+        /// Signature algorithm of the key: P-256 with DER signatures, or RSA with PKCS#1 v1.5 in DER (algorithm 9).
         package var algorithm: AuthenticationAlgorithm
-        /// How to vouch; only surrogate attestation is possible.
+        /// Attestation type; only surrogate attestation is possible.
         package var attestation = AttestationType.basicSurrogate
 
         /// Orders a key.

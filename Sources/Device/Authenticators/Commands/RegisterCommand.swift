@@ -2,10 +2,10 @@ package import HardwareKeys
 import Octets
 import UAF
 
-/// Makes a key for an account and vouches for it (FIDO UAF Authenticator Commands 1.1, 6.2.4).
+/// Makes a key for an account and attests it (FIDO UAF Authenticator Commands 1.1, 6.2.4).
 ///
-/// Every registration makes a new key and a new KeyID (SEC-14). The key is stored as pending before the assertion is
-/// given out, so that no answer of the server can find it missing; the caller then promotes or deletes it.
+/// Every registration makes a new key and a new KeyID. The key is stored as pending before the assertion is given out,
+/// so that no answer of the server can find it missing; the caller then promotes or deletes it.
 package struct RegisterCommand: Sendable {
     private static let keyIDByteCount = 32
 
@@ -37,8 +37,7 @@ package struct RegisterCommand: Sendable {
             for: order)
     }
 
-    /// Asks the user in the way of the operating system, makes the key and returns it with the registration assertion
-    /// (TLV).
+    /// Has the operating system verify the user, makes the key and returns it with the registration assertion (TLV).
     ///
     /// Nothing is made before the user has passed. Throws ``AuthenticatorError/wrongUse`` for an authenticator with a
     /// PIN or password, ``AuthenticatorError/conflictingOptions``, ``AuthenticatorError/presence(_:)``, and what
@@ -84,14 +83,14 @@ package struct RegisterCommand: Sendable {
 
     // MARK: - The key
 
-    /// A key on its way into the vault, and what it will ask for.
+    /// New key with the authorisation that each use will demand.
     private struct NewKey {
         let reference = KeyReference.fresh()
         let id: CredentialID
         let algorithm: AssertionAlgorithm
         let authorization: KeyRequirements.Authorization
         let secret: VaultSecret?
-        /// What the vault is shown for the first signature.
+        /// Authorisation presented to the vault for the first signature.
         let shown: KeyAuthorization
         let protection: CredentialProtection
     }

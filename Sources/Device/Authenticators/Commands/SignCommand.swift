@@ -5,18 +5,18 @@ package import UAF
 
 /// Signs an authentication, or a transaction the user was shown (FIDO UAF Authenticator Commands 1.1, 6.3.4).
 ///
-/// PIN or password lead to the secret that the vault asks for before it signs, and what the operating system verified to
-/// a proof for the gate of the key: there is no way from "verified" to a signature but through it (SDK-9, SEC-20).
+/// PIN or password lead to the secret that the vault asks for before it signs, and what the operating system verified
+/// to a proof for the gate of the key: there is no way from "verified" to a signature but through it.
 package struct SignCommand: Sendable {
     private static let nonceByteCount = 32
 
-    /// What is to be signed.
+    /// Parameters of a signature.
     package struct Order: Hashable, Sendable {
-        /// With which key.
+        /// Credential that signs.
         package let credential: CredentialID
-        /// For whom.
+        /// Application and caller that ask for the signature.
         package let access: KeyAccess
-        /// What the signature answers.
+        /// Final challenge parameters whose hash is signed.
         package let challenge: FinalChallengeParameters
         /// The decoded content of the transaction, exactly the bytes that the user was shown; nil for none.
         package let transaction: [UInt8]?
@@ -56,7 +56,7 @@ package struct SignCommand: Sendable {
         return try assertion(data, signature, algorithm)
     }
 
-    /// Asks the user in the way of the operating system and returns the authentication assertion (TLV).
+    /// Has the operating system verify the user and returns the authentication assertion (TLV).
     ///
     /// Throws ``AuthenticatorError/presence(_:)``, ``AuthenticatorError/wrongUse`` for an authenticator with a PIN or
     /// password, ``AuthenticatorError/accessDenied``, and ``AuthenticatorError/keyDisappearedPermanently`` after the

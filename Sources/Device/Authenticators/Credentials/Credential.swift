@@ -1,23 +1,23 @@
 import Octets
 package import UAF
 
-/// One registered (or nearly registered) key, without its secrets.
+/// Registered (or nearly registered) key, without its secrets.
 package struct Credential: Hashable, Sendable {
     /// Model and KeyID.
     package let id: CredentialID
-    /// Whose key it is, at which server.
+    /// User and server of the key.
     package let owner: CredentialOwner
     /// The application it was made for.
     package let appID: AppID
     /// The public key as SubjectPublicKeyInfo (DER).
     package let publicKey: [UInt8]
-    /// When it was made, in seconds since 1970 by the device's clock.
+    /// Creation time in seconds since 1970, by the device's clock.
     package let created: Int64
-    /// How it signs.
+    /// Signature algorithm and encoding of its assertions.
     package internal(set) var algorithm = AuthenticationAlgorithm.secp256r1ECDSASHA256DER
-    /// How strictly its user is verified; chosen at registration.
+    /// Strictness of the user verification, chosen at registration.
     package internal(set) var options = VerificationOptions()
-    /// Where it stands.
+    /// Lifecycle state between this device and its server.
     package internal(set) var state: CredentialState
 
     /// States what a credential is; commands make them, tests may.
@@ -57,7 +57,7 @@ package struct CredentialOwner: Hashable, Sendable {
     }
 }
 
-/// Where a credential stands between this device and its server.
+/// Lifecycle state of a credential between this device and its server.
 package enum CredentialState: Hashable, Sendable {
     /// Its registration was sent, and the server's answer is not known.
     case pending

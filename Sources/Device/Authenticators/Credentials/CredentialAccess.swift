@@ -1,7 +1,7 @@
 import HardwareKeys
 import UAF
 
-/// The way of a caller to one stored credential.
+/// Access of a caller to one stored credential.
 struct CredentialAccess: Sendable {
     private let ports: AuthenticatorPorts
 
@@ -11,9 +11,9 @@ struct CredentialAccess: Sendable {
 
     /// The credential, when it can be used now; nil for `access` is the owner of the device, who changes a secret.
     ///
-    /// Throws ``AuthenticatorError/accessDenied`` for a credential that is not there, not active or not for this caller,
-    /// and ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one. A device without a lock makes it
-    /// unusable here, where its profile says so.
+    /// Throws ``AuthenticatorError/accessDenied`` for a credential that is not there, not active or not for this
+    /// caller, and ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one. A device without a lock makes
+    /// it unusable here, where its profile says so.
     func usable(_ id: CredentialID, for access: KeyAccess?) async throws(AuthenticatorError) -> StoredCredential {
         let stored = try await changing(id, for: access) { stored throws(AuthenticatorError) in stored }
         guard let model = id.aaid.authenticator else { throw .accessDenied }

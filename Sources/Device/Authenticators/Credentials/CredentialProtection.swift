@@ -1,7 +1,7 @@
 import HardwareKeys
 import Octets
 
-/// What stands between a key and its use.
+/// User verification that guards the use of a key.
 enum CredentialProtection: Hashable, Sendable {
     /// A PIN or password.
     case secret(SecretLock)

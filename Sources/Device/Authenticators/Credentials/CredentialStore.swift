@@ -1,17 +1,17 @@
 package import HardwareKeys
 
-/// Where a device keeps its credentials.
+/// Persistent store of a device's credentials.
 ///
-/// What a store has to promise: every ``update(_:)`` is one step. No other update, of this process or another, comes
-/// between what it reads and what it writes; a crash at any moment leaves the state before or the one after, whole; and
-/// when the call returns without an error the new state survives a power failure. When it throws, the state is the one
-/// before. Attempts are counted and keys are written down through it, so a store that forgets an update it has
-/// acknowledged gives tries away.
+/// Contract of a store: every ``update(_:)`` is atomic, isolated and durable. No other update, of this process or
+/// another, comes between its read and its write; a crash at any moment leaves the state before or the one after,
+/// whole; and when the call returns without an error the new state survives a power failure. When it throws, the state
+/// is the one before. Attempts are counted and keys are written down through it, so a store that forgets an update it
+/// has acknowledged gives extra attempts away.
 ///
-/// Calls may wait for a file or a chip, and for another process that holds the store at most ten seconds. They never ask
-/// the user and never need the main actor.
+/// Calls may wait for a file or a chip, and for another process that holds the store at most ten seconds. They never
+/// ask the user and never need the main actor.
 package protocol CredentialStore: Sendable {
-    /// What is stored now.
+    /// Snapshot of the stored state.
     func contents() async throws(CredentialStoreError) -> StoredCredentials
 
     /// Reads, changes and writes in one step; what was written is durable when the call returns.
@@ -22,21 +22,21 @@ package protocol CredentialStore: Sendable {
 
     /// Waits for the right to make keys, ten seconds at most; one client of the store has it at a time.
     ///
-    /// The right ends with its process, however that ends: a key that is written down as being made while nobody has the
-    /// right was left behind.
+    /// The right ends with its process, however that ends: a key that is written down as being made while nobody has
+    /// the right was left behind.
     func keyMaking() async throws(CredentialStoreError) -> FileLock
 
     /// The same without waiting: nil while another client makes keys.
     func tryKeyMaking() throws(CredentialStoreError) -> FileLock?
 }
 
-/// Why a credential store could not be read or written.
+/// Errors of reading and writing a credential store.
 @nonexhaustive
 package enum CredentialStoreError: Error, Hashable, Sendable {
     /// The file was changed, cut or belongs to another vault: nothing in it can be used.
     case damaged
-    /// An older copy of the files was put in the place of the newest, and the chip's counter tells: put the newest back, or
-    /// delete the files and register again.
+    /// An older copy of the files was put in the place of the newest, and the chip's counter tells: put the newest
+    /// back, or delete the files and register again.
     case rolledBack
     /// A newer version of this library wrote the file: update the application.
     case newerFormat(version: UInt8)
@@ -53,7 +53,7 @@ package enum CredentialStoreError: Error, Hashable, Sendable {
 }
 
 extension CredentialStoreError {
-    /// What a trouble with a file means for the user of the store.
+    /// Maps a file system error to an error of the store.
     init(_ error: FileSystemError) {
         switch error {
         case .absent, .present, .tooLarge: self = .damaged

@@ -10,7 +10,7 @@ import SecureStorage
 #endif
 
 extension CredentialStoreError {
-    /// What a trouble of the storage means for the user of the store.
+    /// Maps an error of the secure storage to an error of the store.
     init(_ error: SecureStorageError) {
         switch error {
         case .unreadableStorage(.newerFormat(let major)): self = .newerFormat(version: UInt8(clamping: major))

@@ -5,7 +5,7 @@ package import UAF
 ///
 /// While it is remembered the keys of this installation for that server stay, because they sign what tells the server.
 package struct DepartedAccount: Hashable, Sendable {
-    /// The most accounts that are remembered; of more the oldest are forgotten.
+    /// Limit of the accounts kept; beyond it the oldest are dropped.
     static let countLimit = 16
     /// The most bytes of an identifier that is worth remembering.
     private static let byteLimit = 1024

@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// Finishes what was begun with the keys of the vault.
+/// Recovery of interrupted key creations and deletions in the vault.
 ///
 /// The store names every key before it is made and until it is destroyed. What a vault cannot destroy at the moment
 /// stays written down for the next time.
@@ -14,8 +14,8 @@ package struct KeyJournal: Sendable {
 
     /// Destroys the keys of removed credentials, and those whose making came to no end.
     ///
-    /// It is called when a device is opened. Keys that another client of the device makes at that moment are left to it.
-    /// Throws the errors of the store.
+    /// It is called when a device is opened. Keys that another client of the device makes at that moment are left to
+    /// it. Throws the errors of the store.
     package func recover() async throws(AuthenticatorError) {
         let right: FileLock?
         do {

@@ -6,8 +6,8 @@ import UAF
 /// A store in a secure storage: an entry for the device and one for each credential, names encrypted.
 ///
 /// The vault of the device seals the key. One with a counter (a chip) also anchors the storage: an older copy of the
-/// files is refused, whoever put it there. With software keys nothing tells an older copy, and it brings the older waits
-/// back, but no tries: those the vault counts.
+/// files is refused, whoever put it there. With software keys nothing tells an older copy, and it brings the older
+/// waits back, but no tries: those the vault counts.
 package struct SecureStorageCredentialStore: CredentialStore {
     /// The name of the storage; its file is `credentials.sst`.
     private static let name = "credentials"
@@ -114,7 +114,7 @@ package struct SecureStorageCredentialStore: CredentialStore {
     }
 }
 
-/// How everything lies in a secure storage: the entry `device`, and one of each credential, named after its key.
+/// Layout in a secure storage: the entry `device`, and one entry for each credential, named after its key.
 ///
 /// An update writes the entries that changed; most change one credential.
 extension StoredCredentials {
@@ -134,7 +134,8 @@ extension StoredCredentials {
         for key in Set(old.keys).subtracting(entries.map(\.key)) { try draft.remove(forKey: Self.name(of: key)) }
     }
 
-    /// Reads what ``write(to:inPlaceOf:)`` put; the storage vouches for the bytes, and still nothing is taken on trust.
+    /// Reads what ``write(to:inPlaceOf:)`` put; the storage authenticates the bytes, and still nothing is taken on
+    /// trust.
     ///
     /// Throws `storageCorrupted` for everything that it does not write.
     init(readFrom draft: borrowing SecureStorage.Draft) throws(SecureStorageError) {

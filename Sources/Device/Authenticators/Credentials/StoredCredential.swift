@@ -2,14 +2,14 @@ import HardwareKeys
 import Octets
 import UAF
 
-/// A credential with what belongs to it and never leaves this module.
+/// Stored form of a credential, with the parts that never leave this module.
 struct StoredCredential: Hashable, Sendable {
     var credential: Credential
-    /// Who may use the key.
+    /// KHAccessToken that a caller has to present to use the key.
     let accessToken: AccessToken
     /// The name of its key in the vault.
     let key: KeyReference
-    /// What stands between the key and its use.
+    /// User verification that guards the use of the key, with its stored parameters.
     var protection: CredentialProtection
 
     /// PIN or password; nil for a key that the operating system verifies the user for.
@@ -18,7 +18,7 @@ struct StoredCredential: Hashable, Sendable {
         return lock
     }
 
-    /// What the user has to pass; nil for a key behind a PIN or password.
+    /// Gate of the operating system; nil for a key behind a PIN or password.
     var presenceLock: PresenceLock? {
         guard case .presence(let lock) = protection else { return nil }
         return lock

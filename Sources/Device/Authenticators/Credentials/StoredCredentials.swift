@@ -2,14 +2,14 @@ import HardwareKeys
 import Octets
 package import UAF
 
-/// Everything the device remembers, as one value that is stored as a whole.
+/// Stored state of all authenticators of the device, written as a whole.
 package struct StoredCredentials: Hashable, Sendable {
     /// The most credentials a store takes, together with the keys that are yet to be destroyed.
     package static let countLimit = 256
     /// The most bytes of ``deviceInformation``.
     package static let deviceInformationByteLimit = 16_384
 
-    /// What the SDK remembers about the device; it goes with the last credential.
+    /// Serialised device information kept for the SDK; removed with the last credential.
     package private(set) var deviceInformation: [UInt8]?
     let installation: InstallationToken
     private(set) var entries: [StoredCredential]

@@ -2,9 +2,9 @@ import HardwareKeys
 
 /// A key of the vault that belongs to no credential: written down before it is made, and before it is destroyed.
 ///
-/// What a crash leaves behind is found by these entries and destroyed.
+/// After a crash these entries lead to the keys that have to be destroyed.
 struct UnfinishedKey: Hashable, Sendable {
-    /// How far the key is.
+    /// Progress of making or destroying the key; the raw value is stored.
     enum Stage: UInt8, Sendable {
         /// It may exist, and nothing refers to it yet.
         case making = 1

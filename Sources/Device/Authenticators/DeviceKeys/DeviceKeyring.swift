@@ -2,7 +2,8 @@ package import HardwareKeys
 
 /// The keys of this installation for its servers: one signs requests of the device, one opens what is encrypted to it.
 ///
-/// They are made in the vault with the first registration at a server, need no user, and go with the last credential there.
+/// They are made in the vault with the first registration at a server, need no user, and go with the last credential
+/// there.
 package struct DeviceKeyring: Sendable {
     private let ports: AuthenticatorPorts
 
@@ -13,8 +14,8 @@ package struct DeviceKeyring: Sendable {
 
     /// The public keys for a server, which are made when there are none.
     ///
-    /// `server` is spelled as in the credentials of its accounts. Throws ``AuthenticatorError/storeFull`` and the errors of
-    /// store and vault.
+    /// `server` is spelled as in the credentials of its accounts. Throws ``AuthenticatorError/storeFull`` and the
+    /// errors of store and vault.
     package func makeKeys(for server: String) async throws(AuthenticatorError) -> DevicePublicKeys {
         if let keys = try await stored(server) { return keys.publicKeys }
         let right = try await ports.keyMaking()

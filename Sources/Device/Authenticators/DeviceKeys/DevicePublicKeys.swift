@@ -1,4 +1,5 @@
-/// The public halves of the two keys of this installation for one server: points on P-256, uncompressed (X9.63, 65 bytes).
+/// The public halves of the two keys of this installation for one server: points on P-256, uncompressed (X9.63, 65
+/// bytes).
 package struct DevicePublicKeys: Hashable, Sendable {
     /// Number of bytes of each point.
     package static let byteCount = 65

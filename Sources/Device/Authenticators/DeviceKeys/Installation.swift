@@ -18,15 +18,16 @@ struct InstallationToken: Hashable, Sendable {
 
 /// Identity of an installation that the next installation in the same place has again.
 ///
-/// It is an HMAC under the identifier of the machine, as machine-id(5) asks for: from what goes to servers nobody learns the
-/// identifier, and no two applications can be linked by it.
+/// It is an HMAC under the identifier of the machine, as machine-id(5) asks for: from what goes to servers nobody
+/// learns the identifier, and no two applications can be linked by it.
 package enum InstallationIdentity {
     /// Number of bytes of an identity.
     package static let byteCount = 16
 
     /// The identity under a machine identifier (the text of `/etc/machine-id`) for an ordered list of names.
     ///
-    /// Nil unless the machine identifier is 32 hexadecimal digits: machines that have not been set up share what is there.
+    /// Nil unless the machine identifier is 32 hexadecimal digits: machines that have not been set up share what is
+    /// there.
     package static func derive(fromMachine identifier: [UInt8], for names: [String]) -> [UInt8]? {
         let digits = identifier.prefix { $0 != UInt8(ascii: "\n") }
         guard digits.count == 32, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),

@@ -9,7 +9,7 @@ struct StoredServerKeys: Hashable, Sendable {
     let signing: KeyReference
     /// Opens what the server encrypts to the device.
     let agreement: KeyReference
-    /// What the server knows of both.
+    /// Public halves of both keys, as registered with the server.
     let publicKeys: DevicePublicKeys
 
     /// The most servers that one installation has keys for.

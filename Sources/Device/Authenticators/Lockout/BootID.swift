@@ -1,4 +1,4 @@
-/// Names one run of the operating system; 16 bytes that no other run has.
+/// Identifier of one boot of the operating system; 16 bytes that no other boot has.
 package struct BootID: Hashable, Sendable {
     /// Number of bytes.
     package static let byteCount = 16

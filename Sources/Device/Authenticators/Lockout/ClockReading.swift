@@ -1,17 +1,17 @@
 package import HardwareKeys
 
-/// What the clocks of the device said at one moment.
+/// Simultaneous reading of all clocks of the device.
 package struct ClockReading: Hashable, Sendable {
     /// Seconds since 1970 on the clock that the user can set.
     package let wallSeconds: Int64
-    /// Which run of the operating system it was.
+    /// Boot of the operating system during which the clocks were read.
     package let bootID: BootID
     /// Milliseconds since that run began, sleep included; nobody can set this clock.
     package let bootMilliseconds: Int64
-    /// What the clock in the chip said; nil where there is none or it did not answer.
+    /// Clock of the chip; nil where there is none or it did not answer.
     package let chip: TrustedTime?
 
-    /// States a moment.
+    /// Creates a reading of all clocks.
     package init(wallSeconds: Int64, bootID: BootID, bootMilliseconds: Int64, chip: TrustedTime? = nil) {
         self.wallSeconds = wallSeconds
         self.bootID = bootID
@@ -24,7 +24,7 @@ package struct ClockReading: Hashable, Sendable {
         ClockReading(wallSeconds: wallSeconds, bootID: bootID, bootMilliseconds: bootMilliseconds, chip: chip)
     }
 
-    /// How long ago `earlier` was, as far as all clocks agree; nil when they cannot tell.
+    /// Elapsed time since `earlier`, as far as all clocks agree; nil when it cannot be determined.
     ///
     /// In one run of the operating system the time since its start counts, after a restart the clock in a chip. Where
     /// neither can be had, or a clock shows less than it did, they cannot tell. The wall clock counts when it moved
@@ -43,7 +43,7 @@ package struct ClockReading: Hashable, Sendable {
         return .milliseconds(milliseconds)
     }
 
-    /// What the clock in the chip says has passed; it must be sure of itself and belong to the same life of the chip.
+    /// Elapsed time by the clock of the chip, which must be reliable and not have been reset in between.
     private func chipTime(since earlier: ClockReading) -> Duration? {
         guard let chip, let before = earlier.chip, chip.isSafe, chip.resetCount >= before.resetCount else { return nil }
         let (milliseconds, overflow) = chip.milliseconds.subtractingReportingOverflow(before.milliseconds)

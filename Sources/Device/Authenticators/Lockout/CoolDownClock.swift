@@ -1,5 +1,5 @@
-/// Where cool-down times come from.
+/// Time source of the cool-downs.
 package protocol CoolDownClock: Sendable {
-    /// What the clocks say now.
+    /// Reads all clocks at once.
     func read() -> ClockReading
 }

@@ -1,18 +1,18 @@
 package import HardwareKeys
 import Octets
 
-/// How long the user has to wait: what is stored with a credential beside the count of its vault.
+/// Cool-down state of a credential, stored beside the count of its vault.
 ///
 /// The vault counts wrong secrets and locks; this is the moment of the last one, and their number as it was seen. An
-/// attempt is noted before the vault is asked (SDK-2); what is found unfinished later, or counted by the vault without
-/// having been seen here (a crash, an older copy of the file), makes the user wait as after a failure that happened now.
+/// attempt is noted before the vault is asked; what is found unfinished later, or counted by the vault without having
+/// been seen here (a crash, an older copy of the file), makes the user wait as after a failure that happened now.
 package struct LockoutState: Hashable, Sendable {
     /// Nothing wrong was entered since the last right secret.
     package static let unlocked = LockoutState(failures: 0, lastFailure: nil)
 
     /// Wrong secrets in a row that were seen, and attempts that were begun.
     package private(set) var failures: Int
-    /// When the last of them was entered, or when its wait began again.
+    /// Time of the last wrong secret, or the restart time of its cool-down.
     package private(set) var lastFailure: ClockReading?
 
     /// Restores a stored state.
@@ -21,7 +21,7 @@ package struct LockoutState: Hashable, Sendable {
         self.lastFailure = lastFailure
     }
 
-    /// How the authenticator stands at a moment, with what its vault has counted.
+    /// Protection status at a moment, given the attempts that the vault has counted.
     ///
     /// A wait whose clocks cannot tell how much of it has passed (restart, clock set back) begins again at that moment;
     /// the state has changed then and must be stored, or the wait would never end.
@@ -95,7 +95,7 @@ extension KeyAttempts {
     fileprivate var left: Int { max(0, Int(limit) - Int(failures)) }
 }
 
-/// How many wrong secrets in a row are allowed, and how long the user waits after each.
+/// Limit of wrong secrets in a row, and the cool-down after each.
 package struct LockoutPolicy: Hashable, Sendable {
     /// Five in a row lock for good; the waits are 0, 0, 60 and 180 seconds.
     package static let standard = LockoutPolicy(waits: [.zero, .zero, .seconds(60), .seconds(180)])

@@ -1,6 +1,6 @@
 package import UAF
 
-/// Tells how the PIN or password of a credential stands, for the context of a question to the user.
+/// Query of the lock state of a credential's PIN or password, for the context of a prompt.
 package struct ProtectionStatusQuery: Sendable {
     private let ports: AuthenticatorPorts
 
@@ -9,8 +9,8 @@ package struct ProtectionStatusQuery: Sendable {
         self.ports = ports
     }
 
-    /// How many attempts are left, and how long the user has to wait; a credential that the operating system verifies the
-    /// user for is always ``ProtectionStatus/unlocked``, because nothing is counted here.
+    /// Remaining attempts and cool-down of a credential; always ``ProtectionStatus/unlocked`` where the operating
+    /// system verifies the user, because nothing is counted here.
     ///
     /// Throws ``AuthenticatorError/accessDenied`` for a credential that is not there,
     /// ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one, and the errors of store and vault.
@@ -19,7 +19,7 @@ package struct ProtectionStatusQuery: Sendable {
     }
 }
 
-/// How an authenticator stands after what has been entered so far.
+/// Lock state of an authenticator after the entries so far.
 package enum ProtectionStatus: Hashable, Sendable {
     /// The last entry was right, or there was none.
     case unlocked

@@ -15,7 +15,7 @@ package struct SystemCoolDownClock: CoolDownClock {
 
     /// Asks the operating system which run this is.
     ///
-    /// Where it does not tell, every start of the process counts as a new run: a wait then begins again.
+    /// On systems that do not tell, every start of the process counts as a new run: a wait then begins again.
     package init() {
         let fresh = FreshOctets.make(count: BootID.byteCount)
         guard let bootID = Self.systemBootID() ?? BootID(fresh) else {

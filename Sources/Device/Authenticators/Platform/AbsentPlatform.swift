@@ -2,7 +2,7 @@ package import HardwareKeys
 
 /// A platform that verifies no users.
 package struct AbsentPlatform: AuthenticatorPlatform {
-    /// Knows nothing.
+    /// Creates a platform without any support.
     package init() {}
 
     package func support(for verification: PlatformVerification) async -> PlatformSupport { .absent }

@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// Which keys end when the user takes the lock off the device.
+/// Rule that decides which keys end when the user removes the lock of the device.
 ///
 /// iOS profile: all of them. Elsewhere: those that the lock itself opens. A device that does not tell counts as locked.
 struct DeviceLockRule {

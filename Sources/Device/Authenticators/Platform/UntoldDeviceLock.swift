@@ -2,7 +2,7 @@ package import HardwareKeys
 
 /// A device that does not tell whether it locks itself.
 package struct UntoldDeviceLock: DeviceLock {
-    /// Knows nothing.
+    /// Creates a lock of unknown state.
     package init() {}
 
     package func status() async -> DeviceLockStatus { .unknown }

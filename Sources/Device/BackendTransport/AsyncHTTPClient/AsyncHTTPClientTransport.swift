@@ -4,10 +4,10 @@ import NIOHTTP1
 import NIOSSL
 import Synchronization
 
-/// The transport on AsyncHTTPClient: Linux, and whoever prefers it.
+/// HTTP transport on AsyncHTTPClient: for Linux, and for applications that prefer it.
 ///
-/// Each host has a client of its own, so that the inspection of a connection knows which host was meant. Connections are
-/// kept for a minute and closed when the transport goes away.
+/// Each host has a client of its own, so that the inspection of a connection knows which host was meant. Connections
+/// are kept for a minute and closed when the transport goes away.
 package final class AsyncHTTPClientTransport: HTTPTransport {
     private let trust: TransportTrust
     private let connectionTimeout: Duration
@@ -16,8 +16,8 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
 
     /// Makes a transport; `now` gives the time in seconds since 1970 and is asked only where any issuer is trusted.
     ///
-    /// A connection that is not up after `connectionTimeout` is given up for good. Until then later requests to the host
-    /// wait for it, so it should be no longer than what a request is given.
+    /// A connection that is not up after `connectionTimeout` is given up for good. Until then later requests to the
+    /// host wait for it, so it should be no longer than what a request is given.
     package init(
         trust: TransportTrust = TransportTrust(), connectionTimeout: Duration = .seconds(60),
         now: @escaping @Sendable () -> Int64
@@ -39,8 +39,8 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
         }
     }
 
-    /// What the server at an address has shown last, also when the connection was refused for it; nil unless any issuer
-    /// is trusted, and before the first connection.
+    /// Certificate facts that the server at an address presented last, also when the connection was refused for them;
+    /// nil unless any issuer is trusted, and before the first connection.
     package func presented(at url: String) -> ConnectionFacts? {
         guard let address = try? BackendAddress(url) else { return nil }
         return hosts.withLock { $0[address.authority]?.presented }
@@ -78,7 +78,7 @@ final class HostClient: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// What the server has shown last, also when it was refused.
+    /// Facts that the server presented last, also when the connection was refused for them.
     var presented: ConnectionFacts? { inspector.presented }
 
     deinit {
@@ -108,7 +108,7 @@ extension HTTPClientRequest {
 }
 
 extension BackendTransportError {
-    /// What an error of the libraries means for the caller.
+    /// Maps an error of the libraries to an error of the transport.
     init(reporting error: any Error, limit: Int) {
         switch error {
         case let error as BackendTransportError: self = error

@@ -20,10 +20,10 @@ final class ConnectionInspector: Sendable {
         self.now = now
     }
 
-    /// What is known of the last connection that was made.
+    /// Facts of the last connection that was established.
     var facts: ConnectionFacts? { seen.withLock { $0 } }
 
-    /// What the server has shown last where any issuer is trusted, also when the connection was refused for it.
+    /// Facts that the server presented last where any issuer is trusted, also when the connection was refused for them.
     var presented: ConnectionFacts? { shown.withLock { $0 } }
 
     /// Succeeds for a connection that may be used, else closes it and fails with ``BackendTransportError``.
@@ -44,7 +44,7 @@ final class ConnectionInspector: Sendable {
         return verdict
     }
 
-    /// What is known of a connection whose name and dates are right.
+    /// Facts of a connection whose host name and validity dates were verified.
     private func facts(
         of certificate: NIOSSLCertificate, version: TLSVersion?, address: SocketAddress?
     ) throws -> ConnectionFacts {
@@ -85,7 +85,7 @@ extension ConnectionFacts.Version {
 
 /// The names a certificate is for, and whether a host is among them (RFC 9525, section 6).
 struct CertificateNames: Hashable, Sendable {
-    /// DNS names, as they stand in the certificate.
+    /// DNS names, as they appear in the certificate.
     let dnsNames: [String]
     /// IP addresses as text, the way the network library writes them.
     let addresses: [String]

@@ -6,11 +6,11 @@ import Synchronization
 
 /// Pins of authorities, for connections of which the library gives out the server's own certificate only.
 ///
-/// When that certificate's key is not pinned, the certificates behind it are learned in a handshake of its own with the same
-/// server, over which nothing is sent, and remembered. What counts is who has signed the certificate of the connection
-/// in use: a server that shows something else in the second handshake gains nothing.
+/// If that certificate's key is not pinned, the certificates behind it are learned in a handshake of its own with the
+/// same server, over which nothing is sent, and remembered. The signature over the certificate of the connection in use
+/// decides: a server that shows something else in the second handshake gains nothing.
 final class IssuerPins: Sendable {
-    /// How long the second handshake may take.
+    /// Time limit of the second handshake.
     private static let patience = TimeAmount.seconds(30)
 
     private let host: String
@@ -26,7 +26,7 @@ final class IssuerPins: Sendable {
             trust.pins.isEmpty ? [] : path.pinned(among: trust.additionalCertificates + TransportTrust.systemIssuers())
     }
 
-    /// Succeeds when a pinned authority stands behind the certificate of a connection.
+    /// Succeeds when a pinned authority is in the path of the certificate of a connection.
     ///
     /// Fails with ``TLSFailure/pinMismatch``, or with what kept the second handshake from happening.
     func requirePinned(behind certificate: [UInt8], of channel: any Channel) -> EventLoopFuture<Void> {
@@ -82,10 +82,10 @@ final class IssuerPins: Sendable {
 }
 
 extension TransportTrust {
-    /// Where systems keep the certificates of the authorities they trust.
+    /// Certificate bundles of the trusted authorities on common systems.
     private static let bundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
 
-    /// The authorities of the system as far as they lie in one file (DER); none elsewhere.
+    /// Trusted authorities of the system, where they are in one file (DER); none elsewhere.
     fileprivate static func systemIssuers() -> [[UInt8]] {
         for bundle in bundles where FileManager.default.fileExists(atPath: bundle) {
             let certificates = try? NIOSSLCertificate.fromPEMFile(bundle).map { try $0.toDERBytes() }

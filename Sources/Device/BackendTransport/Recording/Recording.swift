@@ -3,8 +3,8 @@ import HardwareKeys
 import Octets
 import Synchronization
 
-/// Carries requests through another transport and writes each exchange into a folder: shapes, sizes, status codes and
-/// times, and of the values only those that are known to be harmless.
+/// Recording decorator of a transport: writes each exchange into a folder, with shapes, sizes, status codes and times,
+/// and of the values only those that are known to be harmless.
 ///
 /// Exchange 1 is `001-request.http` and `001-response.http`, or `001-failure.txt` where there is no response. A file that
 /// cannot be written is left out: a record is never worth an operation.

@@ -1,4 +1,4 @@
-/// What the values of credentials look like, whatever they are called.
+/// Patterns of credential values, whatever their names are.
 enum TokenShape {
     private static let shortestWithDigit = 16
     private static let shortestMixed = 20

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// What pinning needs of a certificate (RFC 5280, section 4.1): its key, who it is, and who has signed it.
+/// Certificate fields that pinning needs (RFC 5280, section 4.1): public key, subject and issuer.
 struct ChainCertificate: Hashable, Sendable {
     /// SHA-256 of the SubjectPublicKeyInfo, whatever the kind of the key.
     let pin: PublicKeyPin
@@ -111,7 +111,7 @@ extension ChainCertificate {
 
 /// The elements of a DER encoding, one after the other (X.690, definite lengths and tags of one byte only).
 struct DERReading: Sendable {
-    /// What is not the DER that was expected.
+    /// Error for bytes that are not the expected DER.
     struct Malformed: Error, Hashable {}
 
     /// One element.

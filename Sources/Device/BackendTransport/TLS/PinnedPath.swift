@@ -1,8 +1,8 @@
 /// The comparison of pins with the certificates behind a connection (RFC 7469, section 2.6).
 ///
-/// A pin names the key of the server or of any authority on the way to it, of whatever kind the key is.
+/// A pin names the key of the server or of any authority in its path, of whatever kind the key is.
 struct PinnedPath: Sendable {
-    /// How many certificates are looked at: more than any path has, few enough for a hostile server.
+    /// Limit of the certificates that are examined: more than any path has, few enough for a hostile server.
     static let longest = 16
 
     let pins: Set<PublicKeyPin>
@@ -12,7 +12,7 @@ struct PinnedPath: Sendable {
         pins.isEmpty || !pinned(among: chain).isEmpty
     }
 
-    /// Whether a pinned authority stands behind a certificate, by way of certificates that a server has shown.
+    /// Whether a pinned authority is in the path of a certificate, through certificates that a server has shown.
     ///
     /// Each step is checked by its signature, so who shows the certificates does not matter; `known` are authorities of
     /// the device, of which servers leave out the last one.

@@ -1,4 +1,4 @@
-/// What the Security framework says of the certificates of a server, and what that means for a connection.
+/// Evaluation of a server's certificates by the Security framework, and its consequence for a connection.
 ///
 /// Pure code: the part of the transport for Apple platforms that judges, without the framework it judges for.
 struct PlatformVerdict: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct PlatformVerdict: Hashable, Sendable {
     /// `errSecHostNameMismatch`.
     private static let hostNameMismatch = -67_602
 
-    /// Why the connection must not be used; nil when it may.
+    /// Reason to refuse the connection; nil when it may be used.
     func failure(pins: Set<PublicKeyPin>) -> TLSFailure? {
         guard isTrusted else { return status == Self.hostNameMismatch ? .wrongHost : .untrustedCertificate }
         return PinnedPath(pins: pins).holds(validated: chain) ? nil : .pinMismatch

@@ -1,4 +1,4 @@
-/// What was wrong with a TLS connection.
+/// Reasons to refuse a TLS connection.
 @nonexhaustive
 package enum TLSFailure: Hashable, Sendable {
     /// The certificate is expired, not yet valid, or not issued by anybody this device trusts.

@@ -1,13 +1,13 @@
-/// Which servers a transport trusts.
+/// TLS trust settings of a transport.
 package struct TransportTrust: Hashable, Sendable {
-    /// Who may have issued a certificate.
+    /// Set of accepted certificate issuers.
     package enum Issuers: Hashable, Sendable {
         /// Those the operating system knows.
         case known
         /// Anybody, also the server itself; name and dates are still checked. Only the debug flavour uses it.
         case any
 
-        /// What the flavour of this build allows.
+        /// Accepted issuers in the flavour of this build.
         package static var ofFlavor: Issuers {
             #if DebugFlavor
                 .any
@@ -17,7 +17,7 @@ package struct TransportTrust: Hashable, Sendable {
         }
     }
 
-    /// Who may have issued a certificate.
+    /// Accepted certificate issuers.
     package var issuers: Issuers
     /// More issuers: DER certificates.
     package var additionalCertificates: [[UInt8]]

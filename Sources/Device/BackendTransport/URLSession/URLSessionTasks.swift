@@ -7,7 +7,7 @@ import Synchronization
 
 /// The tasks of one session that are running: collects their responses, follows no redirect, judges their servers.
 final class URLSessionTasks: NSObject, URLSessionDataDelegate {
-    /// How an exchange ends.
+    /// Result of an exchange.
     typealias Outcome = Result<BackendResponse, BackendTransportError>
 
     /// One exchange that is running.
@@ -92,14 +92,14 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
     }
 }
 
-/// How a task of the URL loading system has ended without a response, and what the port calls that.
+/// Failure of a task of the URL loading system, and its mapping to an error of the transport.
 ///
 /// Pure code: the system tells of a connection that a delegate has refused, and of a body that was cut off, only that
 /// the task "was cancelled"; what was decided has to be remembered beside it.
 struct LoadingFailure: Hashable, Sendable {
     /// The code of the `URLError`; nil for an error of another kind.
     let code: Int?
-    /// What this transport has decided about the task before; it goes before the code.
+    /// Decision that this transport made about the task earlier; it takes precedence over the code.
     var decision: BackendTransportError?
 
     /// The error of the port.
@@ -128,8 +128,8 @@ struct LoadingFailure: Hashable, Sendable {
 extension HeaderFields {
     /// The fields of a response in which the URL loading system has joined those of one name with commas.
     ///
-    /// `Set-Cookie` is the one field that must not be joined (RFC 9110, section 5.3) and is joined all the same; here it
-    /// becomes several again.
+    /// `Set-Cookie` is the one field that must not be joined (RFC 9110, section 5.3) and is joined all the same; here
+    /// it becomes several again.
     init(joined fields: [(name: String, value: String)]) {
         self.init(
             fields.sorted { $0.name < $1.name }.flatMap { field in
@@ -140,8 +140,8 @@ extension HeaderFields {
 
     /// The `Set-Cookie` values that were joined.
     ///
-    /// A comma separates two when the next pair of a name and `=` begins behind it: the comma of a date is followed by a
-    /// day, and by `;` or the end before any `=`.
+    /// A comma separates two when the next pair of a name and `=` begins behind it: the comma of a date is followed by
+    /// a day, and by `;` or the end before any `=`.
     static func cookies(in joined: String) -> [String] {
         var cookies: [Substring] = []
         var rest = joined[...]

@@ -13,7 +13,7 @@ package final class FileLock: Sendable {
         release()
     }
 
-    /// Lets the next one in; a lock that was released already stays so.
+    /// Releases the lock; a lock that was released already stays so.
     package func release() {
         let end = end.withLock { end in
             defer { end = nil }

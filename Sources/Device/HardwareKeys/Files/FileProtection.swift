@@ -8,8 +8,8 @@
 
 /// The data protection class of the files that are made on Apple platforms.
 ///
-/// It is stated for every file, so that the default of an application or of a profile does not weaken it. Reading a file
-/// before the first unlock fails with `EPERM`.
+/// It is stated for every file, so that the default of an application or of a profile does not weaken it. Reading a
+/// file before the first unlock fails with `EPERM`.
 package enum FileProtection {
     /// Closed from the start of the device to its first unlock, then open until it is switched off: what
     /// `NSFileProtectionCompleteUntilFirstUserAuthentication` stands for.

@@ -13,8 +13,8 @@ extension FileSystem {
     ///
     /// The task waits and holds neither its actor nor a thread of the concurrency pool: whoever has the lock may need
     /// that thread to come to an end. Those who wait in this process stand in line and come in order; the first of them
-    /// waits ten seconds at most, then `busy` is thrown. Cancelling the task does not end the wait, because what is done
-    /// under a lock often cleans up.
+    /// waits ten seconds at most, then `busy` is thrown. Cancelling the task does not end the wait, because what is
+    /// done under a lock often cleans up.
     package func lock(_ path: String) async throws(FileSystemError) -> FileLock {
         if !LockLine.isFormed(at: path), let lock = try tryLock(path) { return lock }
         await LockLine.enter(path)
@@ -52,7 +52,7 @@ private actor LockWait {
     }
 }
 
-/// Those of this process who wait for the lock of one path: one waits for the lock, the others for him.
+/// Queues of the tasks in this process that wait for the lock of a path: one waits for the lock, the others behind it.
 private enum LockLine {
     /// Those behind the first, by path; a path without a line is not there.
     private static let lines = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])

@@ -41,8 +41,8 @@ package protocol FileSystem: Sendable {
 
     /// Takes the exclusive lock that the file `path` stands for, unless somebody else holds it: then nil, at once.
     ///
-    /// It is held until the value is let go of. The lock counts between processes and between two takers in one process,
-    /// and ends with the process that holds it, however that ends. ``lock(_:)`` waits for it.
+    /// It is held until the value is let go of. The lock counts between processes and between two takers in one
+    /// process, and ends with the process that holds it, however that ends. ``lock(_:)`` waits for it.
     func tryLock(_ path: String) throws(FileSystemError) -> FileLock?
 }
 
@@ -69,7 +69,7 @@ extension FileSystem {
     }
 }
 
-/// What can go wrong with a file.
+/// Errors of file operations.
 @nonexhaustive
 package enum FileSystemError: Error, Hashable, Sendable {
     /// There is no such file or directory.

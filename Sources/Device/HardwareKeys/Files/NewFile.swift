@@ -2,7 +2,8 @@
 ///
 /// A value that is let go of without ``close()`` is closed; what was written stays behind under the file's name.
 package protocol NewFile: AnyObject {
-    /// Appends the first of `bytes`, which are not empty; gives the number taken, at least 1 and often fewer than asked.
+    /// Appends the first of `bytes`, which are not empty; gives the number taken, at least 1 and often fewer than
+    /// asked.
     func write(_ bytes: ArraySlice<UInt8>) throws(FileSystemError) -> Int
 
     /// Waits until everything written so far, and the length of the file, is on the disk.

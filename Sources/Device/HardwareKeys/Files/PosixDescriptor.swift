@@ -114,7 +114,7 @@ struct PosixDescriptor: ~Copyable, Sendable {
     }
 }
 
-/// What Linux calls file systems whose bytes lie on another machine.
+/// Names that Linux gives to file systems whose data is on another machine.
 ///
 /// Other types of `fuse` are not among them: they are as often a local disk, and do not say.
 enum NetworkFileSystem: String, CaseIterable {

@@ -148,7 +148,7 @@ package struct PosixFileSystem: FileSystem {
 }
 
 extension FileSystemError {
-    /// What the last call of the operating system complained about.
+    /// Error of the last failed call of the operating system (`errno`).
     static var last: FileSystemError {
         switch errno {
         case ENOENT: .absent

@@ -28,7 +28,7 @@ final class PosixNewFile: NewFile {
         try descriptor?.synchronize()
     }
 
-    /// What went wrong while writing was told by ``synchronize()``: a failing close has nothing to add.
+    /// Errors of writing were reported by ``synchronize()``: a failing close has nothing to add.
     func close() {
         descriptor = nil
     }

@@ -1,6 +1,6 @@
-/// What the operating system and its sensors can do for authenticators; asks the user nothing.
+/// Verification capabilities of the operating system and its sensors; querying them never prompts the user.
 public protocol AuthenticatorPlatform: Sendable {
-    /// How a way of verification is supported now; it may ask a service and wait for the answer.
+    /// Present support for a verification method; it may ask a service and wait for the answer.
     func support(for verification: PlatformVerification) async -> PlatformSupport
 
     /// The same as far as it can be told at once, on any thread; nil where finding out takes time.

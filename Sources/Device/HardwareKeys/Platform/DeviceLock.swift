@@ -11,6 +11,6 @@ public enum DeviceLockStatus: Hashable, Sendable {
 
 /// The lock of the device, such as its passcode; asks the user nothing and tries nothing.
 public protocol DeviceLock: Sendable {
-    /// How it stands now.
+    /// Present status of the device lock.
     func status() async -> DeviceLockStatus
 }

@@ -1,4 +1,4 @@
-/// A way in which the operating system verifies its user.
+/// User verification method of the operating system.
 @nonexhaustive
 public enum PlatformVerification: CaseIterable, Hashable, Sendable {
     /// A finger that is enrolled in the operating system.
@@ -9,7 +9,7 @@ public enum PlatformVerification: CaseIterable, Hashable, Sendable {
     case devicePasscode
 }
 
-/// The support of a device for one way of verification.
+/// Support of a device for one verification method.
 public struct PlatformSupport: Hashable, Sendable {
     /// Nothing is there.
     public static let absent = PlatformSupport(
@@ -28,7 +28,7 @@ public struct PlatformSupport: Hashable, Sendable {
     /// an option of the registration.
     public let isStrong: Bool
 
-    /// States a support.
+    /// Creates the support of one method.
     public init(isSupportedByHardware: Bool, isSupportedByOs: Bool, isEnrolled: Bool, isStrong: Bool = true) {
         self.isSupportedByHardware = isSupportedByHardware
         self.isSupportedByOs = isSupportedByOs
@@ -37,7 +37,7 @@ public struct PlatformSupport: Hashable, Sendable {
     }
 }
 
-/// A way to the user that brings along what its machine can verify, so that an application names one thing only.
+/// User verification that states its machine's capabilities as well, so that an application names one thing only.
 ///
 /// One type may be all three: then nothing is left to write but the methods.
 ///
@@ -45,7 +45,7 @@ public struct PlatformSupport: Hashable, Sendable {
 /// struct KioskPresence: PlatformPresence, AuthenticatorPlatform, DeviceLock { … }
 /// ```
 public protocol PlatformPresence: UserPresence {
-    /// What the machine can verify.
+    /// Verification capabilities of the machine.
     var platform: any AuthenticatorPlatform { get }
     /// Whether the machine locks itself.
     var deviceLock: any DeviceLock { get }

@@ -6,7 +6,7 @@ import Octets
 /// The sealed form is salt 32, nonce 12, ciphertext, tag 16. Salt and nonce are fresh in every call, so each call has a
 /// key of its own: HKDF-SHA256 over (secret, if any) and device key, bound to the context.
 struct DeviceSeal: Sendable {
-    /// What sealed bytes are for; they open for nothing else.
+    /// Purpose of sealed bytes, authenticated with them; they open for no other.
     struct Context {
         let octets: [UInt8]
 

@@ -10,7 +10,7 @@ struct SoftwareKeyRecord: Hashable, Sendable {
     let requirements: KeyRequirements
     /// SubjectPublicKeyInfo (DER).
     let publicKey: [UInt8]
-    /// What ``DeviceSeal`` made of the bytes of the private key.
+    /// Bytes of the private key as sealed by ``DeviceSeal``.
     var privateKey: [UInt8]
     /// Wrong secrets in a row; stays 0 where they are not counted.
     private(set) var failures: UInt8
@@ -22,7 +22,7 @@ struct SoftwareKeyRecord: Hashable, Sendable {
         self.failures = failures
     }
 
-    /// How the attempts stand; nil where they are not counted.
+    /// Attempt count and limit; nil where attempts are not counted.
     var attempts: KeyAttempts? {
         guard case .countedSecret(let limit) = requirements.authorization else { return nil }
         return KeyAttempts(failures: failures, limit: limit)

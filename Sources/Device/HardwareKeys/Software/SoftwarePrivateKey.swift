@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Octets
 
-/// A private key of a software vault on its way to one use; it is wiped when nobody holds it any more.
+/// Private key of a software vault, unsealed for one use; wiped at the end of its lifetime.
 ///
 /// The bytes are the scalar for P-256, and PKCS#1 RSAPrivateKey (DER) for RSA.
 final class SoftwarePrivateKey: Sendable {

@@ -24,7 +24,7 @@ struct VaultFile: Sendable {
 
     /// Reads a secret of ``VaultSecret/byteCount`` bytes after magic and version; nil when there is no file.
     ///
-    /// What was read on the way is wiped.
+    /// The buffers used on the way are wiped.
     func readSecret() throws(KeyVaultError) -> VaultSecret? {
         guard var bytes = try read() else { return nil }
         defer { SecretOctets.wipe(&bytes) }

@@ -1,10 +1,10 @@
-/// The words in which the user is asked to show that he is there, in his language.
+/// Text of a user verification prompt, in the user's language.
 public struct PresencePrompt: Hashable, Sendable {
-    /// Why he is asked, one sentence; what happens when he passes.
+    /// Reason for the prompt, one sentence; what happens when the user passes.
     public let reason: String
-    /// The way out to another method; nil for the words of the platform, empty to offer none.
+    /// Title of the button for another method; nil for the text of the platform, empty to offer none.
     public let fallbackTitle: String?
-    /// The way out without an answer; nil for the words of the platform.
+    /// Title of the button that cancels; nil for the text of the platform.
     public let cancelTitle: String?
 
     /// Words a question.

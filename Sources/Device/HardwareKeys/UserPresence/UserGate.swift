@@ -1,4 +1,4 @@
-/// How the user has to show that he is there; the raw value is what files record.
+/// User verification demanded by a gate; the raw value is what files record.
 @nonexhaustive
 public enum UserGate: UInt8, Hashable, Sendable {
     /// The passcode of the device (on Linux the password of the account).

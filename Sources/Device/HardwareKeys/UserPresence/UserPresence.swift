@@ -1,14 +1,14 @@
-/// The way to the person in front of the device.
+/// User verification by the platform.
 ///
 /// SecureStorage, authenticators and vaults ask it before they open what is behind a ``UserGate``. Applications get one
 /// from the platform; tests script one. Every call may wait for the user and ends when its task is cancelled.
 public protocol UserPresence: Sendable {
-    /// Asks the user to show that he is there, in words of the platform's own, and returns the proof.
+    /// Asks the user to verify themselves, in the platform's own words, and returns the proof.
     ///
     /// Throws ``UserPresenceError``.
     func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof
 
-    /// Asks the user to show that he is there, in the words of the caller, and returns the proof.
+    /// Asks the user to verify themselves, in the words of the caller, and returns the proof.
     ///
     /// Throws ``UserPresenceError``.
     func confirm(_ gate: UserGate, prompt: PresencePrompt) async throws(UserPresenceError) -> UserPresenceProof
@@ -30,10 +30,10 @@ extension UserPresence {
     }
 }
 
-/// Why the user did not pass a gate.
+/// Errors of a user verification.
 @nonexhaustive
 public enum UserPresenceError: Error, Hashable, Sendable {
-    /// The user said no: leave it, or ask again when he wants.
+    /// The user declined: leave it, or ask again when they want.
     case cancelled
     /// The user wants another method instead: offer it, or ask again.
     case fallbackChosen
@@ -43,7 +43,7 @@ public enum UserPresenceError: Error, Hashable, Sendable {
     case lockedOut
     /// There is no sensor, no passcode, or nothing is enrolled: choose another gate.
     case unavailable
-    /// What is enrolled has changed since the gate was set: what is behind it is lost for good.
+    /// The enrolment has changed since the gate was set: what is behind it is lost for good.
     case enrollmentChanged
     /// The last proof is too old: ask again.
     case expired
@@ -51,17 +51,17 @@ public enum UserPresenceError: Error, Hashable, Sendable {
     case notResponding
 }
 
-/// The proof that the user passed a ``UserGate`` just now.
+/// Proof that the user passed a ``UserGate`` just now.
 ///
-/// On Linux it is the word of this process; on Apple platforms it carries the authenticated context that the Secure
+/// On Linux it is a statement of this process; on Apple platforms it carries the authenticated context that the Secure
 /// Enclave checks itself.
 public struct UserPresenceProof: Sendable {
-    /// What the user passed.
+    /// Gate that the user passed.
     public let gate: UserGate
-    /// What the vault of the platform needs, if anything (an authenticated context).
+    /// Platform-specific proof for the vault (an authenticated context); nil where none is needed.
     public let context: (any Sendable)?
 
-    /// States a proof; only a ``UserPresence`` does, after the user has passed the gate.
+    /// Creates a proof; only a ``UserPresence`` does, after the user has passed the gate.
     public init(gate: UserGate, context: (any Sendable)? = nil) {
         self.gate = gate
         self.context = context

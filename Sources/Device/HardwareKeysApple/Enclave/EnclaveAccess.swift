@@ -2,10 +2,10 @@
     import HardwareKeys
     import Security
 
-    /// Who may use a key of the Secure Enclave, and when.
+    /// Access control of the keys of the Secure Enclave.
     enum EnclaveAccess {
-        /// The access control that makes the Enclave keep a gate; a key without one is open after the first unlock, or, when
-        /// it ends with the passcode, while the device is unlocked.
+        /// The access control that makes the Enclave keep a gate; a key without one is open after the first unlock, or,
+        /// when it ends with the passcode, while the device is unlocked.
         ///
         /// A key behind a gate always ends with the passcode of the device.
         static func control(

@@ -7,7 +7,7 @@
 
     /// A key in the Secure Enclave, as the wrapped form that only this Enclave can use.
     struct EnclaveKey: Hashable, Sendable {
-        /// What CryptoKit calls the data representation; no secret.
+        /// CryptoKit's `dataRepresentation` of the key; no secret.
         let blob: [UInt8]
         /// The enrolment digest at creation where the gate counts the set, otherwise empty.
         let enrollment: [UInt8]

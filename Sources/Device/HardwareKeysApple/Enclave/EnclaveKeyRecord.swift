@@ -4,7 +4,7 @@
 
     /// One key of the vault as its keychain item holds it.
     struct EnclaveKeyRecord: Hashable, Sendable {
-        /// How the wrapped key lies in the record.
+        /// Form of the wrapped key in the record.
         enum Protection: Hashable, Sendable {
             /// As the Enclave gave it: what the Enclave asks for is all it takes.
             case enclave(EnclaveKey)
@@ -48,7 +48,7 @@
             return gate
         }
 
-        /// After how many wrong secrets the key is locked; nil where they are not counted.
+        /// Limit of wrong secrets after which the key is locked; nil where they are not counted.
         var limit: UInt8? {
             guard case .countedSecret(let limit) = self else { return nil }
             return limit

@@ -66,7 +66,7 @@
         private static let version: UInt8 = 1
         private static let checksumByteCount = 8
 
-        /// What the box authenticates: everything that stands before it.
+        /// Associated data of the box: every byte before it.
         var header: [UInt8] {
             var writer = OctetWriter()
             writer.writeUInt8(Self.version)

@@ -5,7 +5,7 @@
     import Security
 
     extension KeyVaultError {
-        /// What a refusal of the Secure Enclave means; it speaks in the errors of three frameworks.
+        /// Maps a refusal of the Secure Enclave, which reports in the errors of three frameworks.
         init(refusal error: any Error) {
             // By way of Any the cast compiles without a warning also where every error is an NSError.
             guard let error = error as Any as? NSError else {

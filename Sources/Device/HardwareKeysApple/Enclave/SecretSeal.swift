@@ -3,7 +3,8 @@
     import HardwareKeys
     import Octets
 
-    /// What makes a wrapped key useless without the secret of the key: a box under the secret and a factor of the Enclave.
+    /// Box around a wrapped key, under the secret of the key and a factor of the Enclave; without both the key is
+    /// useless.
     ///
     /// The key of the box is HKDF(secret || factor). The factor is 32 random bytes that a key agreement of the Enclave
     /// opens, so a copy of the keychain gives nobody a place to try secrets. No verifier is stored: a wrong secret is a

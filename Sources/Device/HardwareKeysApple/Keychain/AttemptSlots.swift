@@ -3,8 +3,8 @@
 
     /// The tries of a counted secret since it was last right: one keychain item for each.
     ///
-    /// The keychain cannot add to a number, but it makes an item of a name only once: two processes that try at the same
-    /// time take two slots.
+    /// The keychain cannot add to a number, but it makes an item of a name only once: two processes that try at the
+    /// same time take two slots.
     struct AttemptSlots {
         private let items: KeychainItems
 
@@ -24,7 +24,7 @@
             throw .lockedOut
         }
 
-        /// How many tries were wrong, or never came to an end.
+        /// Number of attempts that were wrong, or never came to an end.
         func taken() throws(KeyVaultError) -> UInt8 {
             UInt8(clamping: try items.count())
         }

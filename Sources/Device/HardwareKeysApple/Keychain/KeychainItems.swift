@@ -3,7 +3,8 @@
     import HardwareKeys
     import Security
 
-    /// The generic passwords of one service in the keychain; they stay on this device and are open after its first unlock.
+    /// The generic passwords of one service in the keychain; they stay on this device and are open after its first
+    /// unlock.
     struct KeychainItems: Sendable {
         let service: String
         /// The keychain access group, for applications that share their keys; nil for the application's own.
@@ -17,7 +18,7 @@
             return Array(value)
         }
 
-        /// How many items the service has.
+        /// Number of items of the service.
         func count() throws(KeyVaultError) -> Int {
             let question: [CFString: Any] = [kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll]
             guard let found = try matching(query(nil, and: question)) else { return 0 }
@@ -25,7 +26,8 @@
             return items.count
         }
 
-        /// Makes an item; throws ``KeyVaultError/duplicateKey`` when there is one of that name, also of another process.
+        /// Makes an item; throws ``KeyVaultError/duplicateKey`` when there is one of that name, also of another
+        /// process.
         func add(_ account: String, value: [UInt8]) throws(KeyVaultError) {
             let content: [CFString: Any] = [
                 kSecValueData: Data(value), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
@@ -68,7 +70,7 @@
     }
 
     extension KeyVaultError {
-        /// What an answer of the keychain means for the user of the vault.
+        /// Maps a status of the keychain to an error of the vault.
         init(status: OSStatus) {
             switch status {
             case errSecInteractionNotAllowed: self = .deviceLocked

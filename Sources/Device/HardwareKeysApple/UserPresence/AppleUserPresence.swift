@@ -5,12 +5,12 @@
 
     /// Asks the user with Face ID, Touch ID or the passcode of the device.
     ///
-    /// The proof carries the authenticated context: the Secure Enclave itself checks that the user passed, so one question
-    /// serves the uses of a key that follow, and a proof of this process's own making serves none.
+    /// The proof carries the authenticated context: the Secure Enclave itself checks that the user passed, so one
+    /// question serves the uses of a key that follow, and a proof of this process's own making serves none.
     public struct AppleUserPresence: UserPresence {
         private let reason: String
 
-        /// Takes the sentence that the system shows to the user, in his language; nil when it is empty.
+        /// Takes the sentence that the system shows to the user, in their language; nil when it is empty.
         public init?(reason: String) {
             guard !reason.isEmpty else { return nil }
             self.reason = reason
@@ -23,7 +23,7 @@
             try await confirm(gate, prompt: PresencePrompt(reason: reason))
         }
 
-        /// Asks the user in the words of the caller; without a reason in those of this value.
+        /// Asks the user with the prompt of the caller; without a reason with that of this value.
         ///
         /// Throws ``UserPresenceError``; a cancelled task ends the question.
         public func confirm(
@@ -52,12 +52,12 @@
     }
 
     extension AppleUserPresence: PlatformPresence, AuthenticatorPlatform, DeviceLock {
-        /// What the device has and the user has set up, as the system tells it at once.
+        /// Hardware and enrolment state of the device; the system tells it at once.
         public func support(for verification: PlatformVerification) async -> PlatformSupport {
             Self.support(for: verification)
         }
 
-        /// What the device has and the user has set up now.
+        /// Present hardware and enrolment state of the device.
         public func supportAtOnce(for verification: PlatformVerification) -> PlatformSupport? {
             Self.support(for: verification)
         }
@@ -85,7 +85,8 @@
 
         /// A sensor of a kind; a device has one kind or none.
         ///
-        /// What the user forbade this application in the settings counts as not enrolled: there it can be changed.
+        /// A sensor that the user denied to this application in the settings counts as not enrolled: there it can be
+        /// changed.
         private static func biometry(_ sensor: LABiometryType, in context: LAContext) -> PlatformSupport {
             let obstacle = obstacle(to: .deviceOwnerAuthenticationWithBiometrics, in: context)
             // The type is known only after the question.
@@ -97,7 +98,7 @@
                 isEnrolled: obstacle == nil || obstacle == .biometryLockout)
         }
 
-        /// Why the user could not pass a policy now; nil when they could.
+        /// Error that keeps the user from passing a policy now; nil when there is none.
         private static func obstacle(to policy: LAPolicy, in context: LAContext) -> LAError.Code? {
             var error: NSError?
             guard !context.canEvaluatePolicy(policy, error: &error) else { return nil }

@@ -15,7 +15,8 @@
             context.localizedCancelTitle = prompt.cancelTitle
         }
 
-        /// Asks the user and returns why he did not pass, nil when he did; afterwards the context asks nothing by itself.
+        /// Asks the user and returns the error that kept them from passing, nil when they passed; afterwards the
+        /// context asks nothing by itself.
         func evaluate(_ control: SecAccessControl, reason: String) async -> UserPresenceError? {
             let refusal = await withCheckedContinuation { continuation in
                 context.evaluateAccessControl(control, operation: .useKeySign, localizedReason: reason) {
@@ -47,7 +48,7 @@
     }
 
     extension UserPresenceError {
-        /// What an answer of LocalAuthentication means.
+        /// Maps an error of LocalAuthentication.
         init(_ code: LAError.Code) {
             switch code {
             case .userCancel, .appCancel: self = .cancelled

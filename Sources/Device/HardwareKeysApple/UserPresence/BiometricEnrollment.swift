@@ -4,7 +4,7 @@
     import HardwareKeys
     import LocalAuthentication
 
-    /// What LocalAuthentication knows about passcode and biometrics without asking the user.
+    /// Passcode and biometric enrolment as LocalAuthentication reports them without asking the user.
     enum BiometricEnrollment {
         /// SHA-256 over the state of what is enrolled; nil when nothing is.
         static func digest() -> [UInt8]? {
@@ -12,7 +12,7 @@
             LAContext().domainState.biometry.stateHash.map { Array(SHA256.hash(data: $0)) }
         }
 
-        /// What a key behind `gate` remembers of the enrolment: the digest where the set counts, otherwise nothing.
+        /// Enrolment stored with a key behind `gate`: the digest where the enrolled set counts, otherwise nothing.
         ///
         /// Throws when nobody could pass the gate on this device as it is now.
         static func remembered(behind gate: UserGate) throws(KeyVaultError) -> [UInt8] {

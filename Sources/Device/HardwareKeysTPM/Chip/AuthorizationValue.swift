@@ -4,8 +4,8 @@ import Glibc
 import HardwareKeys
 import Octets
 
-/// The value by which a TPM knows who may use an entity; it goes into keys of message authentication, never over the bus
-/// in clear.
+/// The value by which a TPM knows who may use an entity; it goes into keys of message authentication, never over the
+/// bus in clear.
 final class AuthorizationValue: Sendable {
     /// The most bytes a value may have: what SHA-256 gives.
     static let byteLimit = 32

@@ -2,7 +2,7 @@ import CTSS2
 import HardwareKeys
 
 extension Chip {
-    /// How many handles one answer has room for (TPM 2.0, part 2, section 6.12: 1,024 bytes less the headers).
+    /// Handles in one response (TPM 2.0, part 2, section 6.12: 1,024 bytes less the headers).
     private static let handlesPerAnswer: UInt32 = 254
 
     /// The numbers of all indices that owners of machines give to applications.

@@ -4,7 +4,7 @@ import HardwareKeys
 import Octets
 
 extension Chip {
-    /// What a new object is given from outside.
+    /// Sensitive data of a new object that is supplied from outside the chip.
     enum Sensitive {
         /// Nothing: it is open.
         case none
@@ -90,7 +90,7 @@ extension Chip {
         }
     }
 
-    /// What a sealed object holds.
+    /// Data of a sealed object.
     func unseal(_ object: ESYS_TR, in session: ESYS_TR) throws(KeyVaultError) -> VaultSecret {
         var content: UnsafeMutablePointer<TPM2B_SENSITIVE_DATA>?
         try send(.secretUse) { Esys_Unseal(context, object, session, ESYS_TR_NONE, ESYS_TR_NONE, &content) }

@@ -2,7 +2,7 @@ import CTSS2
 import HardwareKeys
 
 extension Chip {
-    /// What a session is for.
+    /// Type of an authorisation session.
     enum SessionKind {
         /// Commands are authorised by a value that both sides know.
         case authorization

@@ -2,10 +2,12 @@ import CTSS2
 import Glibc
 import HardwareKeys
 
-/// The way to the chip, taken anew for each piece of work: a chip that went away and came back is found again.
+/// Access to the chip, connected anew for each unit of work: a chip that was reset or removed and came back is found
+/// again.
 struct ChipAccess: Sendable {
     let connection: TPMConnection
-    /// Where everybody who uses the vault waits for their turn: not every chip keeps its users apart; nil without a vault.
+    /// Files with the lock that serialises all users of the vault, since not every chip isolates its users; nil without
+    /// a vault.
     let files: VaultFiles?
     let retry: CommandRetry
 
@@ -36,7 +38,8 @@ struct ChipAccess: Sendable {
     }
 }
 
-/// What one piece of work has of the chip: the connection, the parent of the keys, and a session that hides secrets.
+/// Resources of one unit of work on the chip: the connection, the parent of the keys, and a session that encrypts
+/// secrets.
 struct ChipVisit {
     let chip: Chip
     let parent: StorageParent
@@ -44,7 +47,7 @@ struct ChipVisit {
     let ownership: Ownership
     /// The mark on what this account takes of the memory of the chip.
     let tag: OwnerTag
-    /// How many indices this account may have.
+    /// Limit of the indices of this account.
     let quota: Int
 
     /// Loads an object for the length of `body`.
@@ -90,7 +93,7 @@ struct ChipVisit {
 
 /// One connection to a TPM for the length of one piece of work; it ends with the value.
 ///
-/// Nothing is left loaded in the chip: whoever loads or starts something flushes it before he returns. Not every
+/// Nothing is left loaded in the chip: code that loads or starts something flushes it before it returns. Not every
 /// connection has a resource manager that would do it.
 final class Chip {
     private var transport: OpaquePointer?
@@ -111,7 +114,7 @@ final class Chip {
         Tss2_TctiLdr_Finalize(&transport)
     }
 
-    /// What the calls of the library want as their first argument.
+    /// ESAPI context, the first argument of every call of the library.
     var context: OpaquePointer? { session }
 
     /// Sends a command and returns what the chip says to it.
@@ -175,7 +178,7 @@ final class Chip {
         return try body()
     }
 
-    /// What the clock in the chip says.
+    /// Time and reset count of the chip's clock.
     func time() throws(KeyVaultError) -> TrustedTime {
         var time: UnsafeMutablePointer<TPMS_TIME_INFO>?
         try send(.general) { Esys_ReadClock(context, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &time) }

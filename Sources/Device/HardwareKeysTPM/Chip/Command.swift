@@ -1,7 +1,7 @@
 import Glibc
 package import HardwareKeys
 
-/// What a command is sent for; the same answer means different things for different purposes.
+/// Purpose of a command; the same response code means different things for different purposes.
 package enum CommandPurpose {
     /// Anything that is not listed below.
     case general
@@ -14,7 +14,7 @@ package enum CommandPurpose {
     /// Using an index of the vault's own, with what the vault's files say.
     case index
 
-    /// What the answer means for whoever called the vault.
+    /// Maps a response code to an error for the caller of the vault.
     package func error(for code: ResponseCode) -> KeyVaultError {
         if code.isFromTransport { return .hardwareUnavailable }
         guard code.isFromChip else { return .hardwareFailed(code: code.value) }

@@ -1,7 +1,7 @@
 import CTSS2
 import HardwareKeys
 
-/// A place in the chip's memory that stays: a number that it is found by, and what it is.
+/// NV index: a persistent area of the chip's memory, addressed by a number.
 struct Index {
     /// The numbers that owners of machines give to applications (TCG Registry of Handles, section 2.3).
     static let range: ClosedRange<UInt32> = 0x0180_0000...0x01BF_FFFF
@@ -11,11 +11,11 @@ struct Index {
     let name: [UInt8]
     /// The policy it was made with; no two indices of ours have the same.
     let policy: [UInt8]
-    /// What it is of the two kinds that a vault makes; nil for any other.
+    /// Kind of the index, one of the two that a vault makes; nil for any other.
     let kind: IndexKind?
 }
 
-/// The two kinds of memory that a vault uses.
+/// The two kinds of NV index that a vault uses.
 enum IndexKind: CaseIterable {
     /// Counts wrong authorisations and refuses all at the limit (TPM_NT_PIN_FAIL).
     case attempts
@@ -24,7 +24,7 @@ enum IndexKind: CaseIterable {
 
     static let byteCount: UInt16 = 8
 
-    /// What may be done with it, and by whom (TPMA_NV).
+    /// Attributes of the index (TPMA_NV): the allowed commands and their authorisation.
     ///
     /// The standard demands of the first kind that it be outside the chip's own lockout and that its value authorise no
     /// writing.

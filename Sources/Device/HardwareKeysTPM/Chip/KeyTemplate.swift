@@ -1,6 +1,6 @@
 import CTSS2
 
-/// What a new object of the chip shall be (TPM 2.0, part 2, section 12.2).
+/// Public area of a new object of the chip (TPM 2.0, part 2, section 12.2).
 ///
 /// No object of ours takes part in the chip's own lockout (`noda`): that one counter serves everything on the machine,
 /// and power cuts count in it.

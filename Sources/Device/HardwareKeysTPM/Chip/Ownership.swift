@@ -1,6 +1,6 @@
 import CTSS2
 
-/// What it takes to act as the owner of the chip.
+/// Owner authorisation of the chip.
 struct Ownership {
     /// The owner's authorisation; nil where it is empty, as on most machines.
     let value: AuthorizationValue?

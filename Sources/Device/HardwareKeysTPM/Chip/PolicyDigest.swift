@@ -1,7 +1,7 @@
 import CTSS2
 import Crypto
 
-/// What a policy session has been shown so far, as the chip computes it (TPM 2.0, part 1, section 19.7).
+/// Digest of the assertions made in a policy session, as the chip computes it (TPM 2.0, part 1, section 19.7).
 struct PolicyDigest: Hashable, Sendable {
     static let byteCount = SHA256.byteCount
 

@@ -1,6 +1,6 @@
 import CTSS2
 
-/// What a TPM or the software in front of it answers to a command (TPM 2.0, part 2, section 6.6).
+/// Response code of a TPM or of the software in front of it (TPM 2.0, part 2, section 6.6).
 package struct ResponseCode: Hashable, Sendable {
     /// The number as it came.
     package let value: UInt32
@@ -12,13 +12,13 @@ package struct ResponseCode: Hashable, Sendable {
     /// Whether the command did its work.
     var isSuccess: Bool { value == 0 }
 
-    /// Who speaks: 0 is the chip; the software layers have numbers of their own.
+    /// Layer that produced the code: 0 is the chip; the software layers have numbers of their own.
     private var layer: UInt32 { value >> 16 & 0xFF }
 
     /// Whether the chip itself refused, and not the software or the line in between.
     var isFromChip: Bool { layer == 0 || layer == Layer.resourceManager }
 
-    /// Whether the way to the chip is broken: no device, no rights, no answer or half an answer.
+    /// Whether the connection to the chip is broken: no device, no rights, no answer or half an answer.
     var isFromTransport: Bool {
         layer == Layer.transport || !isFromChip && Layer.brokenAnswers.contains(value & 0xFFFF)
     }

@@ -1,13 +1,13 @@
 import CTSS2
 import HardwareKeys
 
-/// The key of the chip under which all keys of a vault lie.
+/// Storage root key: the key of the chip under which all keys of a vault are wrapped.
 struct StorageParent {
-    /// Where the storage root key lies when a machine keeps it (TCG Provisioning Guidance, section 7.8).
+    /// Handle of the storage root key on machines that keep it (TCG Provisioning Guidance, section 7.8).
     static let persistentHandle: TPM2_HANDLE = 0x8100_0001
 
     let handle: ESYS_TR
-    /// What the parent is; another name is another parent, so another chip or a cleared one.
+    /// Name of the parent object; another name is another parent, so another chip or a cleared one.
     let name: [UInt8]
     /// Whether it was made for this piece of work only.
     let isTransient: Bool

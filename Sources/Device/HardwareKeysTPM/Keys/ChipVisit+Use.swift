@@ -77,7 +77,7 @@ extension ChipVisit {
         }
     }
 
-    /// How often the secret was wrong in a row; needs no secret, and works when the key is locked.
+    /// Count of wrong secrets in a row; reading it needs no secret, and works when the key is locked.
     func attempts(in index: AttemptIndex) throws(KeyVaultError) -> KeyAttempts {
         let owner = ESYS_TR(ESYS_TR_RH_OWNER)
         let content = try withIndex(index) { handle throws(KeyVaultError) in

@@ -16,7 +16,7 @@ struct IndexJournal {
 
     /// Writes an entry down and does `work`; undoes at once when it throws.
     ///
-    /// What cannot be undone at once stays in the journal.
+    /// An entry that cannot be undone at once stays in the journal.
     func writing<Result>(
         _ entry: JournalEntry, _ work: () throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {

@@ -7,7 +7,7 @@ import HardwareKeys
     import Musl
 #endif
 
-/// The mark of an account of a machine on what it takes of the memory of a chip.
+/// Tag of an account of a machine on the chip memory that it takes.
 ///
 /// The number under which the chip keeps an index follows from the account and from the policy of the index, which is
 /// unique. So the account finds its indices again when the files that knew them are gone; that another index carries

@@ -1,6 +1,6 @@
 import CTSS2
 
-/// The two ways in which an index that counts attempts lets itself be changed.
+/// Policy of an index that counts attempts: the two ways in which it can be changed.
 struct AttemptPolicy: Hashable, Sendable {
     /// The way to the one write of its life; nobody can go it again.
     let write: PolicyDigest
@@ -32,6 +32,6 @@ struct AttemptPolicy: Hashable, Sendable {
     /// The ways in the order in which the chip is told of them.
     var branches: [PolicyDigest] { [write, change] }
 
-    /// What the index is made with; unique, because keys made for it are in it.
+    /// Policy digest of the index (`PolicyOR` of both branches); unique, because keys made for it are in it.
     var digest: PolicyDigest { PolicyDigest(anyOf: branches) }
 }

@@ -1,9 +1,9 @@
 package import HardwareKeys
 import Octets
 
-/// An index that is about to be made or removed, written down before: what a crash leaves behind is found by it.
+/// Write-ahead entry for an index that is about to be made or removed; it leads to what a crash leaves behind.
 package struct JournalEntry: Hashable, Sendable {
-    /// What the index is for.
+    /// Purpose of the index.
     package enum Purpose: Hashable, Sendable {
         /// A new vault: its counter, or the try whether the chip can count attempts.
         case vault
@@ -15,7 +15,7 @@ package struct JournalEntry: Hashable, Sendable {
 
     package let purpose: Purpose
     let number: UInt32
-    /// By which an index at that number is known to be ours.
+    /// Policy that marks an index at that number as ours.
     let policy: PolicyDigest
 }
 
@@ -49,7 +49,7 @@ extension JournalEntry {
     /// The journal.
     package var octets: [UInt8] { Self.envelope.wrap(body) }
 
-    /// What is inside the envelope.
+    /// Serialised entry without its envelope.
     package var body: [UInt8] {
         var writer = OctetWriter(capacity: 128)
         switch purpose {

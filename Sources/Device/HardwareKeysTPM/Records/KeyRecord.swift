@@ -7,7 +7,7 @@ package struct KeyRecord: Hashable, Sendable {
     let vault: VaultName
     package let requirements: KeyRequirements
     var blobs: KeyBlobs
-    /// What counts its wrong secrets; nil where they are not counted.
+    /// Index of the chip that counts its wrong secrets; nil where they are not counted.
     let index: AttemptIndex?
 }
 
@@ -26,7 +26,8 @@ extension KeyRecord {
 }
 
 extension KeyRecord {
-    /// The envelope of a key's file; it holds for the name of the key too, so that files cannot change places unnoticed.
+    /// The envelope of a key's file; it holds for the name of the key too, so that files cannot change places
+    /// unnoticed.
     private static func envelope(of reference: KeyReference) -> RecordEnvelope {
         RecordEnvelope("SGTK", context: reference.bytes)
     }
@@ -58,7 +59,7 @@ extension KeyRecord {
         Self.envelope(of: reference).wrap(body)
     }
 
-    /// What is inside the envelope.
+    /// Serialised record without its envelope.
     package var body: [UInt8] {
         var writer = OctetWriter(capacity: 1_024)
         writer.write(vault.bytes)

@@ -2,10 +2,10 @@ import Crypto
 import HardwareKeys
 import Octets
 
-/// What is around everything that a vault stores: four letters, a version, the body, a checksum.
+/// Envelope of every record that a vault stores: four letters, a version, the body, a checksum.
 ///
-/// The checksum tells damage from loss, no more: whoever may write the files can compute it. What he could gain is kept
-/// by the chip, which takes back only what it gave out.
+/// The checksum tells damage from loss, no more: anyone who can write the files can compute it. The chip, which takes
+/// back only what it gave out, keeps what could be gained by that.
 struct RecordEnvelope {
     /// The most bytes of a record.
     static let byteLimit = 4_096
@@ -13,7 +13,7 @@ struct RecordEnvelope {
     private static let version: UInt8 = 1
 
     private let magic: [UInt8]
-    /// What a record belongs to and what is not stored in it.
+    /// Bytes that the checksum covers and that are not stored: what the record belongs to.
     private let context: [UInt8]
 
     init(_ magic: StaticString, context: [UInt8] = []) {

@@ -1,13 +1,13 @@
 package import HardwareKeys
 import Octets
 
-/// What a ``SealedSecret`` of this kind of vault holds.
+/// Content of a ``SealedSecret`` of this kind of vault.
 package struct SealedRecord: Hashable, Sendable {
     /// The vault that sealed it.
     let vault: VaultName
     /// The parent under which it was sealed; it tells loss from damage.
     let parentName: [UInt8]
-    /// What the user has to pass before it is opened.
+    /// Gate that the user has to pass before it is opened.
     let gate: UserGate?
     let blobs: KeyBlobs
 }
@@ -39,7 +39,7 @@ extension SealedRecord {
     /// The bytes of a sealed secret.
     package var octets: [UInt8] { Self.envelope.wrap(body) }
 
-    /// What is inside the envelope.
+    /// Serialised record without its envelope.
     package var body: [UInt8] {
         var writer = OctetWriter(capacity: 512)
         writer.write(vault.bytes)

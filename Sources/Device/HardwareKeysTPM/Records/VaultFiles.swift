@@ -109,7 +109,7 @@ struct VaultFiles: Sendable {
         try remove(noteFile(reference))
     }
 
-    /// What has to be done in the chip when a key is removed; nil when it has no index that anything tells of.
+    /// Work left to do in the chip when a key is removed; nil when it has no index, or none that a record names.
     func removal(of reference: KeyReference) throws(KeyVaultError) -> JournalEntry? {
         if let key = try? key(reference) { return key.index.map { Self.removal(of: reference, $0) } }
         guard let note = try read(noteFile(reference)), let entry = try? JournalEntry(octets: note),

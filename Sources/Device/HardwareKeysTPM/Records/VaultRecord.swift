@@ -1,15 +1,15 @@
 package import HardwareKeys
 import Octets
 
-/// What a vault remembers of itself and of the chip it was made with.
+/// Stored identity of a vault and of the chip it was made with.
 package struct VaultRecord: Hashable, Sendable {
     /// The counter that tells files from older copies.
     struct Counter: Hashable, Sendable {
         let number: UInt32
         let name: [UInt8]
-        /// By which it is known to be ours; no command can meet it.
+        /// Policy that marks the index as ours; no command can meet it.
         let policy: PolicyDigest
-        /// What authorises an increment, so that others cannot run the counter up.
+        /// Authorisation value of an increment, so that others cannot run the counter up.
         let value: [UInt8]
     }
 
@@ -57,7 +57,7 @@ extension VaultRecord {
     /// The file as another version of this library would mark it, for tests.
     package func octets(inVersion version: UInt8) -> [UInt8] { Self.envelope.wrap(body, version: version) }
 
-    /// What is inside the envelope.
+    /// Serialised record without its envelope.
     package var body: [UInt8] {
         var writer = OctetWriter(capacity: 512)
         writer.write(name.bytes)

@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// What shows a server that an operation is allowed.
+/// Authorization for an operation, presented to the server with it.
 ///
 /// It is one of ``CookieAuthorizationProvider``, ``JwtAuthorizationProvider`` and ``EmptyAuthorizationProvider``; find
 /// out with `as?`. The SDK sends it with the operation it was given to and keeps nothing of it.
 public protocol AuthorizationProvider: Codable, Sendable {}
 
-/// Cookies of a session, sent as one `Cookie` header (RFC 6265, 5.4).
+/// Cookies of a session, sent as one `Cookie` header (RFC 6265 section 5.4).
 ///
 /// Only cookies whose domain, path and security fit the address of the request are sent. A cookie whose name or value
-/// breaks RFC 6265, 4.1.1 (control characters, line breaks) ends the operation before any request.
+/// breaks RFC 6265 section 4.1.1 (control characters, line breaks) ends the operation before any request.
 public struct CookieAuthorizationProvider: AuthorizationProvider {
     /// The cookies.
     public let cookies: [HTTPCookie]
@@ -48,18 +48,18 @@ public struct JwtAuthorizationProvider: AuthorizationProvider, Hashable {
 }
 
 extension JwtAuthorizationProvider: CustomStringConvertible, CustomReflectable {
-    /// Never the token.
+    /// Type name only, never the token.
     public var description: String { "JwtAuthorizationProvider" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection does not expose the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Lets the device itself ask: it signs the request with the key that it has for the server, without a user.
+/// Authorization by the device itself: it signs the request with its key for the server, without a user.
 ///
 /// It is meant for ``Deregistration``, where it is the recommended kind; elsewhere it sends nothing.
 public struct JwsAuthorizationProvider: AuthorizationProvider, Hashable {
-    /// There is nothing to say.
+    /// Makes the provider; it has no parameters.
     public init() {}
 }
 

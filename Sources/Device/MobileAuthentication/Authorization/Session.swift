@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What an application handed in to show that an operation is allowed, checked before anything is sent.
+/// Credentials that an application passed to authorize an operation, validated before anything is sent.
 struct SessionCredentials: Sendable {
     /// A cookie with the host it belongs to.
     struct HostCookie: Sendable {
@@ -43,7 +43,7 @@ struct SessionCredentials: Sendable {
         }
     }
 
-    /// RFC 6750, 2.1: a bearer token has visible characters only.
+    /// RFC 6750 section 2.1: a bearer token has visible characters only.
     private init(token: String) throws(CeremonyFailure) {
         guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .wrongUse(InvalidParameterError("jwt"))
@@ -65,7 +65,7 @@ struct SessionCredentials: Sendable {
 }
 
 extension SessionCredentials.HostCookie {
-    /// Takes a cookie of Foundation by the grammar for servers (RFC 6265, 4.1.1).
+    /// Converts a cookie of Foundation by the grammar for servers (RFC 6265 section 4.1.1).
     fileprivate init(_ cookie: HTTPCookie) throws(BackendAPIError) {
         let isForDomain = cookie.domain.hasPrefix(".")
         host = (isForDomain ? String(cookie.domain.dropFirst()) : cookie.domain).lowercased()
@@ -80,16 +80,17 @@ extension SessionCredentials.HostCookie {
 }
 
 extension Int64 {
-    /// The nearest whole number that fits.
+    /// The nearest integer that fits.
     fileprivate init(clamping seconds: Double) {
         self = Int64(exactly: seconds.rounded(.down)) ?? (seconds > 0 ? .max : .min)
     }
 }
 
-/// The cookies and the token of one operation; they die with it.
+/// Cookies of one operation, discarded with it.
 struct SessionRecord: Sendable {
     private var jar = CookieJar()
-    /// What the last answer set and the jar took: nothing for other hosts, and nothing that was deleted with it.
+    /// Cookies that the last response set and the jar accepted: none for other hosts, and none that the response
+    /// deleted.
     private var lastCookies: [SetCookie] = []
     /// Whether a server has set anything during the operation.
     private var hasServerCookies = false
@@ -106,7 +107,7 @@ struct SessionRecord: Sendable {
         return jar.fieldValue(host: host, path: url.path(percentEncoded: true), now: now)
     }
 
-    /// Takes the `Set-Cookie` fields of an answer; fields that are no cookies are ignored (RFC 6265, 5.2).
+    /// Stores the `Set-Cookie` fields of a response; fields that are no cookies are ignored (RFC 6265 section 5.2).
     mutating func take(_ fields: [String], from url: URL, now: Int64) {
         guard let host = url.host() else { return }
         let path = url.path(percentEncoded: true)
@@ -115,7 +116,7 @@ struct SessionRecord: Sendable {
         if !lastCookies.isEmpty { hasServerCookies = true }
     }
 
-    /// The cookies for the application: those of the last answer, else what the jar holds for the host.
+    /// The cookies for the application: those of the last response, else what the jar holds for the host.
     func cookies(for url: URL, now: Int64) -> [HTTPCookie] {
         guard let host = url.host() else { return [] }
         let held = jar.cookies(host: host, path: url.path(percentEncoded: true), now: now)

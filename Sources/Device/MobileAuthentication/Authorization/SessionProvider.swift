@@ -9,10 +9,10 @@
 /// It is one of ``CookieSessionProvider`` and ``JwtSessionProvider``; find out with `as?`.
 public protocol SessionProvider: Codable, Sendable {}
 
-/// A session that lives in cookies.
+/// A session kept in cookies.
 ///
 /// Only cookies whose domain, path and security fit the address of the request are sent. A cookie whose name or value
-/// breaks RFC 6265, 4.1.1 (control characters, line breaks) ends the operation before any request.
+/// breaks RFC 6265 section 4.1.1 (control characters, line breaks) ends the operation before any request.
 public struct CookieSessionProvider: SessionProvider {
     /// The cookies.
     public let cookies: [HTTPCookie]
@@ -47,9 +47,9 @@ public struct JwtSessionProvider: SessionProvider, Hashable {
 }
 
 extension JwtSessionProvider: CustomStringConvertible, CustomReflectable {
-    /// Never the token.
+    /// Type name only, never the token.
     public var description: String { "JwtSessionProvider" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection does not expose the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

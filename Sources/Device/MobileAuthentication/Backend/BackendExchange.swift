@@ -4,9 +4,9 @@ import Foundation
 import Synchronization
 import UAF
 
-/// The exchanges of one operation with its server: headers, cookies and tokens, and nothing kept afterwards.
+/// HTTP exchanges of one operation with its server; headers, cookies and tokens are discarded with it.
 final class BackendExchange: Sendable {
-    /// How long the server is waited for when it is only told about a failure.
+    /// Time-out of a failure report to the server.
     private static let reportTimeout = Duration.seconds(5)
 
     private let environment: ClientEnvironment
@@ -31,7 +31,7 @@ final class BackendExchange: Sendable {
         await request { try await self.post(GetUAFRequest(context).body, to: try resource.url(), self.networkTimeout) }
     }
 
-    /// Asks for the request behind a token (`backend-http-api` 2.5).
+    /// Redeems a token for the UAF request behind it.
     func redeem<Request: ServerRequest>(_ token: String, at url: URL) async -> RequestAnswer<Request> {
         await request {
             try await self.post(
@@ -68,12 +68,13 @@ final class BackendExchange: Sendable {
         }
     }
 
-    /// When a request that was just received stops being valid; more than a day is the same as a day.
+    /// Expiry of a request that was just received, on the monotonic clock; a lifetime of more than a day counts as a
+    /// day.
     private func expiry(afterMilliseconds lifetime: Int64) -> Duration {
         environment.clock.now + .milliseconds(min(max(0, lifetime), 86_400_000))
     }
 
-    /// Hands in a UAF response (`SendUAFResponse`), with what goes with it.
+    /// Sends a UAF response (`SendUAFResponse`) with the dispatch target or proof that belongs to it.
     func send(
         _ message: OperationResponse, to resource: BackendResource, linkingDigits: String? = nil,
         target: DispatchTargetProposal? = nil
@@ -104,7 +105,7 @@ final class BackendExchange: Sendable {
         }
     }
 
-    /// Tells the server why there will be no assertion; nobody waits long for that, and nothing depends on it.
+    /// Reports to the server why there will be no assertion: best effort, with a short time-out.
     func report(_ message: OperationResponse, _ failure: CeremonyFailure, to resource: BackendResource) async {
         let code = failure.reportedCode
         var isDenied = false
@@ -113,13 +114,13 @@ final class BackendExchange: Sendable {
             asmStatus: code.asmStatus, clientErrorCode: ClientErrorCode(rawValue: UInt16(code.rawValue)),
             userAgent: environment.userAgent, isReported: isDenied)
         let body = SendUAFResponse(uafResponse: message.text, context: context).body
-        // A task of its own: the operation may have been canceled, and the server shall learn just that.
+        // A task of its own, which is not canceled with the operation: that cancellation is what has to be reported.
         let timeout = min(networkTimeout, Self.reportTimeout)
         let task = Task { _ = try? await post(body, to: try resource.url(), timeout) }
         await task.value
     }
 
-    /// Asks for a record of this device, and returns its identifier (`backend-http-api` 2.3.1).
+    /// Creates a dispatch target for this device and returns its identifier.
     func createTarget(
         _ creation: DispatchTargetCreation, at resource: BackendResource
     ) async throws(CeremonyFailure) -> String {
@@ -133,7 +134,8 @@ final class BackendExchange: Sendable {
 
     // MARK: - What the server issued
 
-    /// Tokens come before header fields, and those before cookies (`backend-http-api` 1.4).
+    /// Authorization that the server issued: a token in the body takes precedence over header fields, those over
+    /// cookies.
     private func authorization(
         in response: BackendResponse, _ answer: ServerResponse, _ resource: BackendResource
     ) throws(BackendAPIError) -> (any AuthorizationProvider)? {
@@ -159,7 +161,8 @@ final class BackendExchange: Sendable {
 
     private var networkTimeout: Duration { Duration(bounded: environment.configuration.networkTimeoutInSeconds) }
 
-    /// Posts a body; any status but the expected one is an error, of its own for what `isTimed` and came at a wrong time.
+    /// Posts a body; any status but the expected one is an error, a ``ClockSkewError`` where `isTimed` and refused for
+    /// the time.
     private func post(
         _ body: [UInt8], _ form: BodyForm = .uaf, to url: URL, _ timeout: Duration, isTimed: Bool = false
     ) async throws -> BackendResponse {
@@ -201,6 +204,6 @@ extension DispatchTargetProposal {
 }
 
 extension OperationResponse {
-    /// The UAF message as the text that travels inside `SendUAFResponse`.
+    /// UAF message as the text that is embedded in `SendUAFResponse`.
     fileprivate var text: String { String(decoding: message, as: UTF8.self) }
 }

@@ -1,4 +1,4 @@
-/// What is posted, what is expected back, and with which HTTP status.
+/// Media types of a request and its response, and the expected HTTP status.
 struct BodyForm: Sendable {
     let contentType: String
     let accept: String
@@ -7,8 +7,8 @@ struct BodyForm: Sendable {
     /// Messages of the UAF services.
     static let uaf = BodyForm(
         contentType: "application/fido+uaf;charset=UTF-8", accept: "application/fido+uaf", status: 200)
-    /// A token, for the request behind it (`backend-http-api` 2.5).
+    /// Redemption of a token; the response is the UAF request behind it.
     static let token = BodyForm(contentType: "application/json", accept: "application/fido+uaf", status: 200)
-    /// A new record of this device (`backend-http-api` 2.3.1).
+    /// Creation of a dispatch target, the server's record of this device.
     static let newTarget = BodyForm(contentType: "application/json", accept: "application/json", status: 201)
 }

@@ -3,17 +3,17 @@ import Foundation
 import Synchronization
 import UAF
 
-/// Finds out whether this application may use an AppID (FIDO AppID and Facets 1.1, 3.1; `fido-uaf` 7).
+/// Facet check: whether this application may use an AppID (FIDO AppID and Facets 1.1 section 3.1).
 ///
 /// Lists are fetched anonymously and kept in memory as long as the server allows; failures are never kept.
 final class FacetTrust: Sendable {
-    /// A list that was fetched, with the time until which it may be used.
+    /// A fetched list with its expiry on the monotonic clock.
     private struct Entry: Sendable {
         let response: FacetResponse
         let expiry: Duration
     }
 
-    /// A list is small and asked for while the user waits.
+    /// Time-out for a list, which is small and fetched while the user waits.
     private static let longestTimeout = Duration.seconds(10)
 
     private let facetID: FacetID
@@ -34,7 +34,7 @@ final class FacetTrust: Sendable {
         do throws(BackendTransportError) {
             var isFromCache = false
             if let appID = try await evaluate(header, usingCache: true, &isFromCache) { return trusted(appID) }
-            // A list from the cache may be older than this application: look once more.
+            // A cached list may be older than this application: fetch it once more.
             guard isFromCache, let appID = try await evaluate(header, usingCache: false, &isFromCache) else {
                 return .untrusted(UntrustedFacetError())
             }
@@ -67,7 +67,7 @@ final class FacetTrust: Sendable {
         }
     }
 
-    /// What lies at `url`; nil when it is too long to be a list.
+    /// Response of the server at `url`; nil when it is too long to be a list.
     private func fetch(_ url: String) async throws(BackendTransportError) -> FacetResponse? {
         let request = BackendRequest(
             .get, url, headers: [HeaderFields.Field("Accept", TrustedFacetList.mediaType)],
@@ -93,7 +93,8 @@ final class FacetTrust: Sendable {
     }
 }
 
-/// How long a list of trusted facets may be used (RFC 9111, 5.2 and 5.3; five minutes where the server says nothing).
+/// Freshness lifetime of a list of trusted facets (RFC 9111 sections 5.2 and 5.3): at most a day, and five minutes
+/// where the server says nothing.
 enum FacetFreshness {
     private static let fallback = Duration.seconds(300)
     private static let longest: Int64 = 86_400

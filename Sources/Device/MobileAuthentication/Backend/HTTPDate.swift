@@ -2,9 +2,9 @@ import BackendAPI
 import BackendTransport
 import Foundation
 
-/// A date as HTTP writes it (RFC 9110, 5.6.7, the preferred form).
+/// Date of an HTTP header field, in the preferred form (RFC 9110 section 5.6.7).
 enum HTTPDate {
-    /// The moment; nil for another form.
+    /// Date in the preferred form; nil for another form.
     static func date(_ text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -15,12 +15,12 @@ enum HTTPDate {
 }
 
 extension ClockSkewError {
-    /// What a server allows by default: a device may be so many seconds ahead or behind (`backend-http-api` 4.1).
+    /// Clock skew that servers tolerate by default, in seconds that the device is ahead.
     private static let window = -300...120
 
     /// Reads a refusal of a signed request; nil when it was refused for something else than its time.
     ///
-    /// A server says so by a code. Where the answer has no code, the two clocks are compared (`backend-http-api` 0.4).
+    /// Servers report it by an error code. For a response without a code, the two clocks are compared.
     init?(_ response: BackendResponse, now: Int64) {
         guard response.status == 401 else { return nil }
         let ahead = response.headers.first("Date").flatMap(HTTPDate.date).map { date in

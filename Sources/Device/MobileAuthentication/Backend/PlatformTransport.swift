@@ -3,9 +3,9 @@ import Foundation
 
 /// Makes the HTTP transport of the platform with the trust that a configuration asks for.
 package enum PlatformTransport {
-    /// A transport; its connections live as long as it does.
+    /// A transport; its connections last as long as it does.
     ///
-    /// A pin that is none is an error: leaving it out would leave pinning out.
+    /// An unusable pin is an error: to ignore it would disable pinning.
     package static func make(
         for configuration: Configuration
     ) throws(InitializationError) -> any HTTPTransport {

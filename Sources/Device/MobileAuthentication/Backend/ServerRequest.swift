@@ -2,12 +2,13 @@ import UAF
 
 /// A UAF request that an operation waits for.
 protocol ServerRequest: Sendable {
-    /// Takes the request out of a message of the right kind; nil for another kind.
+    /// Takes the request from a message of the right kind; nil for another kind.
     init?(_ request: OperationRequest)
 }
 
 extension ServerRequest {
-    /// Reads a UAF message (`fido-uaf` 5.2): version, every member, extensions that must not be ignored.
+    /// Decodes a UAF message: version, every member, and extensions that must not be ignored (FIDO UAF Protocol 1.1
+    /// section 3.4.6.1).
     init(message: String) throws(MessageError) {
         let request = try OperationRequest(message: Array(message.utf8), rules: .device)
         guard let read = Self(request) else { throw .invalidMember(path: ["header", "op"], .invalidForm) }
@@ -17,7 +18,7 @@ extension ServerRequest {
 }
 
 extension DecodingRules {
-    /// What this client reads: the rules of the protocol, and longer texts of transactions.
+    /// Decoding rules of the client: those of the protocol, with a higher limit for transaction texts.
     static var device: DecodingRules {
         var rules = DecodingRules.strict
         rules.transactionTextByteLimit = TransactionText.byteLimit

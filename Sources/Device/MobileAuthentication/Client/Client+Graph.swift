@@ -4,19 +4,19 @@ import Foundation
 import HardwareKeys
 package import UAF
 
-/// What a client stands on; the initializer makes the real ones, tests and the virtual device hand in their own.
+/// Dependencies of a client; the initializer makes the real ones, tests and the virtual device pass their own.
 package struct ClientPorts: Sendable {
     /// The facet of the application.
     package var facetID: FacetID
     /// The authenticators with their keys.
     package var store: any AuthenticatorStore
-    /// The way to servers.
+    /// HTTP transport to servers.
     package var transport: any HTTPTransport
-    /// Which family of devices this is one of.
+    /// Family of devices that this one belongs to.
     package var profile = DeviceProfile.iOS
-    /// Where the keys live.
+    /// Protection of the keys: where they are held.
     package var keyProtection: DeviceCapabilities.KeyProtection = .software
-    /// What weakens the protection of the keys, for developers; nil when nothing does.
+    /// Warning for developers about the protection of the keys; nil when nothing weakens it.
     package var keyVaultWarning: String?
     package var clock: any MonotonicClock = SystemMonotonicClock()
     package var wallClock: any WallClock = SystemWallClock()
@@ -29,7 +29,7 @@ package struct ClientPorts: Sendable {
     }
 }
 
-/// What an application can choose about the parts of a client, and how the real parts are put together.
+/// Composition root of a client: the parts that an application can choose, and the assembly of the real ones.
 struct ClientGraph: Sendable {
     var keys = KeyVaultOpening(origin: .choice(.platform))
     var profile = ClientProfile.iOS
@@ -37,7 +37,7 @@ struct ClientGraph: Sendable {
     var userPresence: (any UserPresence)?
     var logger: (any SDKLogger)?
 
-    /// Opens the keys of this application and prepares the way to servers.
+    /// Opens the keys of this application and makes the HTTP transport.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
         let directory = try folder().path(percentEncoded: false)
         let (vault, warning) = try await openVault(in: directory)

@@ -2,7 +2,7 @@ import BackendTransport
 import Foundation
 import UAF
 
-/// Everything that the operations of one client share.
+/// Dependencies shared by the operations of one client.
 struct ClientEnvironment: Sendable {
     let configuration: Configuration
     let store: any AuthenticatorStore
@@ -32,12 +32,12 @@ struct ClientEnvironment: Sendable {
     /// The configured server.
     var server: ServerAddress { ServerAddress(configuration.baseUrl) }
 
-    /// How the user is asked.
+    /// Dialog with the user, with the configured time-out.
     var dialog: UserDialog {
         UserDialog(clock: clock, patience: Duration(bounded: configuration.userInteractionTimeoutInSeconds))
     }
 
-    /// Runs the body of an operation when its turn has come, and notes how it failed.
+    /// Runs the body of an operation exclusively, in turn, and logs its failure.
     func attempt<Output: Sendable, Failure: MobileAuthenticationClientError>(
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
@@ -49,7 +49,7 @@ struct ClientEnvironment: Sendable {
         }
     }
 
-    /// Runs the body of an operation that needs no user beside whatever else runs, and notes how it failed.
+    /// Runs the body of an operation that needs no user, concurrently with others, and logs its failure.
     func attemptAside<Output: Sendable, Failure: MobileAuthenticationClientError>(
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
@@ -70,7 +70,7 @@ struct ClientEnvironment: Sendable {
         }
     }
 
-    /// Notes what weakens the protection that an application gets by default.
+    /// Logs choices that weaken the default protection of an application.
     func warn(about choices: VerificationChoices) {
         guard choices.allowsDevicePasscodeFallback else { return }
         let text =
@@ -80,7 +80,7 @@ struct ClientEnvironment: Sendable {
         logger.log(.warning, .operation, text, [.open("option", "allowDevicePasscodeAsFallback")])
     }
 
-    /// Notes how an operation failed.
+    /// Logs the failure of an operation.
     func note(_ error: some MobileAuthenticationClientError) {
         var fields = [SDKLogField.open("error", type(of: error).errorDomain), .open("code", error.errorCode)]
         if let code = error.fidoErrorCode { fields.append(.open("fidoErrorCode", code.rawValue)) }
@@ -93,7 +93,7 @@ struct ClientEnvironment: Sendable {
     }
 }
 
-/// How the SDK introduces itself to servers: `NMASDK/<version> (<model>; <os> <os version>) <bundle id>/<app version>`.
+/// User agent of the SDK: `NMASDK/<version> (<model>; <os> <os version>) <bundle id>/<app version>`.
 enum UserAgent {
     static var text: String {
         let version = ProcessInfo.processInfo.operatingSystemVersion
@@ -115,13 +115,13 @@ enum UserAgent {
         private static let model = "PC"
     #endif
 
-    /// Only what may stand in a header field.
+    /// Text restricted to what a header field may hold.
     private static func visible(_ text: String) -> String {
         String(decoding: text.utf8.map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
     }
 }
 
-/// Keeps nothing.
+/// A logger that discards every message.
 struct SilentLogger: SDKLogger {
     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {}
 }

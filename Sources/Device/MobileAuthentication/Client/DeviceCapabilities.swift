@@ -1,21 +1,21 @@
 package import HardwareKeys
 
-/// What the device offers to protect keys.
+/// Key protection that the device offers.
 public struct DeviceCapabilities: Hashable, Sendable, Encodable {
-    /// Where the keys of the authenticators live.
+    /// Storage of the authenticators' keys.
     public enum KeyProtection: String, Hashable, Sendable, Encodable {
         /// In the Secure Enclave of an Apple device.
         case secureEnclave
         /// In a TPM 2.0.
         case tpm
-        /// In software: whoever reads memory and disk of the device can copy them.
+        /// In software: anybody who can read memory and disk of the device can copy them.
         case software
     }
 
-    /// Where the keys of the authenticators live.
+    /// Storage of the authenticators' keys, which decides who can copy them.
     public let keyProtection: KeyProtection
 
-    /// Whether the keys live in hardware that does not give them away.
+    /// Whether the keys are in hardware that does not export them.
     public var isProtectedBySecureHardware: Bool { keyProtection != .software }
 
     package init(keyProtection: KeyProtection) {
@@ -24,7 +24,7 @@ public struct DeviceCapabilities: Hashable, Sendable, Encodable {
 }
 
 extension DeviceCapabilities.KeyProtection {
-    /// What the provider of a vault means for an application.
+    /// Capabilities that follow from the provider of a vault.
     package init(_ provider: KeyProvider) {
         self =
             switch provider {

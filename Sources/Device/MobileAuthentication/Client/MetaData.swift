@@ -1,7 +1,7 @@
 import Foundation
 import UAF
 
-/// What the SDK says about itself; usable before there is a client.
+/// Metadata of the SDK and its application; usable before there is a client.
 public enum MetaData {
     /// The version of the SDK.
     public static let mobileAuthenticationVersion = Version(major: 0, minor: 1, patch: 0, build: "1")
@@ -10,10 +10,10 @@ public enum MetaData {
     /// client of the Linux profile, once it was made, `linux:app-id:<application id>`.
     public static var applicationFacetId: String { RunningProfile.facetID?.text ?? "ios:bundle-id:" + bundleIdentifier }
 
-    /// Why the keys of the client that was made last can be copied, for the developers of the application; nil when they lie
-    /// in secure hardware, and before there is a client.
+    /// Reason why the keys of the client that was made last can be copied, for the developers of the application; nil
+    /// when they are in secure hardware, and before there is a client.
     ///
-    /// With ``KeyVaultChoice/preferHardware`` it tells a device without such hardware.
+    /// With ``KeyVaultChoice/preferHardware`` it identifies a device without such hardware.
     public static var keyVaultWarning: String? { RunningProfile.keyVaultWarning }
 
     /// The bundle identifier, or the name of the process where there are no bundles.
@@ -23,11 +23,11 @@ public enum MetaData {
 
     /// A version of the SDK.
     public struct Version: Hashable, Sendable, CustomStringConvertible {
-        /// Grows when an application has to be changed.
+        /// Major version: incremented when an application has to be changed.
         public let major: Int
-        /// Grows when something was added.
+        /// Minor version: incremented for additions.
         public let minor: Int
-        /// Grows when something was repaired.
+        /// Patch version: incremented for corrections.
         public let patch: Int
         /// Names the build of one version.
         public let build: String

@@ -4,11 +4,11 @@ import Synchronization
 
 /// The entry to everything the SDK does; made once per start of an application and kept.
 public protocol MobileAuthenticationClient: Sendable {
-    /// What can be done together with a server.
+    /// Factory of operations with a server or on the keys of this device.
     var operations: any Operations { get }
-    /// What is stored on this device.
+    /// Data of the SDK stored on this device.
     var localData: any LocalData { get }
-    /// What the device offers to protect keys.
+    /// Key protection that the device offers.
     var deviceCapabilities: DeviceCapabilities { get }
 }
 
@@ -16,7 +16,7 @@ public protocol MobileAuthenticationClient: Sendable {
 ///
 /// Required is the configuration. Make one client per start of the application and keep it.
 public final class MobileAuthenticationClientInitializer: Sendable {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var configuration: Configuration?
         var graph = ClientGraph()
@@ -29,26 +29,27 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     /// Begins without any setting.
     public init() {}
 
-    /// Where the server is, and how long the SDK waits.
+    /// Addresses of the server and time-outs; required.
     @discardableResult
     public func configuration(_ configuration: Configuration) -> Self { with { $0.configuration = configuration } }
 
-    /// Where the keys shall live; the default is the secure hardware of the platform, ``KeyVaultChoice/platform``.
+    /// Storage for the keys; the default is the secure hardware of the platform, ``KeyVaultChoice/platform``.
     @discardableResult
     public func keyVault(_ keyVault: KeyVaultChoice) -> Self {
         with { $0.graph.keys = KeyVaultOpening(origin: .choice(keyVault)) }
     }
 
-    /// Hardware in which the keys shall live, such as `.trustedPlatformModule(TPMConnection("device:/dev/tpmrm1"))`.
+    /// Hardware for the keys, such as `.trustedPlatformModule(TPMConnection("device:/dev/tpmrm1"))`.
     ///
-    /// Where it is out of reach the initializer ends with ``InitializationError/HardwareError(cause:)``; software is never
-    /// taken instead. Keys cannot move from one place to another: a folder that holds others is refused with `Unknown`.
+    /// If it is out of reach, the initializer ends with ``InitializationError/HardwareError(cause:)``; software is
+    /// never taken instead. Keys cannot be moved from one storage to another: a folder that holds others is refused
+    /// with `Unknown`.
     @discardableResult
     public func keyVault(_ source: some KeyVaultSource) -> Self {
         with { $0.graph.keys = KeyVaultOpening(origin: .source(source)) }
     }
 
-    /// As which kind of device the client presents itself to servers; the default is ``ClientProfile/iOS``.
+    /// Family of devices as which the client presents itself to servers; the default is ``ClientProfile/iOS``.
     @discardableResult
     public func profile(_ profile: ClientProfile) -> Self { with { $0.graph.profile = profile } }
 
@@ -56,16 +57,16 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     @discardableResult
     public func storeDirectory(_ storeDirectory: URL) -> Self { with { $0.graph.directory = storeDirectory } }
 
-    /// Who verifies the user where the operating system does: with a finger, a face, or the passcode of the device.
+    /// User verification by the operating system: with a finger, a face, or the passcode of the device.
     ///
-    /// On Apple platforms the default is Face ID, Touch ID and the passcode, and nothing has to be said. On Linux there is
-    /// none, because the application says where a passcode is typed: `LinuxUserPresence(passcodeEntry:)`. Adopt
-    /// `PlatformPresence` for another way; with a bare `UserPresence`, which does not know what the machine has, only PIN
-    /// and password can be chosen.
+    /// On Apple platforms the default is Face ID, Touch ID and the passcode, and nothing has to be said. On Linux there
+    /// is none, because the application says where a passcode is typed: `LinuxUserPresence(passcodeEntry:)`. Adopt
+    /// `PlatformPresence` for another way; with a bare `UserPresence`, which does not know what the machine has, only
+    /// PIN and password can be chosen.
     @discardableResult
     public func userPresence(_ userPresence: any UserPresence) -> Self { with { $0.graph.userPresence = userPresence } }
 
-    /// Who takes the messages of the SDK; the default keeps nothing.
+    /// Logger for the messages of the SDK; the default discards them.
     @discardableResult
     public func logger(_ logger: any SDKLogger) -> Self { with { $0.graph.logger = logger } }
 
@@ -81,7 +82,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         with { $0.onError = handler }
     }
 
-    /// Makes the client; the end is told to exactly one of the closures, once, on the main actor.
+    /// Makes the client; exactly one of the closures is called, once, on the main actor.
     public func execute() {
         let draft = draft.withLock { $0 }
         Task {
@@ -106,7 +107,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         try await Self().configuration(configuration).perform()
     }
 
-    /// Makes a client on ports that are handed in.
+    /// Makes a client on dependencies that are passed in.
     package static func client(
         for configuration: Configuration, on ports: ClientPorts
     ) async throws(InitializationError) -> any MobileAuthenticationClient {

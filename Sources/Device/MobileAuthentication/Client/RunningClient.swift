@@ -1,4 +1,4 @@
-/// The client that the initializer hands out.
+/// Client that the initializer returns.
 struct RunningClient: MobileAuthenticationClient {
     let environment: ClientEnvironment
     let data: LocalState
@@ -16,7 +16,7 @@ struct RunningClient: MobileAuthenticationClient {
     var localData: any LocalData { data }
 }
 
-/// Gives out fresh operations.
+/// Factory of operations; each access makes a new one.
 private struct RunningOperations: Operations {
     let environment: ClientEnvironment
 

@@ -2,7 +2,7 @@ import Authenticators
 import HardwareKeys
 
 extension CeremonyFailure {
-    /// What an error of an authenticator means for an operation (FIDO UAF ASM API 1.1, 3.2; `fido-uaf` 4.3 and 4.4).
+    /// Failure of an operation for an error of an authenticator (FIDO UAF ASM API 1.1 section 3.2).
     init(_ error: AuthenticatorError) {
         let code: FidoErrorCode
         switch error {
@@ -26,7 +26,7 @@ extension CeremonyFailure {
 }
 
 extension ProtectionReport {
-    /// How the attempts stand, in the words of the operations.
+    /// Report on failed attempts, from the status of an authenticator.
     init(_ status: ProtectionStatus) {
         self =
             switch status {
@@ -37,7 +37,7 @@ extension ProtectionReport {
             }
     }
 
-    /// The report that an error of a verification stands for; nil for the errors that are none.
+    /// Report on failed attempts for an error of a verification; nil for the errors that are none.
     init?(_ error: AuthenticatorError) {
         switch error {
         case .wrongSecret(let tries, let coolDown), .coolingDown(let tries, let coolDown):
@@ -49,7 +49,7 @@ extension ProtectionReport {
 }
 
 extension PresenceRequest {
-    /// The words in which the operating system asks.
+    /// Texts of the dialog in which the operating system asks.
     var prompt: PresencePrompt {
         PresencePrompt(
             reason: texts?.reason ?? SDKText.confirmIdentity.localized, fallbackTitle: texts?.fallbackTitle,
@@ -69,7 +69,7 @@ extension PresenceRefusal {
 }
 
 extension FidoErrorCode {
-    /// What it means for an operation that the user did not show that he is there.
+    /// Failure of an operation for a user presence that was not confirmed.
     init(_ refusal: UserPresenceError) {
         self =
             switch refusal {

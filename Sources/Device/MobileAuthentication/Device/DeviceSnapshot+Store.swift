@@ -24,7 +24,7 @@ extension LocalCredential.State {
 }
 
 extension DeviceSnapshot.Support {
-    /// What the catalog knows of a model; `lax` is the same model where weaker sensors count as well.
+    /// Support for a model of the catalog; `lax` is the same model where weaker sensors count as well.
     init(_ model: AuthenticatorModel, underLaxRules lax: AuthenticatorModel?) {
         self.init(
             isSupportedByHardware: model.support.isSupportedByHardware,

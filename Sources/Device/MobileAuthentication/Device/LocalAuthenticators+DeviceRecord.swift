@@ -65,7 +65,7 @@ extension LocalAuthenticators {
         }
     }
 
-    /// How the address of a server is spelled in what is stored already; one server has one spelling.
+    /// Spelling of a server's address in what is stored already; one server has one spelling.
     func spelling(of server: ServerAddress) async throws(CeremonyFailure) -> String {
         let contents = try await contents()
         let known = contents.credentials.map(\.owner.server) + contents.departed.map(\.owner.server)

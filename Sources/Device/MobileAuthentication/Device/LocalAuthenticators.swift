@@ -9,7 +9,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
     private let profile: DeviceProfile
     private let facetID: FacetID
     private let prefersRSA: Bool
-    /// What makes the identifier of the device the same after a reinstallation; nil where nothing does.
+    /// Identifier that survives a reinstallation and from which that of the device is made; nil where there is none.
     let installationID: String?
 
     /// Works with the store, vault and clock of `ports`; `facetID` is the caller whose keys these are.
@@ -51,7 +51,8 @@ package struct LocalAuthenticators: AuthenticatorStore {
 
     package func requireDeviceLock() async throws(CeremonyFailure) {
         guard await ports.deviceLock.status() == .absent else { return }
-        // What the removal of the lock costs is written down, so that the application sees it; nothing is deleted.
+        // Keys that the removal of the lock invalidates are marked, so that the application sees them; nothing is
+        // deleted.
         let lost = try await contents().credentials.filter { credential in
             credential.state == .active && (profile == .iOS || profile.kind(of: credential.id.aaid) == .devicePasscode)
         }
@@ -135,7 +136,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
             challenge: order.finalChallenge, transaction: order.transaction?.octets)
         switch consent {
         case .secret(let octets):
-            // What can be no such secret at all can be no attempt either.
+            // Input that cannot be such a secret is not counted as an attempt.
             guard let secret = octets.typed(for: order.credential.aaid) else {
                 return .refused(try await protection(of: order.credential))
             }

@@ -12,7 +12,7 @@ struct OpenedKey: OpenedSecret {
     }
 
     func isSame(as new: SecretBytes) async throws(CeremonyFailure) -> Bool {
-        // What can be no such secret at all is not the old one; its form is judged later.
+        // Input that cannot be such a secret is not the old one; its form is judged later.
         guard let secret = new.typed(for: key.credential.aaid) else { return false }
         do throws(AuthenticatorError) {
             try key.requireDifferent(from: secret)
@@ -37,7 +37,7 @@ struct OpenedKey: OpenedSecret {
 }
 
 extension SecretBytes {
-    /// The bytes as the secret that an authenticator takes; nil for what can be no such secret at all.
+    /// The bytes as the secret that an authenticator takes; nil for bytes that cannot be one.
     func typed(for aaid: AAID) -> UserSecret? {
         switch AuthenticatorAaid(rawValue: aaid.text)?.secretKind {
         case .pin:

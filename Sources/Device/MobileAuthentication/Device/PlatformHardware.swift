@@ -9,7 +9,7 @@ import Octets
     import HardwareKeysTPM
 #endif
 
-/// What the platform that this was compiled for has: hardware for keys, a way to its user, an identity.
+/// Platform services that this was compiled for: hardware for keys, user presence, identity of the installation.
 enum PlatformHardware {
     private static let purpose = "device identifier"
 
@@ -31,7 +31,7 @@ enum PlatformHardware {
         /// The TPM of this machine, or the one that the environment names.
         static var keys: any KeyVaultSource { TrustedPlatformModule(.environment) }
 
-        /// Nobody: where a passcode is typed is the application's to say.
+        /// None: the application has to say where a passcode is typed.
         static var presence: (any UserPresence)? { nil }
 
         /// An identifier derived from that of the machine, for this application in this folder.

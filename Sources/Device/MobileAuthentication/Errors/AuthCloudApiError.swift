@@ -1,7 +1,7 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a registration with the Authentication Cloud ended without success.
+/// Failure of a registration with the Authentication Cloud.
 @nonexhaustive
 public enum AuthCloudApiError: MobileAuthenticationClientError {
     /// The UAF protocol failed: cancellation, lockout, policy, facet, or a refusal by the server.
@@ -18,13 +18,14 @@ public enum AuthCloudApiError: MobileAuthenticationClientError {
     case ClockSkewTooBig(cause: (any Error)?)
     /// The user name is already registered with another server.
     case UserAlreadyRegisteredInAnotherServer(cause: (any Error)?)
-    /// Enroll response or link is none, both or neither were given, or it points to a server that is not the configured one.
+    /// Enroll response or link is invalid, both or neither were given, or it points to a server that is not the
+    /// configured one.
     case MalformedPayload(cause: (any Error)?)
     /// The payload is encrypted for another device, or was changed.
     case DecryptionError(cause: (any Error)?)
-    /// Somebody has redeemed the token before: a second scan, or a stranger who saw the code.
+    /// The token was redeemed before: by a second scan, or by an attacker who saw the code.
     case TokenAlreadyRedeemed(cause: (any Error)?)
-    /// The token came too late.
+    /// The token has expired.
     case TokenExpired(cause: (any Error)?)
     /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
@@ -37,10 +38,10 @@ extension AuthCloudApiError {
     /// A number that stays the same for each case, equal to that of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// The code of a ``FidoError(errorCode:cause:)``.

@@ -1,9 +1,9 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why an authentication ended without success.
+/// Failure of an authentication.
 ///
-/// Where the server had already opened a session, the error carries it, so that the application can go on with the
+/// A session that the server had already opened is carried by the error, so that the application can go on with the
 /// unauthenticated session.
 @nonexhaustive
 public enum AuthenticationError: MobileAuthenticationClientError {
@@ -28,10 +28,10 @@ extension AuthenticationError {
     /// A number that stays the same for each case, equal to that of the same case of ``OperationError``.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// The code of a ``FidoError(errorCode:cause:sessionProvider:)``.

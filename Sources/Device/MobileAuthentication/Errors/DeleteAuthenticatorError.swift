@@ -1,7 +1,7 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why an authenticator was not deleted from the device.
+/// Failure to delete an authenticator from the device.
 public enum DeleteAuthenticatorError: MobileAuthenticationClientError {
     /// The AAID names no authenticator of this SDK.
     case InvalidAaid(cause: (any Error)?)
@@ -21,7 +21,7 @@ extension DeleteAuthenticatorError {
         }
     }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? {
         switch self {
         case .InvalidAaid: SDKText.unknownAuthenticator.localized
@@ -29,7 +29,7 @@ extension DeleteAuthenticatorError {
         }
     }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? {
         switch self {
         case .InvalidAaid(let cause), .Unknown(let cause): cause

@@ -1,7 +1,7 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a mismatch with one of the servers was not mended.
+/// Failure to repair a mismatch with one of the servers.
 @nonexhaustive
 public enum DeviceInformationSyncError: MobileAuthenticationClientError {
     /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
@@ -27,10 +27,10 @@ extension DeviceInformationSyncError {
     /// A number that stays the same for each case, equal to that of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// Always nil: the UAF protocol takes no part in it.

@@ -1,6 +1,6 @@
 import UAF
 
-/// How a FIDO UAF operation ended on the client (FIDO UAF Application API and Transport Binding 1.1, ErrorCode).
+/// Result of a FIDO UAF operation on the client (FIDO UAF Application API and Transport Binding 1.1, ErrorCode).
 ///
 /// The raw value is the number of the specification.
 public enum FidoErrorCode: UInt8, CaseIterable, Sendable, Encodable {
@@ -39,10 +39,10 @@ public enum FidoErrorCode: UInt8, CaseIterable, Sendable, Encodable {
 }
 
 extension FidoErrorCode: CustomStringConvertible {
-    /// What the code means, in one English sentence.
+    /// Meaning of the code, in one English sentence.
     public var description: String { text.english }
 
-    /// What the code means for users; what led to it may say more.
+    /// Text for users; the cause may make it more specific.
     func text(with cause: (any Error)?) -> SDKText {
         switch cause {
         case let status as ServerStatus: status.texts.description
@@ -51,7 +51,7 @@ extension FidoErrorCode: CustomStringConvertible {
         }
     }
 
-    /// What the code means, for users.
+    /// Text for users, without a cause.
     var text: SDKText {
         switch self {
         case .noError: .succeeded
@@ -80,7 +80,7 @@ extension FidoErrorCode {
         self = UInt8(exactly: code.rawValue).flatMap(FidoErrorCode.init(rawValue:)) ?? .unknown
     }
 
-    /// What an authenticator specific module would have said (FIDO UAF ASM API 1.1, 3.2; `fido-uaf` 4.3).
+    /// Status of an authenticator-specific module with the same meaning (FIDO UAF ASM API 1.1 section 3.2).
     var asmStatus: ASMStatus {
         switch self {
         case .noError: .ok

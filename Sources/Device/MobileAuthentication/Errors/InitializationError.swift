@@ -1,14 +1,14 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why no client could be made.
+/// Failure to make a client.
 public enum InitializationError: MobileAuthenticationClientError {
     /// The device or the application was tampered with.
     case DeviceProtectionError(cause: (any Error)?)
     /// The device has no screen lock.
     case NoDeviceLockError(cause: (any Error)?)
-    /// There is no hardware that protects keys, or it is out of reach, and software keys were not chosen; the cause is a
-    /// `KeyVaultError`, and `recoverySuggestion` names the ways out.
+    /// There is no hardware that protects keys, or it is out of reach, and software keys were not chosen; the cause is
+    /// a `KeyVaultError`, and `recoverySuggestion` names the ways out.
     case HardwareError(cause: (any Error)?)
     /// Android only: the device is rooted.
     case RootedError(cause: (any Error)?)
@@ -25,10 +25,10 @@ extension InitializationError {
     /// A number that stays the same for each case.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What can be done about it: for a missing screen lock in words for the user, for missing hardware in words for the
+    /// Recovery suggestion: for a missing screen lock in words for the user, for missing hardware in words for the
     /// developers of the application.
     public var recoverySuggestion: String? {
         switch self {
@@ -38,7 +38,7 @@ extension InitializationError {
         }
     }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// Always nil: no UAF exchange has taken place yet.

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// What every terminal error of the SDK can tell.
+/// Common properties of the terminal errors of the SDK.
 ///
 /// The domain is the name of the error type, the code is stable for each case. No error holds a secret or what the
 /// user typed.
 public protocol MobileAuthenticationClientError: LocalizedError, CustomNSError, Sendable {
-    /// What led to this error, if something lower down did.
+    /// Underlying error that led to this one, if any.
     var cause: (any Error)? { get }
     /// The code of the FIDO UAF client API, when the UAF protocol is what failed.
     var fidoErrorCode: FidoErrorCode? { get }
@@ -33,7 +33,7 @@ extension MobileAuthenticationClientError {
         return userInfo
     }
 
-    /// What the user can do about it, in his language, for the errors where there is something to do.
+    /// Localized recovery suggestion, for errors that the user can do something about.
     public var recoverySuggestion: String? {
         recovery?.localized
     }
@@ -43,7 +43,7 @@ extension MobileAuthenticationClientError {
         case .keyDisappearedPermanently, .userLockout: .registerAgain
         case .userNotEnrolled: .setUpOnDevice
         case .noSuitableAuthenticator where cause is UnregisteredUserError: .registerHere
-        // The key of a sign-in is marked as unusable then; that of a registration was deleted.
+        // The key of an authentication is marked as unusable then; that of a registration was deleted.
         case .protocolError where cause as? ServerStatus == .unknownKeyID && !(self is AuthenticationError): .tryAgain
         case .protocolError where cause is ServerStatus: (cause as? ServerStatus)?.texts.recovery
         default:
@@ -57,7 +57,7 @@ extension MobileAuthenticationClientError {
         }
     }
 
-    /// What helps when nothing but trying again does.
+    /// Suggestion to try again, for errors where nothing else helps.
     private var networkRecovery: SDKText? {
         guard isRetryable else { return nil }
         return (cause as? HTTPStatusError)?.isOverload ?? false ? .waitAndTryAgain : .tryAgain
@@ -78,7 +78,7 @@ extension MobileAuthenticationClientError {
     }
 }
 
-/// Numbers that mean the same in every error of the SDK.
+/// Error codes that mean the same in every error of the SDK.
 private enum SharedErrorNumber {
     static let noDeviceLock = 3
     static let wrongClock = 6

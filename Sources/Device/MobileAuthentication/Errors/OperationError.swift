@@ -1,7 +1,7 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a registration or a deregistration ended without success.
+/// Failure of a registration or a deregistration.
 public enum OperationError: MobileAuthenticationClientError {
     /// The UAF protocol failed: cancellation, lockout, policy, facet, or a refusal by the server.
     case FidoError(errorCode: FidoErrorCode, cause: (any Error)?)
@@ -34,10 +34,10 @@ extension OperationError {
     /// A number that stays the same for each case.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// The code of a ``FidoError(errorCode:cause:)``.

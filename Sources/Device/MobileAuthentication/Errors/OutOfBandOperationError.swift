@@ -1,16 +1,16 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a payload did not lead to an operation.
+/// Failure to get an operation for a payload.
 @nonexhaustive
 public enum OutOfBandOperationError: MobileAuthenticationClientError {
-    /// What was decrypted is no payload, or it points to a server that this device does not know.
+    /// The decrypted content is no payload, or it points to a server that this device does not know.
     case MalformedPayload(cause: (any Error)?)
     /// The payload is encrypted for another device, or was changed.
     case DecryptionError(cause: (any Error)?)
-    /// Somebody has redeemed the token before: a second scan, or a stranger who saw the code.
+    /// The token was redeemed before: by a second scan, or by an attacker who saw the code.
     case TokenAlreadyRedeemed(cause: (any Error)?)
-    /// The token came too late.
+    /// The token has expired.
     case TokenExpired(cause: (any Error)?)
     /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
     case NetworkError(cause: (any Error)?)
@@ -29,10 +29,10 @@ extension OutOfBandOperationError {
     /// A number that stays the same for each case, equal to that of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// Always nil: the UAF protocol takes no part in it.

@@ -1,7 +1,7 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why an input was not taken as an out-of-band payload.
+/// Failure to decode an out-of-band payload.
 @nonexhaustive
 public enum OutOfBandPayloadError: MobileAuthenticationClientError {
     /// The input is no payload of a version and content type that this SDK knows.
@@ -23,10 +23,10 @@ extension OutOfBandPayloadError {
     /// A number that stays the same for each case, equal to that of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// Always nil: the UAF protocol takes no part in it.

@@ -1,7 +1,7 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why one of the servers did not tell what waits for this device.
+/// Failure to fetch the operations pending at one of the servers.
 @nonexhaustive
 public enum PendingOutOfBandOperationsError: MobileAuthenticationClientError {
     /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
@@ -27,10 +27,10 @@ extension PendingOutOfBandOperationsError {
     /// A number that stays the same for each case, equal to that of the same case of the other errors.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
     /// Always nil: the UAF protocol takes no part in it.

@@ -1,7 +1,7 @@
 import Foundation
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a PIN was not replaced; the old one stays.
+/// Failure of a PIN change; the old PIN stays.
 @nonexhaustive
 public enum PinChangeError: MobileAuthenticationClientError {
     /// Too many wrong attempts; only deregistration or local deletion and a new registration help.
@@ -14,8 +14,8 @@ public enum PinChangeError: MobileAuthenticationClientError {
     case NoDeviceLockError(cause: (any Error)?)
     /// The device or the application was tampered with.
     case DeviceProtectionError(cause: (any Error)?)
-    /// Everything else: no answer in time, a key that is gone (then the cause is ``FidoFailure``), wrong use (then it is
-    /// ``MissingParameterError`` or a sibling).
+    /// Everything else: no answer in time, a key that is gone (then the cause is ``FidoFailure``), wrong use (then it
+    /// is ``MissingParameterError`` or a sibling).
     case Unknown(cause: (any Error)?)
 }
 
@@ -26,13 +26,13 @@ extension PinChangeError {
     /// A number that stays the same for each case.
     public var errorCode: Int { facts.code }
 
-    /// What happened, in one sentence in the language of the user.
+    /// Localized description of the error, in one sentence.
     public var errorDescription: String? { facts.text.localized }
 
-    /// What led to this error.
+    /// Underlying error that led to this one, if any.
     public var cause: (any Error)? { facts.cause }
 
-    /// What the FIDO UAF client API calls this: `userLockout`, `userCanceled`, or the code of a ``FidoFailure``.
+    /// Code of the FIDO UAF client API: `userLockout`, `userCanceled`, or the code of a ``FidoFailure``.
     public var fidoErrorCode: FidoErrorCode? {
         switch self {
         case .PinLocked: .userLockout

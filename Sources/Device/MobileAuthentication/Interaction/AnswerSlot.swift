@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The place where one answer arrives; the first one counts.
+/// One-shot slot for an answer; the first one counts.
 package final class AnswerSlot<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -13,7 +13,7 @@ package final class AnswerSlot<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Puts the answer in, unless there was one before.
+    /// Sets the answer, unless there is one already.
     package func answer(_ answer: UserAnswer<Value>) {
         let waiting: CheckedContinuation<UserAnswer<Value>, Never>? = state.withLock { state in
             switch state {

@@ -1,8 +1,8 @@
-/// What a server is told when a user denies an operation.
+/// Report to the server about an operation that the user denies.
 @nonexhaustive
 public enum CancellationReport: String, Hashable, Sendable {
     /// Nothing but that the user canceled.
     case none
-    /// The user did not begin the operation: somebody else may have tried to sign in with his name.
+    /// The user did not begin the operation: somebody else may have tried to sign in with their name.
     case unexpected
 }

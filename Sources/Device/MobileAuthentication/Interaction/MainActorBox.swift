@@ -1,4 +1,4 @@
-/// Carries an object of the application to the main actor, the only place where it is touched.
+/// Box for an object of the application, which is touched on the main actor only.
 ///
 /// The interaction protocols do not refine `Sendable`, because that would break classes of applications that are not
 /// final.

@@ -1,7 +1,7 @@
-/// Asks the user through the application, and waits no longer than allowed.
+/// Dialog with the user through the application, with a time-out.
 struct UserDialog: Sendable {
     let clock: any MonotonicClock
-    /// Time for each answer.
+    /// Time-out of each answer.
     let patience: Duration
 
     /// Presents a question on the main actor and waits for the answer.
@@ -16,9 +16,9 @@ struct UserDialog: Sendable {
         return await wait(for: slot, atMost: time)
     }
 
-    /// Waits for what the user does with the operating system.
+    /// Waits for the verification of the user by the operating system.
     ///
-    /// When the time is over, `work` is canceled; should it succeed nevertheless, that counts.
+    /// After the time-out `work` is canceled; should it succeed nevertheless, that counts.
     func await<Value: Sendable>(
         _ limit: QuestionLimit, _ work: @escaping @Sendable () async -> Result<Value, CeremonyFailure>
     ) async -> Result<Value, CeremonyFailure> {

@@ -1,4 +1,4 @@
-/// What every verification of a user knows.
+/// Common context of all verifications of a user.
 public protocol UserVerificationContext: Encodable, Sendable {
     /// The authenticator that asks.
     var authenticator: any Authenticator { get }

@@ -1,4 +1,4 @@
-/// Learns that what the user entered was right on the device, before the server has answered.
+/// Observer of entries that were right on the device, before the server has answered.
 @preconcurrency @MainActor
 public protocol ValidCredentialsObserver {
     /// Called once for each accepted entry.

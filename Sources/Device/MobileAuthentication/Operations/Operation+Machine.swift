@@ -1,15 +1,15 @@
-/// The rules of one operation, without anything that waits.
+/// State machine of one operation, without anything that waits.
 ///
 /// A machine says what is to be done next, is told what came of it, and in the end how the operation ended. It has no
 /// clock, no randomness, no network and no store. A finished machine answers every event with the same finish.
 package protocol OperationMachine<Event, Effect>: ~Copyable {
-    /// What can happen to the operation.
+    /// Event that the operation can receive.
     associatedtype Event: Sendable
-    /// What the operation can ask for.
+    /// Effect that the operation can ask for.
     associatedtype Effect: OperationEffect
-    /// What a successful operation gives.
+    /// Result of a successful operation.
     associatedtype Output: Sendable
-    /// How an operation fails.
+    /// Failure of an operation.
     associatedtype Failure: Error
 
     /// Begins.
@@ -24,21 +24,21 @@ package protocol OperationMachine<Event, Effect>: ~Copyable {
     static var cancellation: Event { get }
 }
 
-/// Something that an operation wants done.
+/// Effect that an operation asks for.
 package protocol OperationEffect: Sendable {
     /// Whether a canceled operation still has to do it: cleaning up, and remembering what the server has confirmed.
     var outlivesCancellation: Bool { get }
 }
 
-/// Carries out what a machine asks for until the machine has finished.
+/// Runner that carries out the effects of a machine until the machine has finished.
 package enum OperationRunner {
-    /// Whether the operation was canceled before its turn came: then nothing of it is performed, because another one is
-    /// at work.
+    /// Whether the operation was canceled before its turn came: then none of its effects is performed, because another
+    /// operation is running.
     @TaskLocal static var isTurnedAway = false
 
     /// Runs a machine to its end.
     ///
-    /// A canceled task performs nothing more but what outlives cancellation; the machine learns of it by an event.
+    /// A canceled task performs only the effects that outlive cancellation; the machine receives an event.
     package static func run<Machine: OperationMachine & ~Copyable>(
         _ machine: consuming Machine, performing perform: (Machine.Effect) async -> Machine.Event
     ) async throws(Machine.Failure) -> Machine.Output {

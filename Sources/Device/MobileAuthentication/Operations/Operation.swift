@@ -2,7 +2,7 @@
 ///
 /// Every access to a property of ``Operations`` gives a new operation; executing one a second time is an error.
 public protocol Operation: Sendable {
-    /// Starts the operation; its end is told to exactly one of the closures, once, on the main actor.
+    /// Executes the operation; exactly one of the closures is called, once, on the main actor.
     func execute()
 
     /// Ends the operation as if the user had canceled it; does nothing when it has ended.
@@ -26,22 +26,22 @@ public protocol Operations: Sendable {
     var authCloudApiRegistration: any AuthCloudApiRegistration { get }
     /// Authenticates a user with a registered authenticator.
     var authentication: any Authentication { get }
-    /// Takes authenticators of a user off the server and off this device.
+    /// Removes authenticators of a user from the server and from this device.
     var deregistration: any Deregistration { get }
     /// Replaces the PIN of a user on this device.
     var pinChange: any PinChange { get }
     /// Replaces the password of a user on this device.
     var passwordChange: any PasswordChange { get }
-    /// Reads what a QR code, a link or a push message brings.
+    /// Decodes the payload of a QR code, a link or a push message.
     var outOfBandPayloadDecode: any OutOfBandPayloadDecode { get }
-    /// Redeems what a payload holds and hands over the operation that a server has begun.
+    /// Redeems the token of a payload and provides the operation that a server has begun.
     var outOfBandOperation: any OutOfBandOperation { get }
-    /// Asks the servers of this device what waits for it.
+    /// Asks the servers of this device for operations pending for it.
     var pendingOutOfBandOperations: any PendingOutOfBandOperations { get }
     /// Changes name and push token of this device, here and at its servers.
     var deviceInformationChange: any DeviceInformationChange { get }
     /// Compares what this device and its servers know of each other.
     var deviceInformationCheck: any DeviceInformationCheck { get }
-    /// Mends what a comparison has found.
+    /// Repairs what a comparison has found.
     var deviceInformationSync: any DeviceInformationSync { get }
 }

@@ -1,4 +1,4 @@
-/// Lets operations that need the user pass one after another, in the order in which they came.
+/// Async mutex for operations that need the user: one at a time, in the order in which they came.
 package actor OperationGate {
     private struct Visitor {
         let ticket: UInt64
@@ -35,10 +35,10 @@ package actor OperationGate {
         }
     }
 
-    /// Whether somebody is inside.
+    /// Whether an operation is inside.
     var isBusy: Bool { isOccupied }
 
-    /// How many wait outside.
+    /// Number of operations that wait.
     var waitingCount: Int { queue.count }
 
     private func enter() async -> Bool {

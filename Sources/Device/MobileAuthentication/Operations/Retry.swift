@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How often something is tried again, and after which wait.
+/// Number of retries, and the waits between them.
 public enum RetryPolicy: Equatable, Decodable, Sendable {
     /// Never again.
     case noRetry
@@ -13,7 +13,7 @@ public enum RetryPolicy: Equatable, Decodable, Sendable {
         maximumDelayInSeconds: TimeInterval)
 }
 
-/// The waits of a retry policy that are still to come.
+/// Remaining waits of a retry policy.
 struct RetrySchedule: Sendable {
     private var retriesLeft: Int
     private var delay: Double

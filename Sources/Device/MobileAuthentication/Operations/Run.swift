@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The one run of an operation, however it was started, and the way to end it from outside.
+/// The one run of an operation, however it was started; it can be canceled from outside.
 final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
     private enum State {
         case fresh
@@ -11,7 +11,7 @@ final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
     private let reuse: Failure
     private let state = Mutex(State.fresh)
 
-    /// The run of an operation; whoever starts it again gets the failure `reuse`.
+    /// The run of an operation; a second start gets the failure `reuse`.
     init(reuse: Failure) { self.reuse = reuse }
 
     /// Runs `body` and tells the application how it ended.

@@ -1,6 +1,6 @@
-/// What a machine wants.
+/// Next step of a machine.
 package enum Step<Effect, Output, Failure: Error> {
-    /// Do this, then tell what came of it.
+    /// An effect to perform; its result resumes the machine.
     case perform(Effect)
     /// The operation has ended.
     case finish(Result<Output, Failure>)

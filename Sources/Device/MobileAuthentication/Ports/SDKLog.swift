@@ -9,7 +9,7 @@ public protocol SDKLogger: Sendable {
     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField])
 }
 
-/// How much a message matters.
+/// Severity of a message.
 @nonexhaustive
 public enum SDKLogLevel: Int, Comparable, Sendable {
     /// For the developers of an application.
@@ -21,7 +21,7 @@ public enum SDKLogLevel: Int, Comparable, Sendable {
     /// The SDK was used wrongly, or has a mistake.
     case fault
 
-    /// Orders by weight.
+    /// Orders by severity.
     public static func < (one: SDKLogLevel, other: SDKLogLevel) -> Bool { one.rawValue < other.rawValue }
 }
 
@@ -40,7 +40,7 @@ public enum SDKLogCategory: String, Sendable {
 
 /// A named value that belongs to a message.
 public struct SDKLogField: Hashable, Sendable, CustomStringConvertible {
-    /// What the value is.
+    /// Label that says what the value is.
     public let name: String
     /// The value as text; of a redacted one only that it is there.
     public let value: String
@@ -68,7 +68,7 @@ public struct SDKLogField: Hashable, Sendable, CustomStringConvertible {
 public struct StandardErrorLogger: SDKLogger {
     private let least: SDKLogLevel
 
-    /// Writes what matters at least so much.
+    /// Writes messages of at least this level.
     public init(from least: SDKLogLevel = .notice) {
         self.least = least
     }

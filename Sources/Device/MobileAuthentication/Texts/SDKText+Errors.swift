@@ -1,6 +1,6 @@
 import Foundation
 
-// What the errors of the operations mean.
+// Texts for the errors of the operations.
 extension SDKText {
     static let unreachableServer = SDKText(
         "The server could not be reached.",
@@ -14,7 +14,7 @@ extension SDKText {
         fr: "Le serveur n’a pas répondu comme prévu.",
         it: "Il server non ha risposto come previsto.")
 
-    /// What a `NetworkError` with this cause means: that there was no answer, or that it was none to go on with.
+    /// Text for a `NetworkError` with this cause: there was no response, or an unusable one.
     static func network(_ cause: (any Error)?) -> SDKText {
         switch cause {
         case let error as HTTPStatusError: error.isOverload ? busyServer : unexpectedAnswer
@@ -53,7 +53,7 @@ extension SDKText {
         fr: "Les horloges de l’appareil et du serveur sont trop éloignées.",
         it: "Gli orologi del dispositivo e del server sono troppo distanti.")
 
-    /// How far the clock of the device is ahead of that of the server, or behind it.
+    /// Text for the difference by which the clock of the device is ahead of that of the server, or behind it.
     static func clockDifference(_ distance: ClockSkewError.Distance, isAhead: Bool) -> SDKText {
         let units: (String, String, String, String) =
             switch distance.unit {

@@ -1,4 +1,4 @@
-// What the codes of the FIDO UAF client API mean.
+// Texts for the codes of the FIDO UAF client API.
 extension SDKText {
     static let succeeded = SDKText(
         "The operation succeeded.",

@@ -1,4 +1,4 @@
-// What the errors of operations out of band and of the device information mean.
+// Texts for the errors of operations out of band and of the device information.
 extension SDKText {
     static let malformedPayload = SDKText(
         "The code or message is not valid here.",

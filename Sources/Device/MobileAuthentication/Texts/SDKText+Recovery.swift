@@ -1,4 +1,4 @@
-// What can be done about an error.
+// Recovery suggestions for errors.
 extension SDKText {
     static let registerAgain = SDKText(
         "Remove this sign-in method from your account on this device, then register it again. You may need an "
@@ -69,7 +69,7 @@ extension SDKText {
         it: "Riprovi.")
 }
 
-// What keys in hardware need.
+// Texts about keys in hardware.
 extension SDKText {
     static let noHardware = SDKText(
         "There is no secure hardware that this app may use for its keys.",

@@ -1,4 +1,4 @@
-// What users are told while they enter something.
+// Texts for users while they enter something.
 extension SDKText {
     static let wrongPin = SDKText(
         "The PIN was wrong.",

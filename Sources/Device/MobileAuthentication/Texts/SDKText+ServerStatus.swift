@@ -1,4 +1,4 @@
-// What the status codes of a FIDO UAF server mean (FIDO UAF Application API 1.1, 3.1).
+// Texts for the status codes of a FIDO UAF server (FIDO UAF Application API 1.1 section 3.1).
 extension SDKText {
     static let notAllowed = SDKText(
         "The server does not allow this: the sign-in it was asked with is missing, has ended, or is not enough.",
@@ -69,7 +69,7 @@ extension SDKText {
 }
 
 extension ServerStatus {
-    /// What the status means, and what helps.
+    /// Description of the status, and recovery suggestion.
     var texts: (description: SDKText, recovery: SDKText) {
         switch code {
         case 1401: (.notAllowed, .addFromRegisteredDevice)

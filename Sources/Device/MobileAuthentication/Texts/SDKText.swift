@@ -28,7 +28,7 @@ struct SDKText: Hashable, Sendable {
     var localized: String { text(in: .current) }
 }
 
-/// The languages that texts for users are there in.
+/// Languages of the texts for users.
 enum SDKLanguage: String, CaseIterable, Sendable {
     case english = "en"
     case german = "de"

@@ -2,11 +2,11 @@ import Crypto
 public import HardwareKeys
 import Synchronization
 
-/// The secure part of a pretended phone: its sensors, what is enrolled, its passcode.
+/// Simulated secure hardware of a phone: its sensors, what is enrolled, its passcode.
 ///
-/// It can do what real hardware can only do with a hand on it: enrol another finger, lose the passcode, break.
+/// It can do what real hardware does by hand only: enrol another finger, lose the passcode, break.
 public final class FakeEnclave: Sendable {
-    /// What the system's dialog comes to.
+    /// Result of the system's dialog.
     public enum Scan: Hashable, Sendable {
         /// The enrolled finger, face or passcode.
         case match
@@ -18,7 +18,7 @@ public final class FakeEnclave: Sendable {
         case fallback
         /// The platform takes no more tries for a time.
         case lockedOut
-        /// Nobody is there; the dialog stays.
+        /// The user does not react; the dialog stays.
         case silence
         /// The sensor breaks off.
         case failure
@@ -67,10 +67,10 @@ public final class FakeEnclave: Sendable {
     /// Removes a finger or face from the operating system.
     public func remove(_ name: String) { state.withLock { _ = $0.enrolled.remove(name) } }
 
-    /// What is enrolled.
+    /// Names of the enrolled fingers and faces.
     public var enrolled: Set<String> { state.withLock { $0.enrolled } }
 
-    /// Takes the lock of the screen away.
+    /// Removes the screen lock.
     public func removePasscode() { state.withLock { $0.hasPasscode = false } }
 
     /// Sets a passcode.
@@ -79,7 +79,7 @@ public final class FakeEnclave: Sendable {
     /// Breaks a sensor.
     public func unplug(_ sensor: Sensor) { state.withLock { _ = $0.sensors.remove(sensor) } }
 
-    /// Says what the next dialogs of the system come to; those after them match.
+    /// Scripts the results of the next dialogs of the system; those after them match.
     public func next(_ scans: Scan...) { state.withLock { $0.scans += scans } }
 
     /// The dialogs that the system has shown, in order.
@@ -135,12 +135,12 @@ extension FakeEnclave: UserPresence {
 }
 
 extension FakeEnclave: PlatformPresence, AuthenticatorPlatform {
-    /// What the phone has now.
+    /// Current support of the phone.
     public func support(for verification: PlatformVerification) async -> PlatformSupport {
         state.withLock { $0.support(for: verification) }
     }
 
-    /// What the phone has now.
+    /// Current support of the phone.
     public func supportAtOnce(for verification: PlatformVerification) -> PlatformSupport? {
         state.withLock { $0.support(for: verification) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of a pretended phone; it goes when the last that uses it goes.
+/// Folder of a simulated phone, deleted with the last object that uses it.
 final class PhoneFolder: Sendable {
     let path: String
 

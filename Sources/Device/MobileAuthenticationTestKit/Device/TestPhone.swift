@@ -4,9 +4,11 @@ package import HardwareKeys
 public import MobileAuthentication
 import UAF
 
-/// A whole phone for tests: the real SDK on software keys, with a pretended enclave and a clock that stands still.
+/// A whole phone for tests: the real SDK, with a simulated enclave and a clock that stands still.
 ///
-/// Only the hardware and the time are pretended; policies, counters, storage and protocol are those of the product. The
+/// Its keys lie in software on every machine, unless ``Traits/keys`` says otherwise.
+///
+/// Only the hardware and the time are simulated; policies, counters, storage and protocol are those of the product. The
 /// derivation of secrets costs next to nothing here, so that a test may enter a hundred PINs.
 ///
 /// ```swift
@@ -26,7 +28,7 @@ public final class TestPhone: Sendable {
 
     private let parts: Parts
 
-    /// What a phone is made of, and made again from when it is started anew.
+    /// Parts of a phone, kept to make it again at a restart.
     private struct Parts: Sendable {
         let folder: PhoneFolder
         let traits: Traits
@@ -37,7 +39,7 @@ public final class TestPhone: Sendable {
         let clock: VirtualClock
     }
 
-    /// A phone that talks to a server at an address over the real network, or over a transport of the test's choice.
+    /// A phone that reaches a server at an address over the real network, or over a transport of the test's choice.
     ///
     /// Throws ``TestPhoneError``.
     public convenience init(
@@ -138,19 +140,19 @@ extension DeviceProfile {
 }
 
 extension TestPhone {
-    /// Which family of authenticator models a phone presents.
+    /// Family of authenticator models that a phone presents.
     public enum Profile: Hashable, Sendable, CaseIterable {
         case iOS
         case android
         case linux
     }
 
-    /// What a phone is.
+    /// Traits of a phone, fixed when it is made.
     public struct Traits: Sendable {
-        /// Which family of authenticator models it presents.
+        /// Family of authenticator models that it presents.
         public var profile: Profile
-        /// The bundle identifier (iOS), the Base64 of the signing certificate's hash (Android) or the reverse domain name
-        /// (Linux) of the application.
+        /// The bundle identifier (iOS), the Base64 of the signing certificate's hash (Android) or the reverse domain
+        /// name (Linux) of the application.
         public var application: String
         /// Makes RSA keys where the profile has them (Android), as older applications do.
         public var prefersRSA = false
@@ -165,7 +167,7 @@ extension TestPhone {
     }
 }
 
-/// Why a pretended phone could not be made.
+/// Failure to make a simulated phone.
 @nonexhaustive
 public enum TestPhoneError: Error, Sendable {
     /// The name of the application makes no facet: use letters, digits, `-` and `.`.

@@ -7,7 +7,7 @@ import Synchronization
 /// network.next(.lostAnswer)          // the server acts, and the phone never hears of it
 /// ```
 public final class FaultyTransport: TestTransport {
-    /// What happens to one exchange.
+    /// Fault of one exchange.
     public enum Fault: Hashable, Sendable {
         /// Nothing.
         case none
@@ -38,7 +38,7 @@ public final class FaultyTransport: TestTransport {
     /// Stands in front of another transport.
     public init(over transport: any TestTransport) { self.transport = transport }
 
-    /// Says what happens to the next exchanges; those after them succeed.
+    /// Scripts the faults of the next exchanges; those after them succeed.
     public func next(_ faults: Fault...) { state.withLock { $0.faults += faults } }
 
     /// Every request that was made, in order.

@@ -5,7 +5,7 @@ public import MobileAuthentication
 public struct NetworkTransport: TestTransport {
     private let transport: any HTTPTransport
 
-    /// The platform's own way, with the trust that a configuration asks for.
+    /// The platform's own transport, with the trust that a configuration asks for.
     ///
     /// `folder` takes every exchange as a pair of files, without the secrets of the transport; it is made when it is
     /// missing. Throws `InitializationError` when a pin or certificate of the configuration is unusable.

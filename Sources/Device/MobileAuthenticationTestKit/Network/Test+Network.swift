@@ -1,4 +1,4 @@
-/// The way from a pretended phone to a server, as a test wants it.
+/// Transport from a simulated phone to a server, as a test wants it.
 public protocol TestTransport: Sendable {
     /// Answers a request.
     ///
@@ -57,7 +57,7 @@ public struct TestResponse: Hashable, Sendable {
     }
 }
 
-/// Why there is no answer.
+/// Reason for a missing response.
 public enum TestNetworkError: Error, Hashable, Sendable {
     /// The server is not reached, or the connection breaks.
     case noConnection

@@ -1,6 +1,6 @@
 import BackendTransport
 
-/// Carries the SDK's requests over the transport of a test.
+/// Adapter that sends the SDK's requests over the transport of a test.
 struct TransportAdapter: HTTPTransport {
     let transport: any TestTransport
 

@@ -2,7 +2,7 @@ import MobileAuthentication
 
 /// One question that the SDK has asked the user.
 public struct Prompt: Hashable, Sendable {
-    /// What was asked for.
+    /// Kind of a question, by the interaction that asks it.
     public enum Kind: Hashable, Sendable, CaseIterable {
         case selectAccount
         case linkChannel
@@ -19,26 +19,26 @@ public struct Prompt: Hashable, Sendable {
         case verifyFingerprint
     }
 
-    /// How the attempts stood when the question came.
+    /// Protection of the secret when the question came.
     public enum Protection: Hashable, Sendable {
         /// The last attempt was right, or there was none.
         case unlocked
-        /// The last attempt was wrong; no answer is looked at during the cool-down.
+        /// The last attempt was wrong; no answer is checked during the cool-down.
         case lastAttemptFailed(remainingTries: Int, coolDownInSeconds: Int)
-        /// Nothing is looked at any more.
+        /// No answer is checked any more.
         case lockedOut
     }
 
-    /// What was asked for.
+    /// Kind of the question: the entry or choice that was asked for.
     public let kind: Kind
-    /// What the server accepts: AAIDs for a selection of an authenticator, user names for one of an account, and
-    /// for the loss of registrations.
+    /// Choices that the server accepts: AAIDs for a selection of an authenticator, user names for one of an account,
+    /// and for the loss of registrations.
     public var choices: [String] = []
-    /// How the attempts stand, where they are counted.
+    /// Protection of the secret, where attempts are counted.
     public var protection: Protection?
-    /// Why the last answer was refused, in words.
+    /// Refusal of the last answer, in words.
     public var refusal: String?
-    /// How many digits of the other screen are asked for.
+    /// Number of digits of the other screen that are asked for.
     public var digitCount: Int?
     /// The text of a transaction.
     public var transaction: String?

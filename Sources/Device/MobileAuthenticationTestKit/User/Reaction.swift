@@ -1,10 +1,10 @@
-/// What a scripted user does with one question.
+/// Reaction of a scripted user to one question.
 public indirect enum Reaction: Hashable, Sendable {
     /// Answers it rightly.
     case approve
     /// Cancels.
     case deny
-    /// Cancels, and says that he did not begin the operation; where that cannot be said, cancels.
+    /// Cancels, and reports that the user did not begin the operation; where that cannot be reported, cancels.
     case denyAndReport
     /// Enters a secret that is wrong; where none is asked for, cancels.
     case wrongSecret
@@ -12,7 +12,7 @@ public indirect enum Reaction: Hashable, Sendable {
     case enter(String)
     /// Answers rightly, then cancels and answers again: only the first may count.
     case approveAndRepent
-    /// Lets go of the question without an answer.
+    /// Releases the question without an answer.
     case drop
     /// Keeps the question and never answers.
     case vanish

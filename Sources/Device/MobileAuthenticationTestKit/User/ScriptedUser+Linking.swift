@@ -3,7 +3,7 @@ public import MobileAuthentication
 extension ScriptedUser: ChannelLinker {
     /// Types ``digits``, or confirms that the other screen shows the same.
     ///
-    /// A user without ``digits`` cannot type them and cancels; he compares only when he has none, or the same.
+    /// A user without ``digits`` cannot type them and cancels; they compare only when they have none, or the same.
     public func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
         var prompt = Prompt(.linkChannel)
         prompt.digitCount = context.digitCount

@@ -1,6 +1,6 @@
 public import MobileAuthentication
 
-/// What the user does here is to let the operating system ask; what the sensor then finds is said by ``FakeEnclave``.
+/// Lets the operating system ask; the result of the sensor is scripted with ``FakeEnclave``.
 extension ScriptedUser: BiometricUserVerifier, DevicePasscodeUserVerifier, FingerprintUserVerifier {
     /// Lets the operating system ask for finger or face.
     public func verifyBiometric(

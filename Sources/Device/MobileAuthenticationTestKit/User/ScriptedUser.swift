@@ -2,8 +2,8 @@ public import MobileAuthentication
 
 /// A user who answers every question of the SDK by a script, and remembers what was asked.
 ///
-/// Pass one wherever an operation wants an enroller, verifier, changer or selector. Without a script the user approves all
-/// questions with the secrets from ``init(pin:password:authenticator:clock:)``:
+/// Pass one wherever an operation wants an enroller, verifier, changer or selector. Without a script the user approves
+/// all questions with the secrets from ``init(pin:password:authenticator:clock:)``:
 ///
 /// ```swift
 /// let user = ScriptedUser(pin: "482915")
@@ -28,13 +28,13 @@ public final class ScriptedUser {
     public var username: String?
     /// The digits that the user reads on the screen where an operation was begun; nil when there is no such screen.
     public var digits: String?
-    /// What a new PIN has to be; nil for as many digits as ``pin`` has, common ones included.
+    /// Policy for new PINs; nil for as many digits as ``pin`` has, common ones included.
     public var pinRules: (any PinPolicy)?
-    /// What a new password has to be; nil for anything.
+    /// Policy for new passwords; nil for any password.
     public var passwordRules: (any PasswordPolicy)?
     /// All questions so far, in order.
     public internal(set) var prompts: [Prompt] = []
-    /// How often an entry was accepted before the server had answered.
+    /// Number of entries that were accepted before the server had answered.
     public internal(set) var acceptedEntryCount = 0
 
     private var script: [Reaction] = []
@@ -53,15 +53,15 @@ public final class ScriptedUser {
         self.clock = clock
     }
 
-    /// Says how the user reacts to the next questions that have no reaction yet.
+    /// Scripts the reaction to the next questions that have no reaction yet.
     public func next(_ reaction: Reaction, times: Int = 1) {
         script += repeatElement(reaction, count: times)
     }
 
-    /// How often a question was asked.
+    /// Number of times that a question was asked.
     public func promptCount(_ kind: Prompt.Kind) -> Int { prompts.count { $0.kind == kind } }
 
-    /// Lets go of every question that was kept without an answer.
+    /// Releases every question that was kept without an answer.
     public func release() { kept = [] }
 
     /// Notes a question and answers it as the script says; selections are approved unless the script is about them.

@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// The right to read or write one anchored storage: the ledger's lock and its page.
+/// Exclusive access to one anchored storage: the ledger's lock and its page.
 struct AnchoredTurn {
     private let ledger: RollbackLedger
     private let lock: FileLock
@@ -25,13 +25,13 @@ struct AnchoredTurn {
         self.environment = environment
     }
 
-    /// What the counter will show after the commit of the storage.
+    /// Counter value after the next commit of the storage.
     var nextCount: UInt64 { page.count + 1 }
 
-    /// What opens the ledger without the vault the next time.
+    /// Keys that open the ledger the next time without the vault.
     var ledgerKeys: KnownKeys { KnownKeys(of: page.layer) }
 
-    /// Lets the next one in.
+    /// Releases the lock.
     func end() {
         lock.release()
     }
@@ -46,8 +46,8 @@ struct AnchoredTurn {
 
     /// Announces a storage that the ledger does not know, before its file is written.
     ///
-    /// Without it a file of generation 1 could be a new one whose commit was cut off, or an old one of a storage that was
-    /// deleted.
+    /// Without it a file of generation 1 could be a new one whose commit was cut off, or an old one of a storage that
+    /// was deleted.
     mutating func announce(_ layer: VolatileLayer) async throws(SecureStorageError) {
         guard page[name]?.storageID != layer.header.storageID else { return }
         try await note(layer)

@@ -5,7 +5,7 @@ struct LedgerPage {
     var layer: VolatileLayer
     var count: UInt64
 
-    /// What is known of a storage.
+    /// Last noted commit of a storage; nil for a storage that is not in the ledger.
     subscript(name: EntryName) -> LedgerEntry? {
         guard let entry = try? layer.reading(name, at: .zero) else { return nil }
         return (try? entry.bytes()).flatMap(LedgerEntry.init(octets:))
@@ -56,7 +56,7 @@ struct LedgerPage {
     }
 }
 
-/// What the ledger knows of the last commit of one storage.
+/// Ledger entry for the last commit of one storage.
 struct LedgerEntry: Hashable {
     let storageID: [UInt8]
     /// 0 when the first commit was announced and has not been noted.
@@ -64,7 +64,7 @@ struct LedgerEntry: Hashable {
     /// HMAC of the file, or zeros.
     let authenticator: [UInt8]
 
-    /// What a layer was written as; zeros when it was not.
+    /// Entry for the file that a layer was written as; the authenticator is zeros when the layer was not written.
     init(_ layer: VolatileLayer) {
         storageID = layer.header.storageID
         generation = layer.header.generation

@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// The table of a directory that says which commit of each anchored storage is the last.
+/// Table in a directory that records the last commit of each anchored storage.
 ///
 /// It is a storage itself, and the only one that carries the count of the hardware counter: the file says c + 1 while
 /// the counter shows c, then the counter is advanced. An open accepts c, or c + 1 and finishes the commit.

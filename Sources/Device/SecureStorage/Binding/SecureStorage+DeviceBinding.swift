@@ -2,16 +2,16 @@ import Crypto
 import HardwareKeys
 import Octets
 
-/// A text that stands for a device; the same as `SecureStorage.DeviceBinding`.
+/// Text that identifies a device; the same as `SecureStorage.DeviceBinding`.
 public typealias DeviceBinding = SecureStorage.DeviceBinding
 
 extension SecureStorage {
-    /// A text that stands for this device: for the same salt the same, elsewhere another.
+    /// Text that identifies this device: for the same salt always the same, on another device another.
     ///
     /// It serves as the fingerprint of a storage. It has no user gate on purpose. Kinds are unrelated: there is no way
     /// from the text of one to that of another.
     public enum DeviceBinding {
-        /// What the text is bound to.
+        /// Source of the identity that the text is bound to.
         @nonexhaustive
         public enum Kind: UInt8, Hashable, Sendable {
             /// A chip: a copy of the disk has another text. It changes when the chip is cleared.

@@ -1,6 +1,6 @@
-/// What the index of a file says of one entry.
+/// Index record of one entry of a file.
 struct IndexedEntry: Hashable, Sendable {
-    /// How the value was put; the raw value is what the file records.
+    /// Type of a stored value; the raw value is what the file records.
     enum Kind: UInt8, Sendable {
         case string = 1
         case bytes = 2
@@ -10,7 +10,7 @@ struct IndexedEntry: Hashable, Sendable {
     let kind: Kind
     /// The commit that the value was put for.
     let putGeneration: UInt64
-    /// Where the sealed value starts in the value area.
+    /// Offset of the sealed value in the value area, in bytes.
     let offset: UInt32
     /// Bytes of the value with its context, without nonce and tag.
     let byteCount: UInt32

@@ -16,7 +16,8 @@ package struct StoreFile: Sendable {
     /// Takes a file apart.
     ///
     /// Throws ``SecureStorage/SecureStorageError/storageCorrupted`` and
-    /// ``SecureStorage/SecureStorageError/unreadableStorage(_:)``; allocates nothing that a length in the file asks for.
+    /// ``SecureStorage/SecureStorageError/unreadableStorage(_:)``; allocates nothing that a length in the file asks
+    /// for.
     package init(parsing bytes: [UInt8]) throws(SecureStorageError) {
         guard bytes.count >= StoreFileHeader.byteCount else { throw .storageCorrupted }
         header = try StoreFileHeader(parsing: Array(bytes.prefix(StoreFileHeader.byteCount)))
@@ -31,7 +32,7 @@ package struct StoreFile: Sendable {
         self.bytes = bytes
     }
 
-    /// What stands behind the HMAC: the generation once more, and the end magic.
+    /// Trailer behind the HMAC: the generation once more, and the end magic.
     static func end(of header: StoreFileHeader) -> [UInt8] {
         var end = OctetWriter()
         end.writeUInt64LittleEndian(header.generation)
@@ -61,7 +62,7 @@ package struct StoreFile: Sendable {
 extension StoreFile {
     var storageIDText: String { Hex.encode(header.storageID) }
 
-    /// The names in an index that stands in clear; nil when it does not, or is none.
+    /// Entry names of an index in plaintext; nil when the index is encrypted, or is none.
     var clearNames: [String]? {
         guard header.flags.contains(.namesInClear) else { return nil }
         return EntryIndex(parsing: Array(index), header: header)?.entries.map(\.name.text)
@@ -69,9 +70,9 @@ extension StoreFile {
 }
 
 extension StoreFile {
-    /// Whether the index, read as if it stood in clear, names values that lie where it says; nothing is decrypted.
+    /// Whether the index, read as if it were in plaintext, names values that are where it says; nothing is decrypted.
     ///
-    /// This is everything that a reader does with bytes of a stranger before the keys have vouched for them, and more.
+    /// This is everything that a reader does with untrusted bytes before the keys have authenticated them, and more.
     package var hasReadableIndex: Bool {
         guard let index = EntryIndex(parsing: Array(index), header: header) else { return false }
         return index.entries.allSatisfy { entry in

@@ -14,7 +14,7 @@ struct StoreFileHeader: Hashable, Sendable {
     static let storageIDByteCount = 16
     static let saltByteCount = 32
 
-    /// What holds for the whole storage, bits of the field at offset 104.
+    /// Options of the whole storage, bits of the field at offset 104.
     struct Flags: OptionSet, Hashable, Sendable {
         var rawValue: UInt64
         static let namesInClear = Flags(rawValue: 1)
@@ -29,7 +29,7 @@ struct StoreFileHeader: Hashable, Sendable {
     var storageID: [UInt8]
     /// One more with every commit; 0 stands for a storage that was never written.
     var generation: UInt64 = 0
-    /// What the rollback counter shows after this commit; 0 when there is none.
+    /// Value of the rollback counter after this commit; 0 when there is none.
     var anchor: UInt64 = 0
     var protection = SecureStorage.Protection.none
     var provider: KeyProvider
@@ -46,7 +46,8 @@ struct StoreFileHeader: Hashable, Sendable {
     /// Bytes of header and wrap section.
     var fullByteCount: UInt64 { UInt64(Self.byteCount) + UInt64(wrapByteCount) }
 
-    /// What binds the wrapped root key to its storage and to how the key is found; the same in every plain commit.
+    /// Associated data of the wrapped root key, which binds it to its storage and to the derivation of its key; the
+    /// same in every plain commit.
     var wrapContext: [UInt8] {
         let bytes = encoded
         return Array(bytes[0..<12] + bytes[16..<32] + bytes[48..<96] + bytes[104..<112])
@@ -124,7 +125,7 @@ extension StoreFileHeader {
     private static var damage: SecureStorageError { .storageCorrupted }
 }
 
-/// How the passphrase of a storage is derived, as the header records it: a code and three numbers.
+/// Derivation parameters of a storage's passphrase, as the header records them: a code and three numbers.
 enum StoredDerivation: Hashable, Sendable {
     /// No passphrase.
     case none

@@ -1,11 +1,11 @@
 import HardwareKeys
 import Octets
 
-/// What stands behind the header and leads to the root key: fields of tag, length and bytes, in order of their tags.
+/// Section behind the header that leads to the root key: fields of tag, length and bytes, in order of their tags.
 ///
 /// Tags and lengths have two bytes each, least significant first. Fields whose tag this version does not know are kept.
 package struct WrapSection: Hashable, Sendable {
-    /// What the fields are for.
+    /// Field tags.
     enum Tag: UInt16 {
         /// The root key under the key-encryption key: nonce 12, ciphertext 32, tag 16.
         case wrappedRootKey = 1
@@ -13,13 +13,14 @@ package struct WrapSection: Hashable, Sendable {
         case sealedHardwareKey = 2
         /// Eight bytes that tell another fingerprint from a damaged file.
         case fingerprintCheck = 3
-        /// What was enrolled when the storage was protected with ``SecureStorage/Protection/biometryCurrentSet``, 32 bytes.
+        /// Digest of the enrolment when the storage was protected with ``SecureStorage/Protection/biometryCurrentSet``,
+        /// 32 bytes.
         case enrollmentDigest = 4
         /// The name of the storage in UTF-8: a file under another name is not what it says.
         case storageName = 5
         /// Eight bytes that tell another passphrase from a damaged file.
         case passphraseCheck = 6
-        /// How long values can be read after the user was there, in milliseconds, 4 bytes.
+        /// Validity of a user verification, during which values can be read, in milliseconds, 4 bytes.
         case reauthenticationTimeout = 7
     }
 
@@ -69,7 +70,7 @@ extension WrapSection {
     private static let leastMilliseconds: Int64 = 1
     private static let mostMilliseconds: Int64 = 86_400_000
 
-    /// How long values can be read after the user was there, a millisecond to a day.
+    /// Validity of a user verification, during which values can be read: a millisecond to a day.
     var reauthenticationTimeout: Duration? {
         get {
             guard let field = self[.reauthenticationTimeout] else { return nil }

@@ -2,15 +2,15 @@ import Crypto
 import HardwareKeys
 import Octets
 
-/// What the key that wraps a root key is made of: hardware, fingerprint, passphrase.
+/// Inputs of the key that wraps a root key: hardware, fingerprint, passphrase.
 struct KeyEncryption {
     private static let keyByteCount = 32
 
-    /// What the vault unsealed.
+    /// Secret unsealed by the vault.
     let hardwareKey: VaultSecret
     /// The device fingerprint, if there is one.
     let fingerprint: DeviceFingerprint?
-    /// What the passphrase was derived to, if there is one.
+    /// Key derived from the passphrase, if there is one.
     let passphraseKey: VaultSecret?
 
     /// Wraps a root key for a storage.

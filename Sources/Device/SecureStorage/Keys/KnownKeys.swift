@@ -3,7 +3,7 @@ import HardwareKeys
 /// Keys that a vault has opened once, and which files they open beside that one.
 struct KnownKeys: Sendable {
     let keys: StoreKeys
-    /// What the vault says that sealed them.
+    /// Protection statement of the vault that sealed them.
     let vaultStatement: ProtectionStatement
     private let wrap: WrapSection
     private let context: [UInt8]

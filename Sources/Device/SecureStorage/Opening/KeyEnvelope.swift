@@ -1,4 +1,4 @@
-/// How the root key of a storage is wrapped, with the keys that are made from it.
+/// Wrapped root key of a storage, with the keys that are derived from it.
 struct KeyEnvelope {
     /// Generation, anchor and counts are those of no file yet.
     let header: StoreFileHeader

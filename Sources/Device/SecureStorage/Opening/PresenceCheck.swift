@@ -1,11 +1,11 @@
 import HardwareKeys
 import Octets
 
-/// Asks the user to show that he is there, as a storage demands.
+/// Asks the user to verify themselves, as a storage demands.
 struct PresenceCheck {
     let presence: (any UserPresence)?
 
-    /// What the vault is shown to open the key of a storage.
+    /// Authorisation presented to the vault to open the key of a storage.
     ///
     /// A changed enrolment is noticed before the user is asked.
     func authorization(
@@ -35,7 +35,7 @@ struct PresenceCheck {
         }
     }
 
-    /// What is enrolled now.
+    /// Digest of the present enrolment.
     func digest() async throws(SecureStorageError) -> [UInt8] {
         guard let presence else { throw .userPresenceFailed(.unavailable) }
         do {

@@ -1,7 +1,7 @@
 public import HardwareKeys
 
 extension SecureStorage {
-    /// What the file of a storage says of itself to everybody.
+    /// Public header of a storage file, readable without its key.
     ///
     /// Nothing of it is checked: whoever may write the file may write this. It is for looking, not for deciding.
     public struct Inspection: Hashable, Sendable {
@@ -9,15 +9,15 @@ extension SecureStorage {
         public let formatVersion: String
         /// Sixteen bytes that no other storage has, in hexadecimal.
         public let storageID: String
-        /// How often the storage was written.
+        /// Number of times the storage was written.
         public let generation: UInt64
-        /// What the rollback counter showed after the last write; 0 for a storage that is not anchored.
+        /// Value of the rollback counter after the last write; 0 for a storage that is not anchored.
         public let anchor: UInt64
-        /// What the user has to show.
+        /// User verification demanded before the storage is opened.
         public let protection: Protection
-        /// Where the key lies.
+        /// Location of the key.
         public let provider: KeyProvider
-        /// How the passphrase is derived; nil when there is none.
+        /// Derivation of the passphrase; nil when there is none.
         public let kdf: KeyDerivation?
         /// Whether a device fingerprint is needed.
         public let needsFingerprint: Bool
@@ -25,7 +25,7 @@ extension SecureStorage {
         public let entryCount: Int
         /// Number of bytes of the file.
         public let byteCount: Int
-        /// The names of the entries, where they stand in clear; nil where they do not.
+        /// Names of the entries where they are in plaintext; nil where they are encrypted.
         public let names: [String]?
 
         init(_ file: StoreFile) {

@@ -1,4 +1,4 @@
-/// What an application gave to open its storage, kept while it may have to be opened again.
+/// Credentials with which an application opened its storage, kept while it may have to be opened again.
 struct StorageCredentials: Sendable {
     var fingerprint: DeviceFingerprint?
     var passphrase: SecureStorage.Passphrase?

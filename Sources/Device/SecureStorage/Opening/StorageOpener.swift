@@ -42,7 +42,7 @@ struct StorageOpener: Sendable {
         return layer
     }
 
-    /// The moment until which values can be read when the user has shown now that he is there.
+    /// Expiry of the read access when the user is verified now.
     func readableUntil(_ protection: SecureStorage.Protection, _ wrap: WrapSection) -> Duration? {
         guard protection != .none else { return nil }
         return environment.now() + (wrap.reauthenticationTimeout ?? .seconds(30))
@@ -89,7 +89,7 @@ struct StorageOpener: Sendable {
         }
     }
 
-    /// What was wrong when a root key does not open; nobody but the owner of the hardware key learns it.
+    /// Reason why a root key does not open; disclosed only to the owner of the hardware key.
     private static func reason(
         why encryption: KeyEncryption, doesNotOpen wrap: WrapSection
     ) -> SecureStorageError {

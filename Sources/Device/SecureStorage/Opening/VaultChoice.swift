@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// Which vault seals a new storage and which opens an old one, as the configuration demands.
+/// Choice of the vault that seals a new storage and of the one that opens an old one, as the configuration demands.
 struct VaultChoice: Sendable {
     private static let softwareFolder = "software-keys"
 

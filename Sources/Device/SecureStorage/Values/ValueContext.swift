@@ -1,7 +1,7 @@
 import Crypto
 import Octets
 
-/// What stands before a value and is sealed with it, so that it opens under no other name, type or commit.
+/// Associated data of a sealed value, so that it opens under no other name, type or commit.
 ///
 /// Another storage has other keys. Label 5, generation 8, type 1, length of the name 1, name: the length keeps the end
 /// of a name apart from the beginning of a value.

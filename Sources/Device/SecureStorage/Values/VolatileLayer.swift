@@ -11,7 +11,7 @@ struct VolatileLayer: Sendable {
     var authenticator: [UInt8]?
     /// HMAC of a file that was written and could not be acknowledged; when it turns up, it is this layer's.
     var unacknowledged: [UInt8]?
-    /// What the vault says that sealed the key.
+    /// Protection statement of the vault that sealed the key.
     var vaultStatement: ProtectionStatement
     /// Keys of the ledger, once an anchored storage has read it.
     var ledgerKeys: KnownKeys?

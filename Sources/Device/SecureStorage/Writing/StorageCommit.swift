@@ -1,18 +1,18 @@
 import HardwareKeys
 import Synchronization
 
-/// What one commit changes beside making the volatile layer permanent.
+/// Changes of one commit beside making the volatile layer permanent.
 struct StorageCommit {
     /// Whether the newest state on the disk is taken first.
     var isRebasing = false
     /// New keys; nil leaves the old ones.
     var envelope: KeyEnvelope?
-    /// What opens the storage from then on; nil leaves it.
+    /// Credentials that open the storage from then on; nil leaves them as they are.
     var credentials: StorageCredentials?
 }
 
 extension SecureStorage {
-    /// Writes one commit; the caller has the turn.
+    /// Writes one commit; the caller holds the mutex.
     func commit(
         _ commit: StorageCommit, changing change: (inout VolatileLayer) throws(SecureStorageError) -> Void = { _ in }
     ) async throws(SecureStorageError) {
@@ -53,7 +53,7 @@ extension SecureStorage {
         layer.adopt(product)
     }
 
-    /// What the commit starts from: the volatile layer, brought up to date when that is asked for and loses nothing.
+    /// Base of the commit: the volatile layer, brought up to date when that is asked for and loses nothing.
     private func startOfCommit(isRebasing: Bool) async throws(SecureStorageError) -> VolatileLayer {
         let layer = try state.withLock { state throws(SecureStorageError) in try state.loaded }
         // The rest of the file is about to be replaced, so that nobody needs to look at it.
@@ -104,7 +104,7 @@ extension SecureStorage {
 }
 
 extension SecureStorage {
-    /// Writes with new keys, wrapped as `change` says; the caller has the turn.
+    /// Writes with new keys, wrapped as `change` says; the caller holds the mutex.
     func rewrap(_ change: (inout WrapChange) -> Void) async throws(SecureStorageError) {
         let (layer, credentials) = try state.withLock { state throws(SecureStorageError) in
             (try state.loaded, state.credentials)
@@ -137,10 +137,10 @@ extension SecureStorage {
     }
 }
 
-/// What changes in how the key of a storage is found.
+/// Change in the wrapping of a storage's root key.
 struct WrapChange {
     var protection: SecureStorage.Protection
-    /// How long values can be read after the user was there; nil for the standard.
+    /// Validity of a user verification, during which values can be read; nil for the standard.
     var timeout: Duration?
     var credentials: StorageCredentials
 

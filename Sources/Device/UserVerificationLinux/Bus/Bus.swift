@@ -8,7 +8,8 @@ import CDBus
 
 /// A connection to a message bus, for one thread only; it blocks.
 ///
-/// The bus tells services when a connection ends, so whatever they hold for it is given back also when this process dies.
+/// The bus tells services when a connection ends, so whatever they hold for it is given back also when this process
+/// dies.
 final class BusConnection {
     private let bus: OpaquePointer
     private let callLimit: Duration
@@ -115,12 +116,12 @@ extension Duration {
     }
 }
 
-/// Where a message bus is.
+/// Address of a message bus.
 public struct BusAddress: Hashable, Sendable {
     /// The bus of the system, at the place that every machine with systemd has it.
     ///
-    /// The environment of the process does not move it: whoever sets `DBUS_SYSTEM_BUS_ADDRESS` would be the sensor. Debug
-    /// builds look there, for machines that only pretend to have one.
+    /// The environment of the process does not move it: whoever sets `DBUS_SYSTEM_BUS_ADDRESS` would be the sensor.
+    /// Debug builds look there, for machines that only pretend to have one.
     public static var system: BusAddress {
         #if DEBUG
             system(in: getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) })
@@ -159,7 +160,7 @@ struct BusCall {
     }
 }
 
-/// Why a call over the bus has no answer.
+/// Errors of a method call over the bus.
 enum BusFailure: Error, Hashable, Sendable {
     /// The other side, or the bus in its name, answered with an error of this name.
     case refused(name: String)

@@ -13,7 +13,7 @@ final class BusMessage {
         sd_bus_message_unref(message)
     }
 
-    /// Who sent it: the bus vouches for this name.
+    /// Unique name of the sender, guaranteed by the bus.
     var sender: String { sd_bus_message_get_sender(message).map { String(cString: $0) } ?? "" }
 
     /// Whether it is a signal of that name.

@@ -6,7 +6,7 @@ import CDBus
     import Musl
 #endif
 
-/// What wakes a thread that waits for the bus, from any other thread.
+/// Wake-up of a thread that waits for the bus, from any other thread.
 final class Interruption: Sendable {
     /// Becomes readable for good once ``raise()`` was called; -1 when the system has no more descriptors.
     let descriptor: Int32

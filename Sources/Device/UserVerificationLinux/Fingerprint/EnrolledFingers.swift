@@ -3,8 +3,8 @@ import Octets
 
 /// The fingers of the account that the fingerprint service knows, by name.
 ///
-/// The service keeps no count of changes: a finger that is enrolled again under the same name cannot be told from the old
-/// one.
+/// The service keeps no count of changes: a finger that is enrolled again under the same name cannot be told from the
+/// old one.
 public struct EnrolledFingers: Hashable, Sendable {
     /// The names, sorted by their bytes, each once.
     public let names: [String]

@@ -1,6 +1,6 @@
 public import HardwareKeys
 
-/// What an application shows while the sensor waits for a finger: a window, a line in a terminal.
+/// Prompt that an application shows while the sensor waits for a finger: a window, a line in a terminal.
 ///
 /// Linux draws nothing for it. An application whose own pages say that a finger is wanted takes ``SilentFingerDialog``.
 public protocol FingerDialog: Sendable {
@@ -10,10 +10,10 @@ public protocol FingerDialog: Sendable {
     func show(_ prompt: PresencePrompt, _ progress: AsyncStream<ScanProgress>) async -> FingerDialogAnswer
 }
 
-/// What a user decides who does not want to give a finger.
+/// Choice of a user who does not want to present a finger.
 @nonexhaustive
 public enum FingerDialogAnswer: Hashable, Sendable {
-    /// He does not want to show that he is there.
+    /// The user does not want to be verified at all.
     case cancelled
     /// He would rather use the other method that was offered.
     case fallback

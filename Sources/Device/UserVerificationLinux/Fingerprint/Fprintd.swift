@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// A sensor of fprintd, reached over one connection.
+/// Sensor of fprintd, reached over one connection.
 ///
 /// Calls go to the process that answered first, not to whoever has the name of the service later, and only that process
 /// is believed.
@@ -149,7 +149,7 @@ enum FprintdName {
     static let error = "net.reactivated.Fprint.Error."
     static let busError = "org.freedesktop.DBus.Error."
 
-    /// What is wrong when a call was refused with an error of this name.
+    /// Maps the D-Bus error name of a refused call.
     static func problem(_ name: String) -> VerificationProblem {
         switch name {
         case error + "NoSuchDevice": .sensorAbsent

@@ -3,11 +3,11 @@ public import HardwareKeys
 /// The fingerprint sensor of a Linux machine, through fprintd on the system bus.
 ///
 /// The match is made by the sensor or by fprintd, and what arrives here is a message of software: an administrator can
-/// forge it, and nobody else, for the bus is that of the system and the service has to belong to the administrator. Debug
-/// builds believe the account of the process as well. Only fingers of the account that runs this process count.
+/// forge it, and nobody else, for the bus is that of the system and the service has to belong to the administrator.
+/// Debug builds believe the account of the process as well. Only fingers of the account that runs this process count.
 ///
-/// Every call is a visit with a connection of its own, on a thread of its own. The sensor is claimed for the length of a
-/// scan, and released whether it ends by a match, an error, a cancelled task or the end of this process.
+/// Every call is a session with a connection of its own, on a thread of its own. The sensor is claimed for the length
+/// of a scan, and released whether it ends by a match, an error, a cancelled task or the end of this process.
 public struct FprintdSensor: BiometricSensor {
     private let address: BusAddress
     private let owners: ServiceOwners
@@ -37,7 +37,7 @@ public struct FprintdSensor: BiometricSensor {
         self.report = report
     }
 
-    /// What the sensor can do now for the account of this process; asks the user nothing.
+    /// Present status of the sensor for the account of this process; querying it never prompts the user.
     ///
     /// Throws ``HardwareKeys/UserPresenceError/notResponding`` when the bus or the service does not answer.
     public func status() async throws(UserPresenceError) -> SensorStatus {
@@ -50,8 +50,8 @@ public struct FprintdSensor: BiometricSensor {
 
     /// Claims the sensor, waits for an enrolled finger, and releases the sensor before it returns.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError`` as ``BiometricSensor/scan(_:)`` says. A cancelled task ends the wait for
-    /// a finger at once; the calls that release the sensor follow.
+    /// Throws ``HardwareKeys/UserPresenceError`` as ``BiometricSensor/scan(_:)`` says. A cancelled task ends the wait
+    /// for a finger at once; the calls that release the sensor follow.
     public func scan(
         _ progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
     ) async throws(UserPresenceError) {

@@ -1,4 +1,4 @@
-/// What a scan tells before it ends.
+/// Intermediate report of a scan.
 @nonexhaustive
 public enum ScanProgress: Hashable, Sendable {
     /// The sensor waits for a finger now.
@@ -6,7 +6,7 @@ public enum ScanProgress: Hashable, Sendable {
     /// The finger could not be read, and the sensor waits again; this is no failure.
     case retry(Reason)
 
-    /// Why a finger could not be read.
+    /// Reason why a finger could not be read.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
         /// Nothing more is known: once more.
@@ -20,7 +20,7 @@ public enum ScanProgress: Hashable, Sendable {
     }
 }
 
-/// What fprintd says of a finger in its signal `VerifyStatus`.
+/// Result of a finger in fprintd's signal `VerifyStatus`.
 enum ScanResult: Hashable, Sendable {
     case match
     case noMatch

@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// One visit to fprintd: a connection and a thread of its own, from the first call to the last.
+/// Session with fprintd: a connection and a thread of its own, from the first call to the last.
 ///
 /// Nothing survives it. What it claims it releases, and where that is not possible any more the end of the connection
 /// does so.
@@ -18,7 +18,7 @@ actor SensorVisit {
         self.callLimit = callLimit
     }
 
-    /// What the sensor can do.
+    /// Present status of the sensor.
     func status() throws(SensorFailure) -> SensorStatus {
         do throws(SensorFailure) {
             let fingers = try device().enrolledFingers()
@@ -59,12 +59,12 @@ actor SensorVisit {
     }
 }
 
-/// Why a visit to the sensor ended without a match.
+/// Reason why the use of a sensor ended without a match.
 enum SensorFailure: Error, Hashable, Sendable {
     case refused(UserPresenceError)
     case impossible(VerificationProblem)
 
-    /// What fprintd says of every failure of a driver.
+    /// Failure that fprintd reports for every error of a driver.
     static let driver = SensorFailure.impossible(.fingerprintServiceFailed(name: "verify-unknown-error"))
 
     init(_ failure: BusFailure) {
@@ -80,7 +80,7 @@ enum SensorFailure: Error, Hashable, Sendable {
     }
 }
 
-/// What a sensor can do at the moment, found out without asking the user.
+/// Present usability of a sensor, found out without asking the user.
 @nonexhaustive
 public enum SensorStatus: Hashable, Sendable {
     /// The operating system has no service for it.

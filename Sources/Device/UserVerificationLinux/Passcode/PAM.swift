@@ -30,7 +30,7 @@ struct PAMTransaction {
         return passcode.isEmpty && answer == .verified ? .impossible(.passcodeNotSet) : answer
     }
 
-    /// What it comes to, and the last code for pam_end.
+    /// Result of the transaction, and the last code for pam_end.
     private func ask(_ handle: OpaquePointer, _ conversation: PAMConversation) -> (PAMAnswer, Int32) {
         let flags = Int32(PAM_SILENT | PAM_DISALLOW_NULL_AUTHTOK)
         let authentication = pam_authenticate(handle, flags)
@@ -43,16 +43,16 @@ struct PAMTransaction {
     }
 }
 
-/// The one who answers the modules of a PAM service: a passcode to hidden questions, nothing to any other.
+/// PAM conversation function: answers hidden prompts of the modules with the passcode, and any other with nothing.
 ///
-/// It lives on the thread of the transaction. What it hands out are copies in the memory of C, which PAM and its modules
-/// overwrite and free.
+/// It lives on the thread of the transaction. What it hands out are copies in the memory of C, which PAM and its
+/// modules overwrite and free.
 final class PAMConversation {
     /// Modules that do not pass a passcode on ask once each; more than this is a loop.
     private static let questionLimit = 4
 
     private let passcode: Passcode
-    /// How often the passcode was asked for.
+    /// Number of times the passcode was asked for.
     private(set) var questions = 0
     /// Whether something else was asked.
     private(set) var isOverwhelmed = false
@@ -122,7 +122,7 @@ extension UnsafeMutableRawPointer {
     }
 }
 
-/// What PAM said of a passcode, in our words.
+/// Result of a passcode verification by PAM.
 enum PAMAnswer: Hashable, Sendable {
     case verified
     case refused(UserPresenceError)
@@ -147,7 +147,7 @@ enum PAMAnswer: Hashable, Sendable {
         }
     }
 
-    /// What neither step counts as an ordinary answer.
+    /// Maps a code that neither step counts as an ordinary answer.
     init(failure code: Int32) {
         switch code {
         case PAM_USER_UNKNOWN: self = .impossible(.accountUnknown)

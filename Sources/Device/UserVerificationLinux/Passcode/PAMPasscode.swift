@@ -8,11 +8,11 @@ public import HardwareKeys
 
 /// Verifies the passcode of the device: on Linux the password of the account that runs this process, through PAM.
 ///
-/// PAM is asked only when the user has typed something: whether a passcode is set cannot be found out without a try, and
-/// silent tries would be counted. The answer is a message of software: an administrator can forge it.
+/// PAM is asked only when the user has typed something: whether a passcode is set cannot be found out without a try,
+/// and silent tries would be counted. The answer is a message of software: an administrator can forge it.
 ///
 /// PAM blocks and cannot be interrupted, so it runs on a thread of its own, one try after the other. When the task is
-/// cancelled or the time is over, the caller gets his error at once; the try that PAM is in goes on unheard and still
+/// cancelled or the time is over, the caller gets an error at once; the try that PAM is in goes on unobserved and still
 /// counts for it, and the next one waits until it is over.
 public struct PAMPasscode: Sendable {
     let service: PAMService
@@ -21,7 +21,7 @@ public struct PAMPasscode: Sendable {
     private let report: @Sendable (VerificationProblem) -> Void
     private let desk = PAMDesk()
 
-    /// Takes the service that checks passcodes, where the user types his, and how long PAM may think about it.
+    /// Takes the service that checks passcodes, where the user types theirs, and how long PAM may take.
     ///
     /// `report` hears what is wrong with the set-up of the machine, on any thread.
     public init(
@@ -37,7 +37,7 @@ public struct PAMPasscode: Sendable {
     /// Whether the service file is there; it says nothing about whether a passcode is set.
     public var isInstalled: Bool { service.isInstalled }
 
-    /// Asks the user for his passcode, has it checked, and returns the proof.
+    /// Asks the user for their passcode, has it checked, and returns the proof.
     ///
     /// Throws ``HardwareKeys/UserPresenceError``: `mismatch` for a wrong passcode, `lockedOut` when PAM takes no more
     /// tries, `unavailable` when there is no service, no account, no passcode or an expired one, `notResponding` when
@@ -75,16 +75,16 @@ public struct PAMPasscode: Sendable {
     }
 }
 
-/// Where transactions with PAM wait for their turn: one after the other, on a thread of their own.
+/// Serial executor of PAM transactions, on a thread of its own.
 ///
-/// PAM blocks (its modules read files, ask servers, and wait some seconds after a wrong passcode), and must not do so on
-/// the threads that all tasks share.
+/// PAM blocks (its modules read files, ask servers, and wait some seconds after a wrong passcode), and must not do so
+/// on the threads that all tasks share.
 actor PAMDesk {
     private nonisolated let thread = BlockingThread()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Carries a transaction out; nil when it is no longer wanted once its turn has come.
+    /// Runs a transaction; nil when it is no longer wanted by the time it could start.
     func verify(
         _ passcode: Passcode, with transaction: PAMTransaction, unless isUnwanted: @Sendable () -> Bool
     ) -> PAMAnswer? {

@@ -1,7 +1,7 @@
 public import HardwareKeys
 import Octets
 
-/// The passcode that a user typed; it is wiped when nobody holds it any more.
+/// Passcode that a user entered; wiped at the end of its lifetime.
 ///
 /// It has no description and no coding.
 public final class Passcode: Sendable {
@@ -31,11 +31,11 @@ public final class Passcode: Sendable {
     }
 }
 
-/// The place where a user types the passcode of his device: a window, a terminal.
+/// Prompt in which a user types the passcode of their device: a window, a terminal.
 public protocol PasscodeEntry: Sendable {
     /// Asks for the passcode in these words; ends when its task is cancelled.
     ///
     /// Throws ``HardwareKeys/UserPresenceError/cancelled`` when the user does not want to, and
-    /// ``HardwareKeys/UserPresenceError/mismatch`` when what he typed cannot be a passcode.
+    /// ``HardwareKeys/UserPresenceError/mismatch`` when what they typed cannot be a passcode.
     func passcode(_ prompt: PresencePrompt) async throws(UserPresenceError) -> Passcode
 }

@@ -1,9 +1,9 @@
 package import HardwareKeys
 
-/// What a Linux machine can verify its user with; asks the user nothing.
+/// Verification capabilities of a Linux machine; querying them never prompts the user.
 ///
-/// Fingers where fprintd has a sensor, the passcode where the PAM service is installed, no faces. Whether the account has
-/// a passcode cannot be found out without a try, so one is taken for granted.
+/// Fingers where fprintd has a sensor, the passcode where the PAM service is installed, no faces. Whether the account
+/// has a passcode cannot be found out without a try, so one is taken for granted.
 package struct LinuxAuthenticatorPlatform: AuthenticatorPlatform {
     private let sensor: any BiometricSensor
     private let service: PAMService

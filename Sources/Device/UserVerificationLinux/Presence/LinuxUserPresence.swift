@@ -1,14 +1,14 @@
 public import HardwareKeys
 
-/// The user of a Linux machine, who shows that he is there with a finger or with the passcode of his account.
+/// User verification on a Linux machine, by a finger or by the passcode of the user's account.
 ///
 /// `devicePasscode` asks for the passcode; `biometryAny` and `biometryCurrentSet` for a finger; `userPresence` for a
-/// finger where one is enrolled, and for the passcode where none is, where the user prefers it, or where the sensor does
-/// not work. That the enrolled set is still that of old is for the caller to compare, by ``enrollmentDigest()``.
+/// finger where one is enrolled, and for the passcode where none is, where the user prefers it, or where the sensor
+/// does not work. That the enrolled set is still that of old is for the caller to compare, by ``enrollmentDigest()``.
 ///
-/// What the user passes is the word of this process: no key lies in the sensor or in PAM.
+/// A passed verification is a statement of this process: no key is in the sensor or in PAM.
 public struct LinuxUserPresence: UserPresence {
-    /// What the platform asks with when the caller has no words of his own.
+    /// Prompt for a caller that supplies none.
     private static let standardPrompt = PresencePrompt(reason: "Show that it is you.")
 
     let sensor: any BiometricSensor
@@ -25,21 +25,21 @@ public struct LinuxUserPresence: UserPresence {
         self.passcode = passcode
     }
 
-    /// Takes the sensor and the service file of this machine, and the place where the user types his passcode.
+    /// Takes the sensor and the service file of this machine, and the place where the user types their passcode.
     ///
     /// A client of the SDK needs this line and no other: `.userPresence(LinuxUserPresence(passcodeEntry: entry))`.
     public init(passcodeEntry: any PasscodeEntry, dialog: any FingerDialog = SilentFingerDialog()) {
         self.init(dialog: dialog, passcode: PAMPasscode(entry: passcodeEntry))
     }
 
-    /// Asks the user in words of the platform's own, in English, and returns the proof.
+    /// Asks the user with the platform's own prompt, in English, and returns the proof.
     ///
     /// Throws ``HardwareKeys/UserPresenceError``.
     public func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
         try await confirm(gate, prompt: Self.standardPrompt)
     }
 
-    /// Asks the user in the words of the caller and returns the proof.
+    /// Asks the user with the prompt of the caller and returns the proof.
     ///
     /// Throws ``HardwareKeys/UserPresenceError``; `fallbackChosen` when the user would rather do what the caller has
     /// offered in the prompt.

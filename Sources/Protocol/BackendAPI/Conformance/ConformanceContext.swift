@@ -1,7 +1,7 @@
 import StrictJSON
 public import UAF
 
-/// The context that the conformance tool sends to `/get` (`assurance` 3.1).
+/// Context that the conformance tool sends to `/get`.
 ///
 /// The tool has one context for all operations; the server turns it into the operation's own.
 public struct ConformanceContext: Sendable {
@@ -59,7 +59,7 @@ extension ConformanceContext: StrictlyCoded {
 }
 
 extension GetUAFRequest {
-    /// The same request in the words of the request services, for the dictionary that the conformance tool sends.
+    /// The same request in the format of the request services, for the dictionary that the conformance tool sends.
     ///
     /// Throws ``BackendAPIError/unexpectedOperation`` for an operation UAF does not have and
     /// ``BackendAPIError/unreadableContext(path:)`` when the context cannot be read or misses what it needs.

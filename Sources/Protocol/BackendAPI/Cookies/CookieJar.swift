@@ -21,7 +21,7 @@ public struct CookieJar: Sendable {
 
     private var entries: [Entry] = []
 
-    /// How many cookies a jar holds; more are refused, so that no server can fill the memory of a phone.
+    /// Capacity of a jar; further cookies are refused, so that no server can fill the memory of a phone.
     public static let maximumCount = 64
 
     /// An empty jar.

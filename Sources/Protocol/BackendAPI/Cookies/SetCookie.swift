@@ -6,17 +6,17 @@ public struct SetCookie: Sendable {
     public let name: String
     /// Value of the cookie; quotes round it are part of it.
     public let value: String
-    /// When the cookie expires, in seconds since 1970; nil when there is no usable `Expires`.
+    /// Expiry time in seconds since 1970; nil when there is no usable `Expires`.
     public internal(set) var expires: Int64?
-    /// How long the cookie lives, in seconds; zero or less expires it at once.
+    /// Lifetime in seconds; zero or less expires the cookie at once.
     ///
-    /// It goes before ``expires``.
+    /// It takes precedence over ``expires``.
     public internal(set) var maxAge: Int64?
     /// The domain it is for in lower case, without a leading dot; nil restricts it to the host that set it.
     public internal(set) var domain: String?
     /// The path it is for; nil stands for the folder of the request.
     public internal(set) var path: String?
-    /// Whether it must not travel without TLS.
+    /// Whether it must not be sent without TLS.
     public internal(set) var isSecure = false
     /// Whether scripts must not see it.
     public internal(set) var isHTTPOnly = false
@@ -26,7 +26,7 @@ public struct SetCookie: Sendable {
         self.value = value
     }
 
-    /// How much a reader forgives.
+    /// Strictness of a reader.
     public enum Strictness: Sendable {
         /// Only what a server may send (RFC 6265, 4.1.1); the rule for cookies that an app hands in.
         case grammar

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// The identifiers of a dispatch target (`backend-http-api` 2.3.1).
+/// Identifiers of a new dispatch target.
 public struct CreatedDispatchTarget: MessageBody {
     /// The identifier that names the target in requests.
     public let id: String

@@ -1,20 +1,22 @@
 import Octets
 import StrictJSON
 
-/// The members that every request signed by a device has (`backend-http-api` 4.1; decisions, 7).
+/// Members common to all requests signed by a device.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct DeviceClaims: Hashable, Sendable {
     /// The dispatch target whose key signs.
     public let dispatchTargetID: String
     /// Unique among the requests of the target, 1 to 64 characters; a second one is a replay.
     public let requestID: String
-    /// When the request was made, in milliseconds since 1970 in UTC, by the clock of the device.
+    /// Creation time of the request, in milliseconds since 1970 in UTC, by the clock of the device.
     public let creationTime: Int64
     /// The whole address that the request is meant for: the public base address and the path; nil where not required.
     public let audience: String?
     /// The HTTP method that the request is meant for; nil where not required.
     public let method: Endpoint.Method?
 
-    /// What is said about a request.
+    /// Claims of one request.
     public init(
         dispatchTargetID: String, requestID: String, creationTime: Int64, audience: String?, method: Endpoint.Method?
     ) {
@@ -61,9 +63,9 @@ extension JSONObject {
     func followed(by other: JSONObject) -> JSONObject { JSONObject(distinct: members + other.members) }
 }
 
-/// The payload of a signed request that says nothing beyond who asks (`backend-http-api` 4.3 to 4.5).
+/// Payload of a signed request that has no members beyond the claims.
 public struct DeviceRequest: MessageBody {
-    /// Who asks, when and for what.
+    /// Signer, time and audience of the request.
     public let claims: DeviceClaims
 
     /// A request of a device.
@@ -118,7 +120,7 @@ extension DeviceID: StrictlyCoded {
     var json: JSONValue { .string(text) }
 }
 
-/// The name of a device that a person reads, unique among the devices of a user (`backend-http-api` 2.3.1).
+/// User-visible name of a device, unique among the devices of a user.
 public struct DeviceName: Hashable, Sendable, CustomStringConvertible {
     /// The name as it was given.
     public let text: String

@@ -1,11 +1,13 @@
 import StrictJSON
 public import UAF
 
-/// The payload of a signed request that removes credentials and targets of a device (`backend-http-api` 4.4).
+/// Payload of a signed request that removes credentials and targets of a device.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct DeviceChange: MessageBody {
-    /// Which credentials of a user on this device are to go.
+    /// Selection of a user's credentials on this device that are to be removed.
     public struct Removal: Hashable, Sendable {
-        /// Whose credentials.
+        /// Owner of the credentials.
         public let username: UserName
         /// The model; nil for every model.
         public let aaid: AAID?
@@ -20,7 +22,7 @@ public struct DeviceChange: MessageBody {
         }
     }
 
-    /// Who asks, when and for what.
+    /// Signer, time and audience of the request.
     public let claims: DeviceClaims
     /// The credentials to remove.
     public let removals: [Removal]

@@ -1,17 +1,20 @@
 import StrictJSON
 public import UAF
 
-/// What the server knows of a device; travels as the plaintext of a JWE to the device (`backend-http-api` 4.3).
+/// The server's record of a device: targets and credentials of its accounts; sent to the device as the plaintext of a
+/// JWE.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct DeviceCredentials: MessageBody {
-    /// A dispatch target as the server has it.
+    /// Server's record of a dispatch target.
     public struct Target: Hashable, Sendable {
         /// The identifier that names the target in requests.
         public let id: String
-        /// The name that a person reads.
+        /// Display name of the device.
         public let name: DeviceName
         /// The way that the target prefers; nil for none.
         public let dispatcher: DispatcherName?
-        /// Where push messages go; nil for nowhere.
+        /// Push destination; nil when there is none.
         public let destination: PushDestination?
 
         /// A target as the server has it.
@@ -23,7 +26,7 @@ public struct DeviceCredentials: MessageBody {
         }
     }
 
-    /// A credential as the server has it.
+    /// Server's record of a credential.
     public struct Credential: Hashable, Sendable {
         /// Whether a credential can be used.
         public enum State: String, Hashable, Sendable {
@@ -53,8 +56,8 @@ public struct DeviceCredentials: MessageBody {
         public let target: Target?
         /// The user's credentials on this device.
         public let credentials: [Credential]
-        /// The user's credentials that belong to no device, as far as the server knows: some may be on this one, so that
-        /// none of them is missing, and none is surplus.
+        /// The user's credentials that belong to no device, as far as the server knows: some may be on this one, so
+        /// that none of them is missing, and none is surplus.
         public let unassigned: [CredentialID]
 
         /// An account on the device.
@@ -75,7 +78,7 @@ public struct DeviceCredentials: MessageBody {
     /// The accounts on the device.
     public let accounts: [Account]
 
-    /// What is known of a device.
+    /// Record of a device with its accounts.
     public init(requestID: String, deviceID: DeviceID, accounts: [Account]) {
         self.requestID = requestID
         self.deviceID = deviceID

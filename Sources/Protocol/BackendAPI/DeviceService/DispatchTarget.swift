@@ -1,13 +1,13 @@
 public import JOSE
 import StrictJSON
 
-/// The dispatch targets of a user (`backend-http-api` 2.3.2).
+/// Dispatch targets of a user.
 public struct DispatchTargetList: MessageBody {
-    /// One of them.
+    /// Dispatch target of the user.
     public struct Entry: Hashable, Sendable {
         /// The identifier that names the target in requests.
         public let id: String
-        /// The name that a person reads.
+        /// Display name of the device.
         public let name: DeviceName
         /// The way that the target prefers; nil for none.
         public let dispatcher: DispatcherName?
@@ -63,9 +63,9 @@ extension DispatchTargetList.Entry: StrictlyCoded {
     }
 }
 
-/// The payload of a signed request that changes a dispatch target; what is nil stays (`backend-http-api` 4.2).
+/// Payload of a signed request that changes a dispatch target; members that are nil stay unchanged.
 public struct DispatchTargetChange: MessageBody {
-    /// Who asks, when and for what.
+    /// Signer, time and audience of the request.
     public let claims: DeviceClaims
     /// The new name.
     public let name: DeviceName?

@@ -1,11 +1,13 @@
 import StrictJSON
 public import UAF
 
-/// What a client sends to make a dispatch target of its own accord (`backend-http-api` 2.3.1).
+/// Request of a client that creates a dispatch target on its own initiative.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct DispatchTargetCreation: MessageBody {
     /// The user; nil for the one that the authorization names.
     public let username: UserName?
-    /// What the target is and which keys it has.
+    /// Properties and keys of the new target.
     public let target: NewDispatchTarget
     /// The compact JWS over a ``DispatchTargetCreationProof`` by the target's signature key; nil from clients that
     /// prove nothing.
@@ -45,12 +47,12 @@ extension DispatchTargetCreation: StrictlyCoded {
     }
 }
 
-/// What the signature key of a target signs when a client asks for the target of its own accord.
+/// Proof of possession by the signature key of a target that a client creates on its own initiative.
 ///
-/// It shows that whoever asks holds the key. The login that comes with the request says who it is and how fresh that
-/// is; the proof names the account, so that it is of no use for another one.
+/// The login that comes with the request says who asks and how fresh that is; the proof names the account, so that it
+/// is of no use for another one.
 public struct DispatchTargetCreationProof: MessageBody {
-    /// What the proof is over.
+    /// Signed statement about the target.
     public let statement: DispatchTargetProof.Statement
     /// The user as the request names them; nil for the one that the authorization names.
     public let username: UserName?

@@ -2,13 +2,13 @@ import JOSE
 import Octets
 import StrictJSON
 
-/// What the key of a dispatch target signs during a registration, so that nobody else's target can be attached to it
-/// (decisions, 7).
+/// Proof of possession by the key of a dispatch target during a registration, so that nobody else's target can be
+/// attached to it.
 ///
 /// It names everything about the target that the server would otherwise have to believe, and the final challenge
 /// parameters of the UAF response, which make it belong to this one registration.
 public struct DispatchTargetProof: MessageBody {
-    /// What the proof is over.
+    /// Signed statement about the target.
     public struct Statement: Hashable, Sendable {
         /// The device.
         public let deviceID: DeviceID?
@@ -23,7 +23,7 @@ public struct DispatchTargetProof: MessageBody {
         /// The RFC 7638 thumbprint of the encryption key, base64url; nil when there is none, or for an existing target.
         public let encryptionKeyThumbprint: String?
 
-        /// Speaks of a target that is to be made.
+        /// Creates the statement of a target that is to be made.
         public init(of target: NewDispatchTarget) {
             deviceID = target.deviceID
             name = target.name
@@ -33,7 +33,7 @@ public struct DispatchTargetProof: MessageBody {
             encryptionKeyThumbprint = target.encryptionKey.map { JWKThumbprint(of: $0).text }
         }
 
-        /// Speaks of a target that exists.
+        /// Creates the statement of a target that exists.
         public init(existingOn deviceID: DeviceID, signatureKeyThumbprint: String) {
             self.deviceID = deviceID
             (name, destination, dispatcher, encryptionKeyThumbprint) = (nil, nil, nil, nil)
@@ -59,7 +59,7 @@ public struct DispatchTargetProof: MessageBody {
         }
     }
 
-    /// What the proof is over.
+    /// Signed statement about the target.
     public let statement: Statement
     /// SHA-256 of the final challenge parameters of the response (FIDO UAF Protocol 1.1, 3.6.3), 32 bytes.
     public let challengeHash: [UInt8]

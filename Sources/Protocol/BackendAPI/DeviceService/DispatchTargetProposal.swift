@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Where the device that registers can be reached, beside its assertion (`backend-http-api` 2.3.5; decisions, 7).
+/// Dispatch target of the device that registers, sent beside its assertion.
 public enum DispatchTargetProposal: Sendable {
     /// The account has no target on this device: one with these properties is to be made, and the proof is a compact
     /// JWS over a ``DispatchTargetProof`` by its signature key.

@@ -1,13 +1,13 @@
 public import JOSE
 import StrictJSON
 
-/// A dispatch target that does not exist yet.
+/// Properties of a dispatch target that does not exist yet.
 public struct NewDispatchTarget: Sendable {
     /// The device; nil for clients that do not say.
     public let deviceID: DeviceID?
-    /// The name that a person reads.
+    /// Display name of the device.
     public let name: DeviceName
-    /// Where push messages go; nil when nowhere yet.
+    /// Push destination; nil when there is none yet.
     public let destination: PushDestination?
     /// The way that the target prefers; nil for none.
     public let dispatcher: DispatcherName?
@@ -53,7 +53,7 @@ extension NewDispatchTarget {
 }
 
 extension JWK {
-    /// Reads a key that stands as a member, as an object or as text (`backend-http-api` 2.3.1).
+    /// Reads a key that stands as a member, as an object or as text.
     static func member(_ value: JSONValue) throws(JSONTypeError) -> JWK {
         let members = try value.objectOrText()
         do throws(JOSEError) {

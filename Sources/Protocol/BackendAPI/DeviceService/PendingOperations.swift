@@ -1,16 +1,18 @@
 import StrictJSON
 
-/// What waits for a device; travels as the plaintext of a JWE to the device (`backend-http-api` 4.5).
+/// Operations that wait for a device; sent to the device as the plaintext of a JWE.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct PendingOperations: MessageBody {
     /// A token that was neither redeemed nor ran out.
     public struct Entry: Hashable, Sendable {
         /// The target that it was dispatched to.
         public let dispatchTargetID: String
-        /// When it was dispatched, in milliseconds since 1970 in UTC.
+        /// Dispatch time, in milliseconds since 1970 in UTC.
         public let creationTime: Int64
-        /// How it was dispatched.
+        /// Dispatcher that was used.
         public let dispatcher: DispatcherName
-        /// What is no part of the payload: for push messages the notification, a JSON object as text.
+        /// Data outside the payload: for push messages the notification, a JSON object as text.
         public let additionalInformation: String?
         /// The payload.
         public let payload: OutOfBandEnvelope
@@ -30,10 +32,10 @@ public struct PendingOperations: MessageBody {
 
     /// The request that is answered.
     public let requestID: String
-    /// What waits, the newest first.
+    /// Waiting operations, the newest first.
     public let entries: [Entry]
 
-    /// What waits for a device.
+    /// List of the operations that wait for a device.
     public init(requestID: String, entries: [Entry]) {
         self.requestID = requestID
         self.entries = entries

@@ -1,14 +1,14 @@
 import Octets
 import StrictJSON
 
-/// Where push messages of a device go (`backend-http-api` 2.3.1).
+/// Push service address of a device, or the refusal of its user.
 public enum PushDestination: Hashable, Sendable {
     /// The registration token that the push service gave to the application.
     case token(String)
-    /// The person switched push messages off.
+    /// The user switched push messages off.
     case disabledByUser
 
-    /// What the wire says for ``disabledByUser``.
+    /// Wire spelling of ``disabledByUser``.
     private static let disabled = "user-disabled"
 
     /// Reads the spelling on the wire; nil for a token that is empty or longer than 4,096 bytes.

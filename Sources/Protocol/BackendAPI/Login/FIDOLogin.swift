@@ -1,7 +1,9 @@
 import StrictJSON
 public import UAF
 
-/// The body of the identity suite's authentication request service (`backend-http-api` 1.7).
+/// Body of the identity suite's authentication request service.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public enum FIDOLogin: MessageBody {
     /// Only the name of the user.
     case user(UserName)

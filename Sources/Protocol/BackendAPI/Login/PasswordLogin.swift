@@ -2,7 +2,9 @@ package import Octets
 import StrictJSON
 package import UAF
 
-/// The form of the password login (`backend-http-api` 7.1).
+/// Form body of the password login.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 package struct PasswordLogin: ~Copyable {
     /// The name the user logs in with.
     package let userID: UserName
@@ -56,9 +58,9 @@ package struct PasswordLogin: ~Copyable {
     private static let passwordField = "isiwebpasswd"
 }
 
-/// What the password login answers; the session travels beside it in `Set-Cookie`.
+/// Response of the password login; the session is sent beside it in `Set-Cookie`.
 public struct PasswordLoginAnswer: MessageBody {
-    /// How it went.
+    /// Result of the login.
     public let status: String
     /// The external identifier of the user, who registers under this name; nil unless the login succeeded.
     public let externalID: String?

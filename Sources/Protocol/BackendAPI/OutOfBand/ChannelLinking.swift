@@ -1,10 +1,11 @@
 import StrictJSON
 
-/// How the person shows that the phone answers the screen in front of them (assurance SRV-8, A-7 and A-8).
+/// Method of linking the phone to the initiating screen, so that users answer the request in front of them and no
+/// other.
 public enum ChannelLinkingMode: String, Hashable, Sendable, CaseIterable {
-    /// The person types the digits that the initiating screen shows into the phone.
+    /// The user types the digits that the initiating screen shows into the phone.
     case typed
-    /// Both screens show the same digits, and the person compares them.
+    /// Both screens show the same digits, and the user compares them.
     case compare
     /// Nothing links the two.
     case none
@@ -19,11 +20,11 @@ extension ChannelLinkingMode: StrictlyCoded {
     var json: JSONValue { .string(rawValue) }
 }
 
-/// What the payload tells the phone about linking; in ``ChannelLinkingMode/typed`` never the digits themselves.
+/// Channel linking demanded by a payload; in ``ChannelLinkingMode/typed`` never the digits themselves.
 public struct ChannelLinkingDemand: Hashable, Sendable {
-    /// How the digits are used.
+    /// Use of the digits.
     public let mode: ChannelLinkingMode
-    /// How many digits there are, 2 to 8.
+    /// Number of digits, 2 to 8.
     public let length: Int
     /// The digits, only where the person compares them.
     public let digits: String?
@@ -37,10 +38,10 @@ public struct ChannelLinkingDemand: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// The person is to type `length` digits.
+    /// Demand that the user type `length` digits.
     public static func typed(length: Int) -> ChannelLinkingDemand { .init(mode: .typed, length: length, digits: nil) }
 
-    /// The person is to compare `digits`.
+    /// Demand that the user compare `digits`.
     public static func compare(_ digits: String) -> ChannelLinkingDemand {
         .init(mode: .compare, length: digits.utf8.count, digits: digits)
     }

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// A token that was made and not sent (`backend-http-api` 2.1).
+/// Token that was created and not dispatched.
 public struct CreatedToken: MessageBody {
     /// The token; whoever has it can redeem it once.
     public let token: String

@@ -1,18 +1,20 @@
 import StrictJSON
 
-/// What an initiator sends to have a token made and brought to a device (`backend-http-api` 2.2).
+/// Request of an initiator to create a token and dispatch it to a device.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct DispatchRequest: MessageBody {
-    /// The request that the token stands for.
+    /// Request for the UAF message that the redemption of the token returns.
     public let request: GetUAFRequest
-    /// How to bring it; nil for the way that the target prefers.
+    /// Requested dispatcher; nil for the one that the target prefers.
     public let dispatcher: DispatcherName?
     /// The identifier of the device's dispatch target; nil for a link or a QR code that any device may read.
     public let dispatchTargetID: String?
-    /// What travels along; nil for nothing.
+    /// Data sent along with the token; nil for none.
     public let dispatchInformation: DispatchInformation?
-    /// How the two screens are linked; nil for what the server's policy says.
+    /// Requested channel linking; nil for the server's policy.
     public let channelLinking: ChannelLinkingMode?
-    /// Names the session of the initiating system that asks, 1 to 256 characters; nil when it tells sessions not apart.
+    /// Session of the initiating system that asks, 1 to 256 characters; nil when it does not tell sessions apart.
     ///
     /// Of the links and codes that a system has begun for a user, a new one takes the place of that of the same session
     /// only.
@@ -68,17 +70,19 @@ extension DispatchRequest: StrictlyCoded {
     }
 }
 
-/// What came of bringing a token to a device (`backend-http-api` 2.2).
+/// Response to the dispatch of a token.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct DispatchAnswer: MessageBody {
-    /// How the dispatching ended.
+    /// Result of the dispatch.
     public let result: DispatchResult
     /// The token, for channel binding; nil when nothing was dispatched.
     public let token: String?
     /// The identifier for the status service; nil when nothing was dispatched.
     public let sessionID: String?
-    /// What the dispatcher answered; nil when none was asked.
+    /// Response of the dispatcher; nil when none was asked.
     public let dispatcherInformation: DispatcherInformation?
-    /// What the initiator has to show; nil when nothing links the screens.
+    /// Digits that the initiator has to show; nil when nothing links the screens.
     public let channelLinking: ShownChannelLinking?
 
     /// A token that was dispatched.
@@ -108,7 +112,7 @@ public struct DispatchAnswer: MessageBody {
     }
 }
 
-/// How a dispatching ended; results we do not know survive reading.
+/// Result of a dispatch; unknown values survive decoding.
 public struct DispatchResult: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
@@ -116,7 +120,7 @@ public struct DispatchResult: RawRepresentable, Hashable, Sendable {
     /// Takes any spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The token was handed to the delivery service, or the link or picture was made.
+    /// The token was handed to the delivery service, or the link or image was made.
     public static let dispatched = DispatchResult(rawValue: "dispatched")
     /// The delivery service did not take it, or the target lacks what the dispatcher needs.
     public static let dispatchError = DispatchResult(rawValue: "dispatchError")

@@ -1,12 +1,12 @@
 import StrictJSON
 
-/// What travels along with a token (`backend-http-api` 2.2).
+/// Data sent along with a token.
 public struct DispatchInformation: MessageBody {
     /// The title of the push message, readable by the push service; nil for none.
     public let title: String?
     /// The body of the push message, readable by the push service; nil for none.
     public let text: String?
-    /// What the application gets beside the token.
+    /// Attributes for the application, beside the token.
     public let attributes: PayloadAttributes
 
     /// A message and attributes, as far as wanted.
@@ -16,7 +16,7 @@ public struct DispatchInformation: MessageBody {
         self.attributes = attributes
     }
 
-    /// The notification as it was asked for, a JSON object as text; nil when there is none.
+    /// The requested notification, a JSON object as text; nil when there is none.
     public var notification: String? { notificationMembers.map { JSONWriter.text(.object($0)) } }
 
     private var notificationMembers: JSONObject? {
@@ -49,7 +49,7 @@ extension DispatchInformation: StrictlyCoded {
 }
 
 extension JSONValue {
-    /// The members of an object that may be given as text ("stringified JSON", `backend-http-api` 0.5).
+    /// The members of an object that may be given as text ("stringified JSON").
     func objectOrText() throws(JSONTypeError) -> JSONObject {
         guard case .string(let text) = self else { return try asObject() }
         guard let value = try? JSONParser.parse(Array(text.utf8), limits: .body) else {

@@ -1,7 +1,7 @@
 import Octets
 import StrictJSON
 
-/// The name of a way to bring a token to a device (`backend-http-api` 2.4); names we do not know survive reading.
+/// Name of a channel through which tokens are dispatched to devices; unknown names survive decoding.
 public struct DispatcherName: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String
@@ -13,9 +13,9 @@ public struct DispatcherName: RawRepresentable, Hashable, Sendable {
     public static let firebaseCloudMessaging = DispatcherName(rawValue: "firebase-cloud-messaging")
     /// A link that opens the application.
     public static let link = DispatcherName(rawValue: "link")
-    /// A picture of a QR code with the payload itself.
+    /// An image of a QR code with the payload itself.
     public static let pngQRCode = DispatcherName(rawValue: "png-qr-code")
-    /// A picture of a QR code with a link that opens the application.
+    /// An image of a QR code with a link that opens the application.
     public static let linkPNGQRCode = DispatcherName(rawValue: "link-png-qr-code")
 
     /// Whether both are spelled with the same bytes.
@@ -25,7 +25,7 @@ public struct DispatcherName: RawRepresentable, Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(Array(rawValue.utf8)) }
 }
 
-/// What a dispatcher answered.
+/// Response of a dispatcher.
 public struct DispatcherInformation: Hashable, Sendable {
     /// The dispatcher that was used.
     public let name: DispatcherName

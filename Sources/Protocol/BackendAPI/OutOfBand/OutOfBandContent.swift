@@ -1,14 +1,14 @@
 import StrictJSON
 
-/// What is inside an out-of-band payload (`backend-http-api` 2.6.1).
+/// Content of an out-of-band payload.
 public struct OutOfBandContent: MessageBody {
     /// The token to redeem; a secret until it is redeemed.
     public let token: String
-    /// Where to redeem it, an absolute address.
+    /// Absolute URL at which the token is redeemed.
     public let redeemURL: String
-    /// How the person links the two screens; nil when nothing links them.
+    /// Demanded channel linking; nil when nothing links the two screens.
     public let channelLinking: ChannelLinkingDemand?
-    /// What the initiator added for the application.
+    /// Attributes that the initiator added for the application.
     public let attributes: PayloadAttributes
 
     /// A token, where to redeem it, and what goes with it.

@@ -1,9 +1,11 @@
 import Octets
 import StrictJSON
 
-/// An out-of-band payload as it travels: plain, or encrypted to one device (`backend-http-api` 2.6).
+/// Out-of-band payload on the wire: plain, or encrypted to one device.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct OutOfBandEnvelope: MessageBody {
-    /// What the envelope holds.
+    /// Plain or encrypted payload.
     public enum Content: Hashable, Sendable {
         /// Everybody who gets hold of it can read it.
         case plain(OutOfBandContent)
@@ -11,7 +13,7 @@ public struct OutOfBandEnvelope: MessageBody {
         case encrypted(String)
     }
 
-    /// What the envelope holds.
+    /// Plain or encrypted payload.
     public let content: Content
 
     /// The only version there is.

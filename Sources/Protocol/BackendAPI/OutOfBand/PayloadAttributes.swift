@@ -1,7 +1,7 @@
 import Octets
 import StrictJSON
 
-/// What the initiator adds to a payload for the application (`backend-http-api` 2.6.1).
+/// Attributes that the initiator adds to a payload for the application.
 public struct PayloadAttributes: Hashable, Sendable {
     private enum Form: Hashable, Sendable {
         case none

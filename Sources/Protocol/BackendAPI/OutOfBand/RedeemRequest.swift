@@ -1,6 +1,8 @@
 import StrictJSON
 
-/// What a phone sends for the request behind a token (`backend-http-api` 2.5).
+/// Request of a phone to redeem a token.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct RedeemRequest: MessageBody {
     /// The token, as the payload spelled it.
     public let token: String

@@ -1,8 +1,10 @@
 public import UAF
 
-/// How far an operation is (`backend-http-api` 3).
+/// Status of an operation.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct SessionStatus: MessageBody {
-    /// A state of the session; states we do not know survive reading.
+    /// State of the session; unknown states survive decoding.
     public struct Status: RawRepresentable, Hashable, Sendable {
         /// The spelling on the wire.
         public let rawValue: String
@@ -27,7 +29,7 @@ public struct SessionStatus: MessageBody {
         public var isFinal: Bool { self == .succeeded || self == .failed || self == .unknown }
     }
 
-    /// What became of a token.
+    /// Fate of a token, once it is settled.
     public enum TokenResult: String, Hashable, Sendable {
         /// A phone redeemed it.
         case redeemed = "tokenRedeemed"
@@ -35,16 +37,16 @@ public struct SessionStatus: MessageBody {
         case timedOut = "tokenTimedOut"
     }
 
-    /// What is known of the token of a session.
+    /// Dispatch and redemption of a session's token.
     public struct TokenInformation: Hashable, Sendable {
         /// The external identifier of the dispatch target; nil when there was none.
         public let dispatchTargetExternalID: String?
-        /// What became of the token; nil while it waits.
+        /// Fate of the token; nil while it waits.
         public let result: TokenResult?
-        /// What the dispatcher answered; nil for a token that was not sent.
+        /// Response of the dispatcher; nil for a token that was not dispatched.
         public let dispatcherInformation: DispatcherInformation?
 
-        /// What is known, as far as it is.
+        /// Token information; members that are unknown are nil.
         public init(
             dispatchTargetExternalID: String? = nil, result: TokenResult? = nil,
             dispatcherInformation: DispatcherInformation? = nil
@@ -69,22 +71,22 @@ public struct SessionStatus: MessageBody {
         }
     }
 
-    /// How the operation on the phone ended, as far as it was told.
+    /// Outcome of the operation on the phone, as far as it was reported.
     public struct Outcome: Hashable, Sendable {
         /// The external identifier of the user; nil while unknown.
         public let userID: String?
-        /// How the server judged the UAF response.
+        /// UAF status code that the server gave to the response.
         public let uafStatus: StatusCode?
-        /// What the authenticator-specific module reported.
+        /// Status reported by the authenticator-specific module.
         public let asmStatus: ASMStatus?
-        /// What the UAF client reported.
+        /// Error code reported by the UAF client.
         public let clientErrorCode: ClientErrorCode?
-        /// Whether the person said that the request was not theirs.
+        /// Whether the user reported that the request was not theirs.
         public let isReported: Bool
-        /// Who answered, after success.
+        /// Authenticators that answered, after success.
         public let authenticators: [UsedAuthenticator]
 
-        /// What is known, as far as it is.
+        /// Outcome; members that are unknown are nil.
         public init(
             userID: String? = nil, uafStatus: StatusCode? = nil, asmStatus: ASMStatus? = nil,
             clientErrorCode: ClientErrorCode? = nil, isReported: Bool = false,
@@ -101,13 +103,13 @@ public struct SessionStatus: MessageBody {
 
     /// The state.
     public let status: Status
-    /// When the state was reached, ISO 8601 in UTC with milliseconds.
+    /// Time at which the state was reached, ISO 8601 in UTC with milliseconds.
     public let timestamp: String
-    /// How the operation ended.
+    /// Outcome of the operation.
     public let outcome: Outcome
-    /// What is known of the token; nil for sessions without one.
+    /// Token of the session; nil for sessions without one.
     public let tokenInformation: TokenInformation?
-    /// What the server states about a success, as a compact JWS by its published keys; nil for everything else.
+    /// Signed statement of the server about a success, a compact JWS by its published keys; nil for everything else.
     public let result: String?
 
     /// A state that was reached `milliseconds` after the start of 1970, in UTC.

@@ -1,8 +1,8 @@
 import StrictJSON
 
-/// What the initiator of an operation shows (decisions, 7).
+/// Channel linking shown by the initiator of an operation.
 public struct ShownChannelLinking: Hashable, Sendable {
-    /// How the digits are used.
+    /// Use of the digits.
     public let mode: ChannelLinkingMode
     /// The digits to show, for example `42`.
     public let digits: String

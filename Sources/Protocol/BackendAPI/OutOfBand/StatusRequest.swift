@@ -1,12 +1,14 @@
 import StrictJSON
 
-/// What an initiator sends to learn how far an operation is (`backend-http-api` 3).
+/// Request of an initiator for the status of an operation.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct StatusRequest: MessageBody {
     /// The identifier that came with the token.
     public let sessionID: String
     /// The status the caller knows: the server then waits for another one before it answers, for at most ``wait``.
     public let knownStatus: SessionStatus.Status?
-    /// How long to wait for a change, in milliseconds; nil answers at once.
+    /// Time to wait for a change, in milliseconds; nil answers at once.
     ///
     /// Servers shorten what is too long for them.
     public let wait: Int64?

@@ -2,14 +2,14 @@ import Octets
 import StrictJSON
 public import UAF
 
-/// The context of an authentication request (`backend-http-api` 1.7).
+/// Context of an authentication request.
 public struct AuthenticationContext: RequestContext {
     /// The operation whose request carries this context.
     public static let operation = Operation.authentication
 
     /// The user who is to authenticate; nil lets any registered user answer.
     public let username: UserName?
-    /// What the user is asked to confirm, in its renderings; empty for a plain authentication.
+    /// Transaction for the user to confirm, in its renderings; empty for a plain authentication.
     public let transactions: [Transaction]
     /// Name of the policy to use; nil for the default policy of authentication.
     public let policy: String?

@@ -2,12 +2,12 @@ import Octets
 import StrictJSON
 public import UAF
 
-/// The context of a deregistration request (`backend-http-api` 1.9).
+/// Context of a deregistration request.
 public struct DeregistrationContext: RequestContext {
     /// The operation whose request carries this context.
     public static let operation = Operation.deregistration
 
-    /// Which of the user's credentials are to go.
+    /// Selection of the user's credentials that are to be removed.
     public enum Scope: Sendable {
         /// Every credential of the user, on all devices (mode `username`).
         case everything
@@ -19,7 +19,7 @@ public struct DeregistrationContext: RequestContext {
 
     /// The user whose credentials are meant; nil when the authorization of the request says it.
     public let username: UserName?
-    /// Which credentials are meant.
+    /// Selection of the credentials.
     public let scope: Scope
 
     /// Names the credentials to remove and, unless the authorization does, the user.

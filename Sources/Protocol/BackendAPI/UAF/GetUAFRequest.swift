@@ -1,9 +1,11 @@
 import StrictJSON
 public import UAF
 
-/// What a client sends to get a UAF request: the body of the three request services (`backend-http-api` 1.4).
+/// Request for a UAF message: the body of the three request services.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct GetUAFRequest: MessageBody {
-    /// The operation asked for, as it is spelled; it may be none that UAF has.
+    /// Requested operation as spelled on the wire; UAF may have none of that name.
     public let operationName: String
     /// A request that has expired; servers accept and ignore it.
     public let previousRequest: String?
@@ -23,7 +25,7 @@ public struct GetUAFRequest: MessageBody {
         self.previousRequest = previousRequest
     }
 
-    /// The operation asked for, nil when UAF has no such operation.
+    /// Requested operation; nil when UAF has none of that name.
     public var operation: Operation? { Operation(rawValue: operationName) }
 
     /// The context of the operation that `type` belongs to.

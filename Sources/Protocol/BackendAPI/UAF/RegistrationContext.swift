@@ -1,7 +1,7 @@
 import StrictJSON
 public import UAF
 
-/// The context of a registration request (`backend-http-api` 1.5).
+/// Context of a registration request.
 public struct RegistrationContext: RequestContext {
     /// The operation whose request carries this context.
     public static let operation = Operation.registration

@@ -1,7 +1,9 @@
 import StrictJSON
 public import UAF
 
-/// What a client says beside its UAF response (`backend-http-api` 1.6).
+/// Data that a client sends beside its UAF response.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct ResponseContext: Sendable {
     /// Status code of the authenticator-specific module when the operation ended on the device without an assertion.
     public let asmStatus: ASMStatus?
@@ -10,11 +12,11 @@ public struct ResponseContext: Sendable {
     /// The application and device that answered.
     public let userAgent: String?
 
-    /// The digits that the person typed; only in answer to a ``ChannelLinkingDemand`` (decisions, 7).
+    /// Digits that the user typed; only in answer to a ``ChannelLinkingDemand``.
     public let linkingDigits: String?
     /// Whether the person denied the request and said that it was not theirs.
     public let isReported: Bool
-    /// Where the device can be reached, with a registration (`backend-http-api` 2.3.5).
+    /// Dispatch target of the device, sent with a registration.
     public let dispatchTarget: DispatchTargetProposal?
 
     /// A context with what there is to say.

@@ -1,15 +1,17 @@
 import StrictJSON
 public import UAF
 
-/// What a request service answers (`backend-http-api` 1.4).
+/// Response of a request service.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct ReturnUAFRequest: MessageBody {
-    /// How it went; 1200 when there is a request.
+    /// UAF status code; 1200 when there is a request.
     public let statusCode: StatusCode
     /// The UAF message, a JSON array as text; only with status 1200.
     public let uafRequest: String?
     /// The operation of the message, a hint; nil also when it is none that UAF has.
     public let operation: Operation?
-    /// How long the request may be answered, in milliseconds.
+    /// Lifetime of the request, in milliseconds.
     public let lifetimeMillis: Int64?
 
     /// An answer that carries a request.

@@ -1,6 +1,8 @@
 import StrictJSON
 
-/// What a client sends to the response services (`backend-http-api` 1.4).
+/// Request to the response services.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct SendUAFResponse: MessageBody {
     /// The UAF message, a JSON array as text; its parts are hashed as sent, so nobody writes it anew.
     public let uafResponse: String

@@ -1,17 +1,19 @@
 import StrictJSON
 public import UAF
 
-/// What a response service answers (`backend-http-api` 1.4).
+/// Response of a response service.
+///
+/// Members, limits and errors: `docs/http-api.md`.
 public struct ServerResponse: MessageBody {
-    /// How it went; 1200 when the response was accepted.
+    /// UAF status code; 1200 when the UAF response was accepted.
     public let statusCode: StatusCode
-    /// A text for people who diagnose.
+    /// Diagnostic text.
     public let description: String?
-    /// What authorises the user from now on; a client never stores it.
+    /// Tokens that authorise the user from now on; a client never stores them.
     public let additionalTokens: [Token]
-    /// Where to navigate after the tokens were handled; not used by our client.
+    /// URL to navigate to after the tokens were handled; not used by our client.
     public let location: String?
-    /// What to post to `location`; not used by our client.
+    /// Data to post to `location`; not used by our client.
     public let postData: String?
     /// A fresh or follow-up UAF request.
     public let newUAFRequest: String?

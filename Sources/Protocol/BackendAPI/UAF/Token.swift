@@ -5,7 +5,7 @@ import StrictJSON
 ///
 /// The value is a secret: it must not reach logs or errors.
 public struct Token: Sendable {
-    /// What kind of token it is.
+    /// Kind of token, such as a cookie or a JWT.
     public let type: TokenType
     /// The token itself.
     public let value: String
@@ -26,7 +26,7 @@ extension Token: StrictlyCoded {
     var json: JSONValue { .object(["type": .string(type.rawValue), "value": .string(value)]) }
 }
 
-/// The kind of a token (FIDO UAF Application API and Transport Binding 1.1); unknown kinds survive reading.
+/// Kind of a token (FIDO UAF Application API and Transport Binding 1.1); unknown kinds survive decoding.
 public struct TokenType: RawRepresentable, Hashable, Sendable {
     /// The spelling on the wire.
     public let rawValue: String

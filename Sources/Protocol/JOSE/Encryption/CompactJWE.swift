@@ -53,7 +53,8 @@ public struct CompactJWE: Sendable {
         return try header.encryption.open(content, with: contentKey, authenticating: encodedHeader)
     }
 
-    /// What the second part must have: nothing where the content key is agreed on (RFC 7518, 4.6), else the wrapped key.
+    /// Required length of the second part: zero where the content key is agreed on (RFC 7518, section 4.6), else that
+    /// of the wrapped key.
     private static func encryptedKeyByteCount(_ header: JWEHeader) -> Int {
         header.algorithm == .ecdhES ? 0 : header.encryption.keyByteCount + 8
     }
@@ -62,7 +63,7 @@ public struct CompactJWE: Sendable {
 extension CompactJWE {
     /// Encrypts to the holder of a key and gives the token in compact serialization.
     ///
-    /// Where nothing else is asked for, the algorithm is the one the key names or prefers, the cipher A256GCM, with RSA
+    /// Unless requested otherwise, the algorithm is the one the key names or prefers, the cipher A256GCM, with RSA
     /// A256CBC-HS512, and the identifier in the header the key's own or its thumbprint. Throws
     /// ``JOSEError/unsupportedKey`` when the key is for something else, ``JOSEError/algorithmMismatch`` when the
     /// algorithm is not one of the key's, and ``JOSEError/oversizedPlaintext``.
@@ -96,7 +97,7 @@ extension CompactJWE {
     }
 }
 
-/// What a receiver opens; fixed by its keys before any token is read.
+/// Algorithms that a receiver accepts; fixed by its keys before any token is read.
 public struct JWEAcceptance: Hashable, Sendable {
     /// The ways to hand over the content key.
     public let algorithms: Set<JWEAlgorithm>
@@ -115,7 +116,7 @@ public struct JWEAcceptance: Hashable, Sendable {
         self.encryptions = encryptions
     }
 
-    /// What the holder of this key accepts: the algorithm that the key names, or all that go with it.
+    /// Acceptance of the holder of this key: the algorithm that the key names, or all that go with it.
     ///
     /// Throws ``JOSEError/unsupportedKey`` when the key is for something else.
     public init(holderOf key: JWK) throws(JOSEError) {

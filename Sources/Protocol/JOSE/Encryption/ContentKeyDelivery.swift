@@ -2,7 +2,7 @@ package import Crypto
 import CryptoExtras
 import Octets
 
-/// A content key and the form in which it travels to the receiver.
+/// Content key and the form in which it is sent to the receiver.
 struct ContentKeyDelivery {
     /// The key of the content.
     let contentKey: SymmetricKey
@@ -98,7 +98,7 @@ package enum KeyWrap {
 
 /// The derivation of keys from an agreed secret that ECDH-ES uses (NIST SP 800-56A, 5.8.1; RFC 7518, 4.6.2).
 package enum ConcatKDF {
-    /// What binds a derived key to its use: algorithm, both parties and the size of the key.
+    /// OtherInfo that binds a derived key to its use: algorithm, both parties and the size of the key.
     package static func otherInfo(
         algorithm: String, partyU: [UInt8], partyV: [UInt8], keyByteCount: Int
     ) -> [UInt8] {

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Octets
 
-/// The ways to hand over the content key that we offer (RFC 7518, 4.1).
+/// Supported key management algorithms (RFC 7518, 4.1).
 ///
 /// Nothing symmetric, nothing with passwords, no RSA with the padding of PKCS#1 v1.5: the key alone says which of these
 /// a token may use.

@@ -8,7 +8,7 @@ import StrictJSON
 /// `p2c` and `p2s` (work that the sender chooses), and every member that brings or points to a key. `epk` must be a
 /// point on P-256; whoever holds a header holds one that was checked.
 public struct JWEHeader: Sendable {
-    /// How the content key is handed over.
+    /// Key management algorithm (`alg`).
     public let algorithm: JWEAlgorithm
     /// The cipher of the content.
     public let encryption: ContentEncryption
@@ -20,9 +20,9 @@ public struct JWEHeader: Sendable {
     public let type: String?
     /// The media type of the plaintext.
     public let contentType: String?
-    /// What the sender says about himself for the derivation of keys (`apu`); empty when nothing is said.
+    /// The sender's own contribution to the key derivation (`apu`); empty when there is none.
     public let partyU: [UInt8]
-    /// What the sender says about the receiver for the derivation of keys (`apv`); empty when nothing is said.
+    /// Information about the receiver for the key derivation (`apv`); empty when there is none.
     public let partyV: [UInt8]
 }
 

@@ -1,4 +1,4 @@
-/// What a cipher makes of a content: the last three parts of a compact JWE.
+/// Output of an authenticated cipher: the last three parts of a compact JWE.
 package struct SealedContent: Hashable, Sendable {
     /// The initialization vector.
     package let nonce: [UInt8]
@@ -7,7 +7,7 @@ package struct SealedContent: Hashable, Sendable {
     /// The authentication tag.
     package let tag: [UInt8]
 
-    /// Puts the parts together; their sizes are judged by ``ContentEncryption``.
+    /// Creates the content from its parts; their sizes are judged by ``ContentEncryption``.
     package init(nonce: [UInt8], ciphertext: [UInt8], tag: [UInt8]) {
         self.nonce = nonce
         self.ciphertext = ciphertext

@@ -15,7 +15,7 @@ public struct JWK: Sendable {
         case rsa(modulus: [UInt8], exponent: [UInt8])
     }
 
-    /// What the key may be used for (RFC 7517, 4.2).
+    /// Intended use of the key (RFC 7517, section 4.2).
     public enum Use: String, Hashable, Sendable {
         /// Verifying signatures.
         case signature = "sig"
@@ -27,7 +27,7 @@ public struct JWK: Sendable {
     public let material: Material
     /// The identifier of the key, nil when it has none.
     public let keyID: String?
-    /// What the key may be used for; nil when nothing is said.
+    /// Intended use of the key; nil when the key names none.
     public let use: Use?
     /// The algorithm the key is for, spelled as it was read; nil when nothing is said.
     public let algorithmName: String?
@@ -124,7 +124,7 @@ public struct JWKThumbprint: Hashable, Sendable {
 }
 
 extension JWK.Material {
-    /// What a SubjectPublicKeyInfo of P-256 starts with, up to and with the mark of an uncompressed point.
+    /// Prefix of a SubjectPublicKeyInfo of P-256, up to and with the mark of an uncompressed point.
     private static let p256Prefix: [UInt8] = [
         0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
         0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,

@@ -4,9 +4,9 @@ import StrictJSON
 /// The protected header of a compact JWS, reduced to what is allowed in it.
 ///
 /// The list of allowed members is closed: `alg`, `kid`, `typ`, `cty`, and the certificate hints `x5t` and `x5t#S256`,
-/// which are read over. Everything else is refused, above all `crit` (we understand no extension, `b64` included) and
-/// every member that brings or points to a key (`jwk`, `jku`, `x5c`, `x5u`): with them an attacker would choose the
-/// key that his own token is verified with.
+/// which are ignored. Everything else is refused, above all `crit` (we understand no extension, `b64` included) and
+/// every member that brings or points to a key (`jwk`, `jku`, `x5c`, `x5u`): with them an attacker would choose the key
+/// that their own token is verified with.
 public struct JOSEHeader: Sendable {
     /// The algorithm that the token says it was made with.
     public let algorithm: JWSAlgorithm

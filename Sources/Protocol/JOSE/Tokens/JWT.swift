@@ -3,17 +3,17 @@ package import StrictJSON
 
 /// The claims of a JSON Web Token (RFC 7519).
 public struct JWTClaims: Sendable {
-    /// Who issued the token.
+    /// Issuer of the token.
     public let issuer: String?
     /// Whom the token is about.
     public let subject: String?
     /// Whom the token is for; empty when nothing is said.
     public let audience: [String]
-    /// When the token ends to hold, in seconds since 1970.
+    /// Expiry time, in seconds since 1970.
     public let expirationTime: Int64?
-    /// When the token begins to hold, in seconds since 1970.
+    /// Start of validity, in seconds since 1970.
     public let notBefore: Int64?
-    /// When the token was issued, in seconds since 1970.
+    /// Time of issue, in seconds since 1970.
     public let issuedAt: Int64?
     /// All members, also the registered ones, as they were read.
     package let members: JSONObject
@@ -80,32 +80,32 @@ extension JWTClaims {
 
 /// The registered claims of a JSON Web Token that we judge (RFC 7519, 4.1).
 public enum JWTClaim: String, Hashable, Sendable {
-    /// Who issued the token.
+    /// Issuer of the token.
     case issuer = "iss"
     /// Whom the token is about.
     case subject = "sub"
     /// Whom the token is for.
     case audience = "aud"
-    /// When the token ends to hold.
+    /// Time at which the token expires.
     case expirationTime = "exp"
-    /// When the token begins to hold.
+    /// Time before which the token is not valid.
     case notBefore = "nbf"
-    /// When the token was issued.
+    /// Time of issue.
     case issuedAt = "iat"
 }
 
-/// What a token's claims must say to be accepted (RFC 7519, 4.1; RFC 8725, 3.8 to 3.10).
+/// Expected claims of a token (RFC 7519, section 4.1; RFC 8725, sections 3.8 to 3.10).
 public struct JWTExpectation: Sendable {
     /// The issuer it must come from.
     public let issuer: String
     /// The audience it must be for; being one of several is enough.
     public let audience: String
-    /// How long it may live from now on at most, in seconds.
+    /// Limit of the remaining lifetime, in seconds.
     public let maximumLifetime: Int64
-    /// How far the issuer's clock may be off, in seconds.
+    /// Tolerated error of the issuer's clock, in seconds.
     public let clockTolerance: Int64
 
-    /// What a token must say; lifetimes are 15 minutes and clocks 60 seconds off at most, unless said otherwise.
+    /// Expectation of a token; lifetimes are 15 minutes and clocks 60 seconds off at most, unless said otherwise.
     public init(issuer: String, audience: String, maximumLifetime: Int64 = 900, clockTolerance: Int64 = 60) {
         self.issuer = issuer
         self.audience = audience

@@ -7,12 +7,12 @@ import StrictJSON
 public struct AssertionInfo: Hashable, Sendable {
     /// Version of the authenticator.
     public let authenticatorVersion: UInt16
-    /// What the user did.
+    /// User action that the assertion attests.
     public let mode: AuthenticationMode
     /// Algorithm of the signature beside the signed data: of the attestation in a registration, else of the key.
     public let signatureAlgorithm: AuthenticationAlgorithm
 
-    /// States the facts.
+    /// Creates the info of one assertion.
     public init(authenticatorVersion: UInt16, mode: AuthenticationMode, signatureAlgorithm: AuthenticationAlgorithm) {
         self.authenticatorVersion = authenticatorVersion
         self.mode = mode
@@ -40,11 +40,11 @@ extension AssertionInfo {
     }
 }
 
-/// An extension inside an assertion; signed when it stands in the signed data.
+/// Extension inside an assertion; signed when it is in the signed data.
 ///
 /// FIDO UAF Authenticator Commands 1.1, 5.2 (`TAG_EXTENSION`).
 public struct AssertionExtension: Hashable, Sendable {
-    /// Which extension.
+    /// Identifier of the extension.
     public let id: ExtensionID
     /// Its data.
     public let data: [UInt8]
@@ -95,7 +95,7 @@ extension TLVWriter {
     }
 }
 
-/// How an assertion is encoded; names have eight characters.
+/// Encoding scheme of assertions; names have eight characters.
 ///
 /// FIDO UAF Registry 1.1, 2; unknown schemes are kept and skipped by the server. Compared byte by byte.
 public struct AssertionScheme: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-/// How an authenticator vouches for a new key.
+/// Attestation of a new key.
 ///
-/// FIDO UAF Authenticator Commands 1.1, 5.2.1. Every signature covers the complete `TAG_UAFV1_KRD` element.
+/// FIDO UAF Authenticator Commands 1.1, section 5.2.1. Every signature covers the complete `TAG_UAFV1_KRD` element.
 public enum Attestation: Hashable, Sendable {
     /// Signed by an attestation key; the certificates (DER) begin with its own, each issuer follows. At least one.
     case full(signature: [UInt8], certificates: [[UInt8]])
@@ -59,7 +59,7 @@ extension Attestation {
     }
 }
 
-/// How an authenticator vouches for a new key; the number is the tag of the attestation in the assertion.
+/// Attestation type of a new key; the number is the tag of the attestation in the assertion.
 ///
 /// FIDO UAF Registry 1.1, 2.1.
 public struct AttestationType: RawRepresentable, Hashable, Sendable {

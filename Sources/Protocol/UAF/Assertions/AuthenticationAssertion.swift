@@ -12,7 +12,7 @@ public struct AuthenticationAssertion: Hashable, Sendable {
     /// Extensions beside the signed part; anybody on the way can add or remove them.
     public let unsignedExtensions: [AssertionExtension]
 
-    /// Puts an assertion together.
+    /// Creates an assertion.
     public init(signedData: SignedData, signature: [UInt8], unsignedExtensions: [AssertionExtension] = []) {
         self.signedData = signedData
         self.signature = signature

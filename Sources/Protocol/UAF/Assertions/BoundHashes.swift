@@ -7,7 +7,7 @@ public struct BoundHashes: Hashable, Sendable {
     /// Hash of the transaction content that was confirmed; empty when there was none.
     public let transactionContent: [UInt8]
 
-    /// States the hashes.
+    /// Creates the hashes of one authentication.
     public init(finalChallenge: [UInt8], transactionContent: [UInt8] = []) {
         self.finalChallenge = finalChallenge
         self.transactionContent = transactionContent

@@ -10,7 +10,7 @@ public struct Counters: Hashable, Sendable {
     /// Registrations made by the authenticator so far.
     public let registrations: UInt32
 
-    /// States the counters.
+    /// Creates the counters of one registration.
     public init(signatures: UInt32, registrations: UInt32) {
         self.signatures = signatures
         self.registrations = registrations

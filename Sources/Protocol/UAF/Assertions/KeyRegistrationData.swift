@@ -7,7 +7,7 @@ import Octets
 public struct KeyRegistrationData: Hashable, Sendable {
     /// The complete element (tag, length and value): the bytes to sign or to verify.
     public let octets: [UInt8]
-    /// Which key on which model.
+    /// AAID and KeyID of the new key.
     public let credential: CredentialID
     /// Version, mode and algorithm of the attestation signature.
     public let info: AssertionInfo

@@ -12,7 +12,7 @@ public struct RegistrationAssertion: Hashable, Sendable {
     /// Extensions beside the signed part; anybody on the way can add or remove them.
     public let unsignedExtensions: [AssertionExtension]
 
-    /// Puts an assertion together.
+    /// Creates an assertion.
     public init(
         keyRegistrationData: KeyRegistrationData, attestation: Attestation,
         unsignedExtensions: [AssertionExtension] = []

@@ -7,13 +7,13 @@ import Octets
 public struct SignedData: Hashable, Sendable {
     /// The complete element (tag, length and value): the bytes to sign or to verify.
     public let octets: [UInt8]
-    /// Which key on which model.
+    /// AAID and KeyID of the key that signs.
     public let credential: CredentialID
     /// Version, mode and algorithm of the signature.
     public let info: AssertionInfo
     /// Random bytes of the authenticator, at least 8.
     public let nonce: [UInt8]
-    /// What the signature binds the answer to.
+    /// Hashes that bind the signature to the challenge and the transaction.
     public let hashes: BoundHashes
     /// Signatures made so far; 0 when the authenticator does not count.
     public let signCounter: UInt32

@@ -1,6 +1,6 @@
 import Octets
 
-/// How an authenticator verifies its user.
+/// User verification methods of an authenticator.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.1. Several bits without ``all`` mean that any one of the methods suffices.
 public struct UserVerification: OptionSet, Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct UserVerification: OptionSet, Hashable, Sendable {
     public static let voiceprint = UserVerification(rawValue: 0x0008)
     /// The face.
     public static let faceprint = UserVerification(rawValue: 0x0010)
-    /// Where the user is.
+    /// Location of the user.
     public static let location = UserVerification(rawValue: 0x0020)
     /// The eye.
     public static let eyeprint = UserVerification(rawValue: 0x0040)
@@ -49,18 +49,18 @@ public struct UserVerification: OptionSet, Hashable, Sendable {
     }
 }
 
-/// What the extension `fido.uaf.uvm` tells: which user verification method was really used.
+/// Extension `fido.uaf.uvm`: the user verification method that was really used.
 ///
 /// Data of the extension: 8 bytes, little-endian: user verification, key protection, matcher protection.
 public struct UserVerificationMethodUsed: Hashable, Sendable {
     /// The method.
     public let userVerification: UserVerification
-    /// How the key was protected.
+    /// Protection of the key that signed.
     public let keyProtection: KeyProtection
-    /// How the matcher was protected.
+    /// Protection of the matcher that was used.
     public let matcherProtection: MatcherProtection
 
-    /// States the method.
+    /// Creates the data of the extension.
     public init(
         userVerification: UserVerification, keyProtection: KeyProtection, matcherProtection: MatcherProtection
     ) {

@@ -16,7 +16,7 @@ package enum AuthenticatorCommand: Hashable, Sendable {
     /// Largest command or answer in bytes.
     package static let byteLimit = 16 * 1024
 
-    /// Which command it is.
+    /// Kind of the command.
     package var kind: AuthenticatorCommandKind {
         switch self {
         case .getInfo: .getInfo

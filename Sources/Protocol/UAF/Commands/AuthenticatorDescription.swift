@@ -1,6 +1,6 @@
 import Octets
 
-/// What an authenticator says about itself (`TAG_AUTHENTICATOR_INFO`).
+/// Self-description of an authenticator (`TAG_AUTHENTICATOR_INFO`).
 ///
 /// FIDO UAF Authenticator Commands 1.1, 6.2.1.
 package struct AuthenticatorDescription: Hashable, Sendable {
@@ -39,11 +39,11 @@ package struct AuthenticatorDescription: Hashable, Sendable {
     package var traits: Traits
     /// Most key handles that a Sign command may carry.
     package var maxKeyHandles: UInt8
-    /// What a policy judges it by.
+    /// Characteristics that a policy is matched against.
     package var characteristics: AuthenticatorCharacteristics
-    /// What its display shows.
+    /// Content type that its display supports.
     package var displayContentType: ContentType?
-    /// How pictures must be coded.
+    /// Required PNG encoding of images.
     package var displayCharacteristics: [DisplayPNGCharacteristics] = []
     /// Extensions it understands.
     package var supportedExtensions: [ExtensionID] = []

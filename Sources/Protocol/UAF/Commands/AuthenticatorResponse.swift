@@ -2,7 +2,7 @@
 ///
 /// FIDO UAF Authenticator Commands 1.1, 6.2.
 package enum AuthenticatorResponse: Hashable, Sendable {
-    /// What a successful Sign brings.
+    /// Result of a successful Sign.
     package enum SignResult: Hashable, Sendable {
         /// The assertion element, as bytes.
         case assertion([UInt8])
@@ -24,13 +24,13 @@ package enum AuthenticatorResponse: Hashable, Sendable {
         }
     }
 
-    /// What there is.
+    /// Descriptions of the authenticators that the module controls.
     case getInfo([AuthenticatorDescription])
     /// A new key: the assertion element as bytes, and the wrapped key unless the authenticator keeps it.
     case register(assertion: [UInt8], keyHandle: [UInt8]?)
     /// A signature, or a question.
     case sign(SignResult)
-    /// Keys are forgotten.
+    /// The keys were deleted.
     case deregister
     /// The settings were shown.
     case openSettings
@@ -113,7 +113,7 @@ extension AuthenticatorResponse {
         }
     }
 
-    /// Which command the answer belongs to.
+    /// Kind of the command that is answered.
     package var kind: AuthenticatorCommandKind {
         switch self {
         case .getInfo: .getInfo
@@ -125,7 +125,7 @@ extension AuthenticatorResponse {
         }
     }
 
-    /// How the command ended.
+    /// Status code of the command.
     package var status: CommandStatus {
         guard case .failure(_, let status) = self else { return .ok }
         return status

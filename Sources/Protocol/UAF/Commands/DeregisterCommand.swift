@@ -1,12 +1,12 @@
-/// Asks an authenticator to forget keys (FIDO UAF Authenticator Commands 1.1, 6.2.4).
+/// Asks an authenticator to delete keys (FIDO UAF Authenticator Commands 1.1, 6.2.4).
 package struct DeregisterCommand: Hashable, Sendable {
-    /// Which authenticator.
+    /// Index of the authenticator within its module.
     package var index: UInt8
     /// The application; needed for a roaming authenticator when no key is named.
     package var appID: AppID?
     /// The key, or nil for all keys of the application.
     package var keyID: KeyID?
-    /// What opens the keys, at most 32 bytes.
+    /// KHAccessToken of the keys, at most 32 bytes.
     package var accessToken: [UInt8]
     /// Extensions.
     package var extensions: [AssertionExtension] = []

@@ -1,7 +1,7 @@
 import Crypto
 package import Octets
 
-/// What is inside a key handle before it is wrapped: it must never leave the authenticator as it is.
+/// Content of a key handle before it is wrapped: it must never leave the authenticator as it is.
 ///
 /// FIDO UAF Authenticator Commands 1.1, 5.3: access token (32 bytes), private key, size of the user name (1 byte), user
 /// name, and after it the KeyID when that is random. A second factor authenticator leaves the user name empty.
@@ -9,7 +9,7 @@ package struct RawKeyHandle: ~Copyable {
     /// Length of the access token in bytes.
     package static let accessTokenByteCount = 32
 
-    /// What opens the handle.
+    /// KHAccessToken that opens the handle.
     package let accessToken: [UInt8]
     /// The private key.
     package let privateKey: SecretOctets
@@ -18,7 +18,7 @@ package struct RawKeyHandle: ~Copyable {
     /// The key's identifier when it is not the handle itself.
     package let keyID: KeyID?
 
-    /// Puts a handle together; nil when the token is not 32 bytes long or the name too long.
+    /// Creates a handle; nil when the token is not 32 bytes long or the name too long.
     package init?(accessToken: [UInt8], privateKey: consuming SecretOctets, username: [UInt8], keyID: KeyID?) {
         guard accessToken.count == Self.accessTokenByteCount, username.count <= 128 else { return nil }
         self.accessToken = accessToken
@@ -55,7 +55,7 @@ package struct RawKeyHandle: ~Copyable {
     }
 }
 
-/// What a key handle can only be used with.
+/// Access token that is bound to a key handle and required for its use.
 ///
 /// FIDO UAF ASM API 1.1, 3.3 (`KHAccessToken`). Parts are joined without separators, as the specification has it; the
 /// secret token of fixed length in the middle keeps others from shifting the borders.
@@ -73,7 +73,7 @@ package enum KeyHandleAccessToken {
         hash(Array(appID.text.utf8))
     }
 
-    /// What an authenticator makes of a token when it can show the AppID itself.
+    /// Token mixed with the AppID by an authenticator that can show the AppID itself.
     package static func mixed(_ token: [UInt8], with appID: AppID) -> [UInt8] {
         hash(token + Array(appID.text.utf8))
     }

@@ -1,6 +1,6 @@
 /// Asks an authenticator to make a key (FIDO UAF Authenticator Commands 1.1, 6.2.2).
 package struct RegisterCommand: Hashable, Sendable {
-    /// Which authenticator.
+    /// Index of the authenticator within its module.
     package var index: UInt8
     /// The application, for an authenticator that shows or binds it.
     package var appID: AppID?
@@ -8,9 +8,9 @@ package struct RegisterCommand: Hashable, Sendable {
     package var finalChallengeHash: [UInt8]
     /// Name of the account, at most 128 bytes.
     package var username: UserName
-    /// How to vouch for the key.
+    /// Requested attestation of the key.
     package var attestationType: AttestationType
-    /// What will open the key, at most 32 bytes.
+    /// KHAccessToken that later uses of the key must present, at most 32 bytes.
     package var accessToken: [UInt8]
     /// Proof of an earlier user verification.
     package var userVerifyToken: [UInt8]?

@@ -1,6 +1,6 @@
 /// Asks an authenticator to sign (FIDO UAF Authenticator Commands 1.1, 6.2.3).
 package struct SignCommand: Hashable, Sendable {
-    /// What the user is to confirm.
+    /// Transaction for the user to confirm.
     package enum Transaction: Hashable, Sendable {
         /// The decoded content.
         case content([UInt8])
@@ -8,7 +8,7 @@ package struct SignCommand: Hashable, Sendable {
         case contentHash([UInt8])
     }
 
-    /// Which authenticator.
+    /// Index of the authenticator within its module.
     package var index: UInt8
     /// The application, for an authenticator that shows or binds it.
     package var appID: AppID?
@@ -16,7 +16,7 @@ package struct SignCommand: Hashable, Sendable {
     package var finalChallengeHash: [UInt8]
     /// The transaction, if there is one.
     package var transaction: Transaction?
-    /// What opens the key, at most 32 bytes.
+    /// KHAccessToken of the key, at most 32 bytes.
     package var accessToken: [UInt8]
     /// Proof of an earlier user verification.
     package var userVerifyToken: [UInt8]?

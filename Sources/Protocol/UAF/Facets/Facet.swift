@@ -1,7 +1,7 @@
-/// Names one form of an application: a web origin, an Android signing certificate or an iOS bundle.
+/// Identifier of one form of an application: a web origin, an Android signing certificate or an iOS bundle.
 ///
-/// FIDO AppID and Facet Specification 1.1, 3.1; 1 to 512 Unicode scalar values. The platform determines it, never the caller.
-/// Compared byte by byte.
+/// FIDO AppID and Facet Specification 1.1, 3.1; 1 to 512 Unicode scalar values. The platform determines it, never the
+/// caller. Compared byte by byte.
 public struct FacetID: Hashable, Sendable, CustomStringConvertible {
     /// Allowed number of Unicode scalar values.
     public static let scalarCounts = 1...512
@@ -23,10 +23,10 @@ public struct FacetID: Hashable, Sendable, CustomStringConvertible {
 
 /// Whether an application may use an AppID.
 ///
-/// FIDO AppID and Facet Specification 1.1, 3.1.2. The evaluation does no input or output: it says which list to fetch and
-/// is told what came back. Everything that goes wrong on the way refuses.
+/// FIDO AppID and Facet Specification 1.1, 3.1.2. The evaluation does no input or output: it says which list to fetch
+/// and is told what came back. Everything that goes wrong on the way refuses.
 public struct FacetEvaluation: Sendable {
-    /// What to do next, or the result.
+    /// Next step of the evaluation, or its result.
     public enum Step: Hashable, Sendable {
         /// Fetch this `https` URL as ``FacetResponse`` describes, then call ``FacetEvaluation/resume(_:)``.
         case fetch(url: String)
@@ -100,7 +100,7 @@ public struct FacetEvaluation: Sendable {
     }
 }
 
-/// What came back from fetching a list of trusted facets.
+/// Response to the fetch of a trusted facet list.
 ///
 /// The request must be anonymous (no cookies, no authorization, no `Origin`, no `Referer`, no client certificate), and
 /// the transport must not follow redirects.

@@ -1,7 +1,8 @@
-/// Which domain names belong to a registry, so that everybody may have a name below them.
+/// Public suffixes: domain names below which anybody may register a name.
 ///
-/// The format and algorithm of publicsuffix.org: exact rules, `*.` wildcards and `!` exceptions; without a rule the last
-/// label is a public suffix (rule `*`). Names are compared as lower case A-labels; rules may be written in Unicode.
+/// The format and algorithm of publicsuffix.org: exact rules, `*.` wildcards and `!` exceptions; without a rule the
+/// last label is a public suffix (rule `*`). Names are compared as lower case A-labels; rules may be written in
+/// Unicode.
 public struct PublicSuffixRules: Sendable {
     /// Knows no list: every top level domain is a public suffix and nothing else is.
     public static let none = PublicSuffixRules(rules: [String]())

@@ -1,4 +1,4 @@
-/// Names the application that keys are made for: the URL of its list of trusted facets, or a FacetID.
+/// Identifier of the application that keys are made for: the URL of its list of trusted facets, or a FacetID.
 ///
 /// FIDO AppID and Facet Specification 1.1; 1 to 512 Unicode scalar values.
 /// Compared byte by byte.

@@ -1,4 +1,4 @@
-/// Names an extension in the global name space of FIDO extensions.
+/// Identifier of an extension in the global name space of FIDO extensions.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.8; 1 to 32 Unicode scalar values. Compared byte by byte.
 public struct ExtensionID: Hashable, Sendable, CustomStringConvertible {
@@ -25,7 +25,7 @@ public struct ExtensionID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ExtensionID {
-    /// Which user verification method was really used: a signed extension, data as in ``UserVerificationMethodUsed``.
+    /// User verification method that was really used: a signed extension, data as in ``UserVerificationMethodUsed``.
     public static let userVerificationMethod = ExtensionID(known: "fido.uaf.uvm")
     /// Android SafetyNet statement about the device (retired by its operator).
     public static let safetyNet = ExtensionID(known: "fido.uaf.safetynet")

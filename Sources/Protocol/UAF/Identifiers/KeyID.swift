@@ -1,6 +1,6 @@
 import Octets
 
-/// Names one key of an authenticator model; unique within an AAID.
+/// Identifier of one key of an authenticator model; unique within an AAID.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.6. The specification asks for 32 to 2048 bytes. Clients in the field use fewer, and a
 /// deregistration must be able to name such keys, so the type holds 1 to 2048 bytes; whoever adopts a *new* key calls
@@ -11,7 +11,7 @@ public struct KeyID: Hashable, Sendable, CustomStringConvertible {
     /// Lengths in bytes that the specification allows.
     public static let specifiedByteCounts = 32...2048
 
-    /// The raw bytes, as they stand in an assertion.
+    /// The raw bytes, as they appear in an assertion.
     public let octets: [UInt8]
 
     /// Takes 1 to 2048 bytes; nil for another number.
@@ -20,7 +20,7 @@ public struct KeyID: Hashable, Sendable, CustomStringConvertible {
         self.octets = Array(octets)
     }
 
-    /// Reads unpadded base64url, as it stands in messages; nil for anything else.
+    /// Reads unpadded base64url, as it appears in messages; nil for anything else.
     public init?(base64URL text: String) {
         guard let octets = try? Base64URL.decode(text) else { return nil }
         self.init(octets)

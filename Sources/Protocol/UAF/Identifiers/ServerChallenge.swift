@@ -16,7 +16,7 @@ public struct ServerChallenge: Hashable, Sendable {
         self.octets = Array(octets)
     }
 
-    /// Reads unpadded base64url, as it stands in messages; nil for anything else.
+    /// Reads unpadded base64url, as it appears in messages; nil for anything else.
     public init?(base64URL text: String) {
         guard let octets = try? Base64URL.decode(text) else { return nil }
         self.init(octets)

@@ -1,4 +1,4 @@
-/// What the server wants back unchanged with the answer; opaque to the client.
+/// Session data of the server, returned unchanged with the response; opaque to the client.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.3; 1 to 1536 Unicode scalar values.
 /// Compared byte by byte.

@@ -11,7 +11,7 @@ public struct AuthenticationRequest: Hashable, Sendable {
     public let challenge: ServerChallenge
     /// Renderings of the one transaction to confirm; empty when there is none.
     public let transactions: [Transaction]
-    /// Which authenticators will do.
+    /// Policy that selects the authenticators.
     public let policy: Policy
 
     /// Makes a request.
@@ -44,13 +44,13 @@ extension AuthenticationRequest: JSONCoded {
     }
 }
 
-/// Answers an ``AuthenticationRequest``.
+/// Response to an ``AuthenticationRequest``.
 ///
 /// FIDO UAF Protocol 1.1, 3.5.5.
 public struct AuthenticationResponse: Hashable, Sendable {
     /// Copy of the request's header.
     public let header: OperationHeader
-    /// What the assertions are bound to.
+    /// Final challenge parameters that the assertions are bound to.
     public let finalChallenge: FinalChallengeParameters
     /// One entry for each authenticator that signed; not empty.
     public let assertions: [AuthenticatorSignAssertion]
@@ -65,11 +65,11 @@ public struct AuthenticationResponse: Hashable, Sendable {
     }
 }
 
-/// Carries one authentication assertion inside a response.
+/// Authentication assertion as an entry of a response.
 ///
 /// FIDO UAF Protocol 1.1, 3.5.4. The assertion stays text until somebody asks for it.
 public struct AuthenticatorSignAssertion: Hashable, Sendable {
-    /// How the assertion is coded; unsigned, so only a claim.
+    /// Assertion scheme; unsigned, so only a claim.
     public let scheme: AssertionScheme
     /// The base64url text of the assertion, as received.
     public let assertion: String

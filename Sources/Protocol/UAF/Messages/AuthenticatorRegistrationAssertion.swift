@@ -1,15 +1,15 @@
 import Octets
 
-/// Carries one registration assertion inside a response.
+/// Registration assertion as an entry of a response.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.2. The assertion stays text until somebody asks for it: a server skips an entry whose
 /// content is unusable without refusing its neighbours.
 public struct AuthenticatorRegistrationAssertion: Hashable, Sendable {
-    /// How the assertion is coded; unsigned, so only a claim.
+    /// Assertion scheme; unsigned, so only a claim.
     public let scheme: AssertionScheme
     /// The base64url text of the assertion, as received.
     public let assertion: String
-    /// How pictures for the authenticator's display must be coded, when it says so itself.
+    /// Required PNG encoding of images for the authenticator's display, when it states that itself.
     public let displayCharacteristics: [DisplayPNGCharacteristics]
     /// Extensions of this entry.
     public let extensions: [MessageExtension]

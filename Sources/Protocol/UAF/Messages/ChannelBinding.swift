@@ -2,9 +2,9 @@ import Crypto
 import Octets
 package import StrictJSON
 
-/// What the client knows of the TLS connection to the server; everything may be unknown.
+/// TLS channel binding data of the connection to the server; everything may be unknown.
 ///
-/// FIDO UAF Protocol 1.1, 3.1.10. All values are kept as the base64url text they travel in.
+/// FIDO UAF Protocol 1.1, 3.1.10. All values are kept as the base64url text in which they are sent.
 public struct ChannelBinding: Hashable, Sendable {
     /// Hash of the server's certificate (`tls-server-end-point`, RFC 5929).
     public var serverEndPoint: String?
@@ -15,10 +15,10 @@ public struct ChannelBinding: Hashable, Sendable {
     /// TLS channel ID key, or `unused`.
     public var channelIDPublicKey: String?
 
-    /// Knows nothing.
+    /// Creates an empty channel binding.
     public init() {}
 
-    /// Knows the server's certificate, by hash or whole.
+    /// Creates a channel binding with the server's certificate, by hash or whole.
     public init(serverEndPoint: String?, tlsServerCertificate: String?) {
         self.serverEndPoint = serverEndPoint
         self.tlsServerCertificate = tlsServerCertificate
@@ -29,7 +29,7 @@ public struct ChannelBinding: Hashable, Sendable {
 }
 
 extension ChannelBinding: JSONCoded {
-    /// What a client says whose TLS library knows channel IDs while the server does not.
+    /// Value of a client whose TLS library supports channel IDs while the server does not.
     package static let unusedChannelID = "unused"
 
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
@@ -59,8 +59,8 @@ extension ChannelBinding: JSONCoded {
 
 /// The hash of a server certificate in a channel binding.
 ///
-/// FIDO UAF Protocol 1.1, 3.1.10; RFC 5929, 4.1: the hash of the certificate's own signature, but SHA-256 in place of MD5
-/// and SHA-1.
+/// FIDO UAF Protocol 1.1, 3.1.10; RFC 5929, 4.1: the hash of the certificate's own signature, but SHA-256 in place of
+/// MD5 and SHA-1.
 public enum ServerEndPointHash: Hashable, Sendable {
     /// SHA-256.
     case sha256
@@ -139,8 +139,8 @@ extension ChannelIDKey: JSONCoded {
 extension ChannelBinding {
     /// The channel ID key when the client sent one.
     ///
-    /// Nil when it sent none or says that the server does not use channel IDs. Throws ``MessageError`` when what it sent
-    /// is no key.
+    /// Nil when it sent none or says that the server does not use channel IDs. Throws ``MessageError`` when what it
+    /// sent is no key.
     public func channelIDKey(rules: DecodingRules = .strict) throws(MessageError) -> ChannelIDKey? {
         guard let text = channelIDPublicKey, !text.hasSameOctets(as: Self.unusedChannelID) else { return nil }
         do throws(JSONTypeError) {

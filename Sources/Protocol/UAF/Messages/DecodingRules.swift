@@ -1,6 +1,6 @@
 package import Octets
 
-/// How much a reader of messages forgives.
+/// Strictness of a reader of messages.
 ///
 /// Everything beyond base64url is always strict.
 public struct DecodingRules: Hashable, Sendable {

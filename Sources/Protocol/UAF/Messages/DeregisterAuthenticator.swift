@@ -1,4 +1,4 @@
-/// Which keys to forget; always of the request's AppID only.
+/// Selection of the keys to delete; always of the request's AppID only.
 ///
 /// FIDO UAF Protocol 1.1, 3.6.2. An empty string on the wire widens the meaning.
 public enum DeregisterAuthenticator: Hashable, Sendable {

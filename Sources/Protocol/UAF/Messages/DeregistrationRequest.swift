@@ -1,15 +1,15 @@
 package import StrictJSON
 
-/// Tells the client to forget keys; there is no answer.
+/// Request to the client to delete keys; there is no response.
 ///
 /// FIDO UAF Protocol 1.1, 3.6.1.
 public struct DeregistrationRequest: Hashable, Sendable {
     /// Header; its operation is ``Operation/deregistration``.
     public let header: OperationHeader
-    /// What to forget; not empty, and an entry other than ``DeregisterAuthenticator/key(_:)`` stands alone.
+    /// Keys to delete; not empty, and an entry other than ``DeregisterAuthenticator/key(_:)`` stands alone.
     public let authenticators: [DeregisterAuthenticator]
 
-    /// Makes a request to forget the given keys.
+    /// Makes a request to delete the given keys.
     public init(header: OperationHeader, authenticators: [DeregisterAuthenticator]) {
         self.header = header
         self.authenticators = authenticators
@@ -17,7 +17,7 @@ public struct DeregistrationRequest: Hashable, Sendable {
 }
 
 extension DeregistrationRequest {
-    /// The keys that a client has to forget, out of those it holds for the effective AppID, in the order it holds them.
+    /// The keys that a client has to delete, out of those it holds for the effective AppID, in the order it holds them.
     ///
     /// FIDO UAF Protocol 1.1, 3.6.4.2. Keys of other AppIDs must not be handed in: the request is unauthenticated and
     /// may touch only what belongs to its caller. Keys and models that are not there are passed over silently.

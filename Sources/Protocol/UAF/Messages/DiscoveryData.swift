@@ -1,19 +1,19 @@
 package import StrictJSON
 
-/// What a client tells an application about itself and its authenticators.
+/// Description of a client and its authenticators for an application.
 ///
 /// FIDO UAF Application API and Transport Binding 1.1, 2.4.2.
 public struct DiscoveryData: Hashable, Sendable {
     /// Protocol versions, preferred first.
     public let supportedVersions: [ProtocolVersion]
-    /// Who made the client.
+    /// Vendor of the client.
     public let clientVendor: String
     /// Version of the client.
     public let clientVersion: ProtocolVersion
     /// Authenticators that can be used now; may be empty.
     public let availableAuthenticators: [DiscoveredAuthenticator]
 
-    /// Puts the answer together.
+    /// Creates the description of a client.
     public init(
         supportedVersions: [ProtocolVersion] = [.version11], clientVendor: String, clientVersion: ProtocolVersion,
         availableAuthenticators: [DiscoveredAuthenticator]
@@ -49,20 +49,20 @@ extension DiscoveryData: JSONCoded {
     }
 }
 
-/// How a client describes an authenticator to an application (`Authenticator`).
+/// Description of an authenticator that a client gives to an application (`Authenticator`).
 ///
 /// FIDO UAF Application API and Transport Binding 1.1, 2.4.3. It holds nothing about the user.
 public struct DiscoveredAuthenticator: Hashable, Sendable {
-    /// The texts and the picture a user is shown; none may be empty.
+    /// Texts and icon that are shown to the user; none may be empty.
     public struct Appearance: Hashable, Sendable {
         /// Short name.
         public let title: String
         /// One sentence.
         public let description: String
-        /// `data:` URL of a PNG picture.
+        /// `data:` URL of a PNG image.
         public let icon: String
 
-        /// Puts an appearance together.
+        /// Creates an appearance.
         public init(title: String, description: String, icon: String) {
             self.title = title
             self.description = description
@@ -72,15 +72,15 @@ public struct DiscoveredAuthenticator: Hashable, Sendable {
 
     /// Model of the authenticator.
     public let aaid: AAID
-    /// What the user is shown.
+    /// User-visible title, description and icon.
     public let appearance: Appearance
     /// Protocol versions it can be used with.
     public let supportedVersions: [ProtocolVersion]
-    /// What a policy judges it by.
+    /// Characteristics that a policy is matched against.
     public let characteristics: AuthenticatorCharacteristics
-    /// What its display shows; nil when it has none.
+    /// Content type that its display supports; nil when it has none.
     public var displayContentType: ContentType?
-    /// How pictures for its display must be coded.
+    /// Required PNG encoding of images for its display.
     public var displayCharacteristics: [DisplayPNGCharacteristics] = []
     /// Extensions it understands.
     public var supportedExtensions: [ExtensionID] = []

@@ -1,6 +1,6 @@
 package import StrictJSON
 
-/// How a PNG picture for a transaction display has to be coded; values as in the IHDR and PLTE chunks.
+/// Required PNG encoding of an image for a transaction display; values as in the IHDR and PLTE chunks.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.4 (`DisplayPNGCharacteristicsDescriptor`).
 public struct DisplayPNGCharacteristics: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct DisplayPNGCharacteristics: Hashable, Sendable {
         /// Interlace method.
         public var interlace: UInt8
 
-        /// States a coding; compression, filter and interlace have one usual value.
+        /// Creates an encoding; compression, filter and interlace have one usual value.
         public init(
             bitDepth: UInt8, colorType: UInt8, compression: UInt8 = 0, filter: UInt8 = 0, interlace: UInt8 = 0
         ) {
@@ -55,7 +55,7 @@ public struct DisplayPNGCharacteristics: Hashable, Sendable {
     /// The palette, 1 to 256 colours, or empty when there is none.
     public let palette: [PaletteEntry]
 
-    /// States the characteristics.
+    /// Creates the characteristics of a display.
     public init(width: UInt32, height: UInt32, coding: Coding, palette: [PaletteEntry] = []) {
         self.width = width
         self.height = height

@@ -2,9 +2,9 @@ import Crypto
 import Octets
 package import StrictJSON
 
-/// What the authenticator's signature binds the user's answer to.
+/// Final challenge parameters, to which the authenticator's signature binds the user's answer.
 ///
-/// FIDO UAF Protocol 1.1, 3.1.9. The value keeps the base64url text it travels in (`fcParams`): the hash that the
+/// FIDO UAF Protocol 1.1, 3.1.9. The value keeps the base64url text in which it is sent (`fcParams`): the hash that the
 /// authenticator signs is taken over that text, so it is never encoded a second time.
 public struct FinalChallengeParameters: Hashable, Sendable {
     /// The application the answer is for.
@@ -13,7 +13,7 @@ public struct FinalChallengeParameters: Hashable, Sendable {
     public let challenge: ServerChallenge
     /// The application that asked, as the client determined it.
     public let facetID: FacetID
-    /// What the client knows of the connection.
+    /// TLS channel binding data of the connection, as far as the client has them.
     public let channelBinding: ChannelBinding
     /// The base64url text, as received or as first encoded.
     public let encoded: String
@@ -33,7 +33,7 @@ extension FinalChallengeParameters {
     /// SHA-256 of the base64url text, which is what the authenticator signs (FIDO UAF Protocol 1.1, 3.4.6.1).
     public var hash: [UInt8] { Self.hash(ofEncoded: encoded) }
 
-    /// SHA-256 of a `fcParams` text as it travels, whether or not it can be read.
+    /// SHA-256 of a `fcParams` text as sent, whether or not it can be read.
     public static func hash(ofEncoded text: String) -> [UInt8] {
         Array(SHA256.hash(data: Array(text.utf8)))
     }

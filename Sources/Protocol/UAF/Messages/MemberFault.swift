@@ -1,4 +1,4 @@
-/// What is wrong with a member of a message.
+/// Reasons to refuse a member of a message.
 @nonexhaustive
 public enum MemberFault: Hashable, Sendable {
     /// It must be there and is not.

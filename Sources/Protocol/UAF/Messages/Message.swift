@@ -82,7 +82,7 @@ public enum VersionNegotiation {
 ///
 /// FIDO UAF Protocol 1.1, 3.1.8. Anything relevant for security needs an ``AssertionExtension`` inside the signed data.
 public struct MessageExtension: Hashable, Sendable {
-    /// Which extension.
+    /// Identifier of the extension.
     public let id: ExtensionID
     /// Its data; may be empty, binary data is base64url.
     public let data: String

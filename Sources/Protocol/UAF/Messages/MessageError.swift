@@ -1,9 +1,10 @@
 package import StrictJSON
 
-/// Why a UAF message, or a value that would stand in one, is not acceptable.
+/// Reasons to refuse a UAF message, or a value that would stand in one.
 @nonexhaustive
 public enum MessageError: Error, Hashable, Sendable {
-    /// The text is not JSON as the protocol allows it; `offset` counts bytes and is nil when the whole text is at fault.
+    /// The text is not JSON as the protocol allows it; `offset` counts bytes and is nil when the whole text is at
+    /// fault.
     case notJSON(offset: Int?)
     /// A member is missing or its value is not allowed.
     ///
@@ -20,7 +21,7 @@ public enum MessageError: Error, Hashable, Sendable {
     /// A KeyID is shorter than 32 bytes.
     case keyIDTooShort(byteCount: Int)
 
-    /// What a client reports for this error (FIDO UAF Application API 1.1, 2.3).
+    /// Error code that a client reports (FIDO UAF Application API 1.1, section 2.3).
     public var clientErrorCode: ClientErrorCode {
         switch self {
         case .unsupportedVersion: .unsupportedVersion

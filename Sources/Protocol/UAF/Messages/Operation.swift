@@ -1,6 +1,6 @@
 package import StrictJSON
 
-/// What a message is about; the raw value is the wire spelling, which is case-sensitive.
+/// UAF operation of a message; the raw value is the wire spelling, which is case-sensitive.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.2.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
@@ -41,9 +41,9 @@ public enum OperationRequest: Hashable, Sendable {
 
     /// Reads a UAF message and takes the request with the highest version that is supported.
     ///
-    /// FIDO UAF Protocol 1.1, 3.4.6.1 and 5.2 here: every element must name its version; of the elements only the chosen
-    /// one is read further. Throws ``MessageError``, whose ``MessageError/clientErrorCode`` is what a client reports.
-    /// Extensions of the header and of criteria are not judged, see `requireKnown(_:)`.
+    /// FIDO UAF Protocol 1.1, 3.4.6.1 and 5.2 here: every element must name its version; of the elements only the
+    /// chosen one is read further. Throws ``MessageError``, whose ``MessageError/clientErrorCode`` is what a client
+    /// reports. Extensions of the header and of criteria are not judged, see `requireKnown(_:)`.
     public init(
         message: [UInt8], supporting versions: Set<ProtocolVersion> = [.version11], rules: DecodingRules = .strict
     ) throws(MessageError) {

@@ -1,10 +1,10 @@
 package import StrictJSON
 
-/// The part that every message begins with.
+/// Header of every UAF message.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.3. A response carries a copy of the request's header.
 public struct OperationHeader: Hashable, Sendable {
-    /// How the header names the application, including the three ways of not doing so.
+    /// AppID member of the header, including the three ways of leaving it out.
     ///
     /// They mean the same, but a response has to repeat what the request said.
     public enum AppIDMember: Hashable, Sendable {
@@ -20,11 +20,11 @@ public struct OperationHeader: Hashable, Sendable {
 
     /// Version of the protocol.
     public let version: ProtocolVersion
-    /// What the message is about.
+    /// Operation of the message.
     public let operation: Operation
     /// The application as the header spells it.
     public let appIDMember: AppIDMember
-    /// What the server wants back unchanged.
+    /// Session data of the server, returned unchanged.
     public let serverData: ServerData?
     /// Extensions of the message.
     public let extensions: [MessageExtension]

@@ -12,7 +12,7 @@ public struct ProtocolVersion: Hashable, Comparable, Sendable {
     /// Second number.
     public let minor: UInt16
 
-    /// Puts a version together.
+    /// Creates a version.
     public init(major: UInt16, minor: UInt16) {
         self.major = major
         self.minor = minor

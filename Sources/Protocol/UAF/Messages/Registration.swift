@@ -1,6 +1,6 @@
 package import StrictJSON
 
-/// Asks the client to make a key.
+/// Request to the client to make a key.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.1.
 public struct RegistrationRequest: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct RegistrationRequest: Hashable, Sendable {
     public let challenge: ServerChallenge
     /// Name of the account, for display.
     public let username: UserName
-    /// Which authenticators will do.
+    /// Policy that selects the authenticators.
     public let policy: Policy
 
     /// Makes a request.
@@ -46,13 +46,13 @@ extension RegistrationRequest: JSONCoded {
     }
 }
 
-/// Answers a ``RegistrationRequest``.
+/// Response to a ``RegistrationRequest``.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.3.
 public struct RegistrationResponse: Hashable, Sendable {
     /// Copy of the request's header.
     public let header: OperationHeader
-    /// What the assertions are bound to.
+    /// Final challenge parameters that the assertions are bound to.
     public let finalChallenge: FinalChallengeParameters
     /// One entry for each authenticator that made a key; not empty.
     public let assertions: [AuthenticatorRegistrationAssertion]

@@ -9,11 +9,11 @@ public struct Transaction: Hashable, Sendable {
     /// Longest text in Unicode scalar values.
     public static let textScalarLimit = 200
 
-    /// What the content is.
+    /// MIME type of the content.
     public let contentType: ContentType
     /// The decoded content: the bytes that are shown and hashed.
     public let content: [UInt8]
-    /// How the picture is coded; at least one entry when the content is a PNG.
+    /// PNG encoding of the image; at least one entry when the content is a PNG.
     public let displayCharacteristics: [DisplayPNGCharacteristics]
 
     /// Makes a rendering.
@@ -32,7 +32,7 @@ extension Transaction {
 }
 
 extension Transaction: JSONCoded {
-    /// Reads a rendering; a text has at most 200 characters, a picture says how it is coded.
+    /// Reads a rendering; a text has at most 200 characters, an image states its encoding.
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
         self.init(
@@ -63,7 +63,7 @@ extension Transaction: JSONCoded {
     }
 }
 
-/// What kind of display an authenticator has for transactions; empty when it has none.
+/// Type of an authenticator's transaction display; empty when it has none.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.5.
 public struct TransactionConfirmationDisplay: OptionSet, Hashable, Sendable {
@@ -93,12 +93,12 @@ public struct TransactionConfirmationDisplay: OptionSet, Hashable, Sendable {
 public struct TransactionDisplay: Hashable, Sendable {
     /// Kind of display; empty when there is none.
     public var kind: TransactionConfirmationDisplay
-    /// What it shows; given exactly when there is a display.
+    /// Content type that it shows; given exactly when there is a display.
     public var contentType: ContentType?
-    /// How pictures must be coded; given when it shows PNG.
+    /// Required PNG encoding of images; given when it shows PNG.
     public var characteristics: [DisplayPNGCharacteristics]
 
-    /// States the display; without arguments, none.
+    /// Creates the display; without arguments, none.
     public init(
         kind: TransactionConfirmationDisplay = [], contentType: ContentType? = nil,
         characteristics: [DisplayPNGCharacteristics] = []

@@ -1,6 +1,6 @@
 package import StrictJSON
 
-/// A UAF message on its way between application and client.
+/// A UAF message as exchanged between application and client.
 ///
 /// FIDO UAF Application API and Transport Binding 1.1, 2.4.1.
 public struct UAFMessage: Hashable, Sendable {

@@ -17,7 +17,7 @@ public struct ECDAATrustAnchor: Hashable, Sendable {
     /// Name of the curve (`G1Curve`).
     public let curve: String
 
-    /// States an anchor.
+    /// Creates an anchor.
     public init(x: String, y: String, c: String, sx: String, sy: String, curve: String) {
         self.x = x
         self.y = y

@@ -1,13 +1,13 @@
 import Octets
 package import StrictJSON
 
-/// What the maker of an authenticator states about a model.
+/// Metadata statement of a vendor about an authenticator model.
 ///
 /// FIDO Metadata Statements 1.1, 4. Only the members of other protocols are left out.
 public struct MetadataStatement: Hashable, Sendable {
     /// The model.
     public var aaid: AAID
-    /// What it is, for people.
+    /// Description of the model in plain language.
     public var description: String
     /// Lowest trustworthy version of the authenticator.
     public var authenticatorVersion: UInt16 = 1
@@ -15,7 +15,7 @@ public struct MetadataStatement: Hashable, Sendable {
     public var protocolFamily: String?
     /// Protocol versions.
     public var supportedVersions: [ProtocolVersion] = [.version11]
-    /// How its assertions are coded.
+    /// Assertion scheme of the model.
     public var assertionScheme: AssertionScheme = .uafV1TLV
     /// The algorithm it signs with, and the format of its keys (informative: the assertion says what it really is).
     public var signing: SigningProfile
@@ -23,13 +23,13 @@ public struct MetadataStatement: Hashable, Sendable {
     ///
     /// Models that changed their algorithm in a later release still have one AAID.
     public var additionalSigningProfiles: [SigningProfile] = []
-    /// How it vouches for new keys.
+    /// Attestation types that the model supports.
     public var attestationTypes: [AttestationType] = [.basicSurrogate]
-    /// How it verifies users: outer alternatives, inner methods needed together.
+    /// Combinations of verification methods: outer alternatives, inner methods needed together.
     public var userVerificationDetails: [[VerificationMethod]]
-    /// How it protects keys.
+    /// Protection of private keys.
     public var keyProtection: KeyProtection
-    /// How it protects the matcher.
+    /// Protection of the matcher.
     public var matcherProtection: MatcherProtection
     /// Whether its keys sign nothing but assertions.
     public var isKeyRestricted = true
@@ -39,13 +39,13 @@ public struct MetadataStatement: Hashable, Sendable {
     public var attachmentHint: AttachmentHint = .internal
     /// Whether it can only be used beside another factor.
     public var isSecondFactorOnly = false
-    /// What its display is and how it wants content.
+    /// Transaction display and the content it accepts.
     public var display = TransactionDisplay()
     /// Certificates (DER) that a full attestation must lead to; empty exactly when only surrogate is supported.
     public var attestationRootCertificates: [[UInt8]] = []
     /// Trust anchors of ECDAA attestation.
     public var ecdaaTrustAnchors: [ECDAATrustAnchor] = []
-    /// `data:` URL of a PNG picture.
+    /// `data:` URL of a PNG image.
     public var icon: String?
     /// Extensions it supports.
     public var supportedExtensions: [SupportedExtension] = []
@@ -84,7 +84,8 @@ extension MetadataStatement {
         return userVerificationDetails.count == 1 ? methods.union(.all) : nil
     }
 
-    /// What a policy judges the model by; nil when its user verification cannot be expressed in one value.
+    /// Characteristics that a policy is matched against; nil when the user verification cannot be expressed in one
+    /// value.
     public var characteristics: AuthenticatorCharacteristics? {
         guard let userVerification else { return nil }
         var characteristics = AuthenticatorCharacteristics(

@@ -4,23 +4,23 @@ package import StrictJSON
 ///
 /// FIDO Metadata Service 1.1, 3.1.6: payload of a JWS whose signature and certificates the caller has checked.
 public struct MetadataTOC: Hashable, Sendable {
-    /// One model.
+    /// Entry of one model.
     public struct Entry: Hashable, Sendable {
         /// The model.
         public let aaid: AAID
         /// base64url hash of the statement's text.
         public let hash: String?
-        /// Where the statement is.
+        /// Location of the statement.
         public let url: String?
         /// Reports, oldest first; the latest counts.
         public let statusReports: [StatusReport]
         /// ISO 8601 date of the latest change.
         public let timeOfLastStatusChange: String
-        /// Where the list of rogue ECDAA keys is, and its hash.
+        /// Location and hash of the list of rogue ECDAA keys.
         public let rogueList: RogueListReference?
     }
 
-    /// Where a list of rogue keys is.
+    /// Location and hash of a list of rogue keys.
     public struct RogueListReference: Hashable, Sendable {
         /// Its URL.
         public let url: String
@@ -40,16 +40,16 @@ public struct MetadataTOC: Hashable, Sendable {
 ///
 /// FIDO Metadata Service 1.1, 3.1.3.
 public struct StatusReport: Hashable, Sendable {
-    /// What is reported.
+    /// Reported status of the model.
     public let status: AuthenticatorStatus
     /// ISO 8601 date from which it holds.
     public let effectiveDate: String?
     /// The attestation certificate it is about, base64 DER.
     public let certificate: String?
-    /// Where more can be read.
+    /// Location of further information.
     public let url: String?
 
-    /// Puts a report together.
+    /// Creates a report.
     public init(
         status: AuthenticatorStatus, effectiveDate: String? = nil, certificate: String? = nil, url: String? = nil
     ) {
@@ -60,7 +60,7 @@ public struct StatusReport: Hashable, Sendable {
     }
 }
 
-/// What the FIDO Alliance says about a model; unknown values are kept and ignored.
+/// Certification or security status of a model, as reported by the FIDO Alliance; unknown values are kept and ignored.
 ///
 /// FIDO Metadata Service 1.1, 3.1.4.
 public struct AuthenticatorStatus: Hashable, Sendable {
@@ -116,7 +116,7 @@ public struct RogueListEntry: Hashable, Sendable {
     /// ISO 8601 date from which it is known.
     public let date: String
 
-    /// States a key.
+    /// Creates an entry for one key.
     public init(sk: String, date: String) {
         self.sk = sk
         self.date = date

@@ -1,4 +1,4 @@
-/// What a metadata statement says against the rules; it is used all the same.
+/// Rule violation of a metadata statement that does not keep it from being used.
 ///
 /// FIDO Metadata Statements 1.1, 4; FIDO Registry of Predefined Values 1.1, 3.
 @nonexhaustive
@@ -19,7 +19,7 @@ public enum MetadataWarning: Hashable, Sendable {
     case attachmentHintInconsistent
     /// There is a display whose kind is not declared.
     case displayKindUndeclared
-    /// There is a display without a content type, or a picture display without characteristics, or the reverse.
+    /// There is a display without a content type, or an image display without characteristics, or the reverse.
     case displayContentInconsistent
     /// Root certificates are missing although full attestation is supported, or present although it is not.
     case rootCertificatesInconsistent

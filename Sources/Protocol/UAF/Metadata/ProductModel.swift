@@ -12,7 +12,7 @@ struct ProductModel {
     let keyProtection: KeyProtection
     let matcherProtection: MatcherProtection
 
-    /// What phones have: the numbers of the vendor's table.
+    /// Models of phones, by the numbers of the vendor's table.
     static let phones: [ProductModel] = [
         ProductModel(android | 1, "Android PIN", .passcode, .software, .software),
         ProductModel(android | 2, "Android fingerprint", .fingerprint, .trustedExecution, .trustedExecution),
@@ -29,10 +29,10 @@ struct ProductModel {
         ProductModel(ios | 5, "iOS password", .passcode, .software, .software),
     ]
 
-    /// What Linux has, with keys in a trusted platform module and with keys in files.
+    /// Models of Linux devices, with keys in a trusted platform module and with keys in files.
     ///
-    /// Whatever compares the user's secret or finger is software there: the daemon of the sensor, PAM, or the derivation
-    /// of a secret. A fingerprint may be replaced by the passcode where the registration allowed it, so both are stated.
+    /// The matcher is software there: the daemon of the sensor, PAM, or the derivation of a secret. A fingerprint may
+    /// be replaced by the passcode where the registration allowed it, so both are stated.
     static let linux =
         linux(linuxTPM, "with TPM keys", .hardware) + linux(linuxSoftware, "with software keys", .software)
 
@@ -75,7 +75,8 @@ struct ProductModel {
 
     private var isAndroid: Bool { vendor == MetadataStatement.productVendor && model & Self.ios == 0 }
 
-    /// The vendor's table has several methods in one entry; ours are alternatives of one each, as the specification wants.
+    /// The vendor's table has several methods in one entry; ours are alternatives of one each, as the specification
+    /// wants.
     private var methods: [[VerificationMethod]] {
         guard vendor != MetadataStatement.productVendor else { return [[VerificationMethod(userVerification)]] }
         return [.fingerprint, .faceprint, .passcode].filter(userVerification.contains).map {
@@ -84,7 +85,7 @@ struct ProductModel {
     }
 }
 
-/// The picture in the product's own metadata: a key, 16 by 16 pixels.
+/// The icon in the product's own metadata: a key, 16 by 16 pixels.
 enum ProductIcon {
     /// `data:` URL of the PNG.
     static let url =
@@ -97,10 +98,11 @@ extension MetadataCatalog {
     /// The product's own authenticators: `F1D0#0001` to `F1D0#0005` (Android), `F1D0#1001` to `F1D0#1005` (iOS),
     /// `FFFF#2001` to `FFFF#2005` (Linux with TPM keys) and `FFFF#2101` to `FFFF#2105` (Linux with software keys).
     ///
-    /// The numbers of the first ten are those of the vendor's default file, with these corrections: the impossible pairs of an RSA
-    /// algorithm with an EC key format are gone, Android lists both pairs that are in the field (keys made today are
-    /// P-256), both password authenticators have an entry, and every entry has an icon. A trusted execution environment
-    /// without the hardware bit and a display of undeclared kind stay as they are: policies already rely on them.
+    /// The numbers of the first ten are those of the vendor's default file, with these corrections: the impossible
+    /// pairs of an RSA algorithm with an EC key format are gone, Android lists both pairs that are in the field (keys
+    /// made today are P-256), both password authenticators have an entry, and every entry has an icon. A trusted
+    /// execution environment without the hardware bit and a display of undeclared kind stay as they are: policies
+    /// already rely on them.
     public static let product = MetadataCatalog((ProductModel.phones + ProductModel.linux).map(\.statement))
 }
 

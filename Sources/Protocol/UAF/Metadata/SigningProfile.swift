@@ -2,9 +2,9 @@ package import StrictJSON
 
 /// An algorithm with the format of the keys it is used with.
 public struct SigningProfile: Hashable, Sendable {
-    /// How signatures are made.
+    /// Signature algorithm and encoding.
     public let algorithm: AuthenticationAlgorithm
-    /// How public keys are spelled.
+    /// Encoding of public keys.
     public let publicKeyFormat: PublicKeyFormat
 
     /// Pairs an algorithm with a key format.

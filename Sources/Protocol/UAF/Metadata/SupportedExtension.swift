@@ -4,14 +4,14 @@ package import StrictJSON
 ///
 /// FIDO Metadata Statements 1.1, 3.10 (`ExtensionDescriptor`).
 public struct SupportedExtension: Hashable, Sendable {
-    /// Which extension.
+    /// Identifier of the extension.
     public let id: ExtensionID
     /// Whether a receiver that does not know it must fail.
     public let failIfUnknown: Bool
     /// Its data: formally a string, in the specification's example an object.
     package let data: JSONValue?
 
-    /// States an extension without data.
+    /// Creates an extension without data.
     public init(id: ExtensionID, failIfUnknown: Bool) {
         self.init(id: id, failIfUnknown: failIfUnknown, data: nil)
     }

@@ -1,24 +1,24 @@
 package import StrictJSON
 
-/// One way of verifying a user, with how good it is.
+/// User verification method with its stated accuracy.
 ///
 /// FIDO Metadata Statements 1.1, 3.5 (`VerificationMethodDescriptor`).
 public struct VerificationMethod: Hashable, Sendable {
-    /// How often and how fast one may guess; 0 retries means no limit, 0 seconds slowdown blocked until another method.
+    /// Rate limit of guesses; 0 retries means no limit, 0 seconds slowdown blocked until another method.
     public struct Limits: Hashable, Sendable {
         /// Failed attempts before the method is blocked.
         public var maxRetries: UInt16?
         /// Seconds the method is blocked for.
         public var blockSlowdown: UInt16?
 
-        /// States limits.
+        /// Creates limits.
         public init(maxRetries: UInt16? = nil, blockSlowdown: UInt16? = nil) {
             self.maxRetries = maxRetries
             self.blockSlowdown = blockSlowdown
         }
     }
 
-    /// What is known of the method's strength.
+    /// Stated strength of the method.
     public enum Accuracy: Hashable, Sendable {
         /// A code: size of its alphabet and least length (`CodeAccuracyDescriptor`).
         case code(base: UInt16, minLength: UInt16, Limits)
@@ -41,7 +41,7 @@ public struct VerificationMethod: Hashable, Sendable {
         /// Most reference data sets that can be enrolled.
         public var maxReferenceDataSets: UInt16?
 
-        /// States nothing yet.
+        /// Creates an accuracy without any figures.
         public init() {}
     }
 
@@ -50,7 +50,7 @@ public struct VerificationMethod: Hashable, Sendable {
     /// Its strength, if stated.
     public let accuracy: Accuracy?
 
-    /// States a method.
+    /// Creates a method.
     public init(_ userVerification: UserVerification, accuracy: Accuracy? = nil) {
         self.userVerification = userVerification
         self.accuracy = accuracy

@@ -1,22 +1,22 @@
-/// What a policy judges an authenticator model by, beside its AAID.
+/// Properties of an authenticator model that a policy is matched against, beside its AAID.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.12. The client fills it from the authenticator, the server from the metadata statement.
 public struct AuthenticatorCharacteristics: Hashable, Sendable {
-    /// How its assertions are coded.
+    /// Scheme of its assertions.
     public var assertionScheme: AssertionScheme = .uafV1TLV
     /// Algorithms it signs with, preferred first; one on a device, more where metadata allows alternatives.
     public var authenticationAlgorithms: [AuthenticationAlgorithm]
-    /// How it can vouch for a new key, preferred first.
+    /// Supported attestation types, preferred first.
     public var attestationTypes: [AttestationType] = [.basicSurrogate]
-    /// How it verifies the user.
+    /// User verification methods.
     public var userVerification: UserVerification
-    /// How it protects keys.
+    /// Protection of private keys.
     public var keyProtection: KeyProtection
-    /// How it protects the matcher.
+    /// Protection of the matcher.
     public var matcherProtection: MatcherProtection
-    /// How it is attached.
+    /// Attachment to the device.
     public var attachmentHint: AttachmentHint = .internal
-    /// What display it has for transactions.
+    /// Transaction display; empty without one.
     public var transactionConfirmationDisplay: TransactionConfirmationDisplay = []
     /// Whether it can only be used beside another factor.
     public var isSecondFactorOnly = false
@@ -33,19 +33,19 @@ public struct AuthenticatorCharacteristics: Hashable, Sendable {
     }
 }
 
-/// An authenticator of this device, as a policy looks at it.
+/// Authenticator of this device, as a policy is matched against it.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.6.1 and 3.5.7.1.
 public struct AuthenticatorCandidate: Hashable, Sendable {
     /// Its model.
     public let aaid: AAID
-    /// What it is like.
+    /// Characteristics that a policy is matched against.
     public let characteristics: AuthenticatorCharacteristics
     /// The keys it holds for the effective AppID.
     public let keyIDs: [KeyID]
     /// Whether its user is enrolled or can be.
     public var canRegister = true
-    /// What its display shows; nil without a display.
+    /// Content type that its display supports; nil without a display.
     public var displayContentType: ContentType?
 
     /// Describes an authenticator that can register and has no display; change what differs.

@@ -1,6 +1,6 @@
 package import StrictJSON
 
-/// What an authenticator must be like; a member that is nil does not matter.
+/// Properties that an authenticator must have; a member that is nil does not matter.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.12. With ``aaids`` only ``keyIDs``, ``attachmentHint``, ``authenticatorVersion`` and
 /// ``extensions`` may be given; without it both ``authenticationAlgorithms`` and ``assertionSchemes`` must be. An array

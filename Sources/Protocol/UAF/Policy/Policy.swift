@@ -1,6 +1,6 @@
 package import StrictJSON
 
-/// Which authenticators will do.
+/// Policy of a server: the accepted and the disallowed authenticators.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.13.
 public struct Policy: Hashable, Sendable {
@@ -40,11 +40,11 @@ extension Policy: JSONCoded {
     }
 }
 
-/// Which authenticators of a device satisfy a policy.
+/// Evaluation of a policy: the authenticators of a device that satisfy it.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.6.1 and 3.5.7.1. The same evaluation answers `checkPolicy`.
 public struct PolicyEvaluation: Sendable {
-    /// What the authenticators are needed for.
+    /// Operation that the authenticators are needed for.
     public enum Purpose: Hashable, Sendable {
         /// Making keys.
         case registration
@@ -127,7 +127,7 @@ public struct PolicyEvaluation: Sendable {
     }
 }
 
-/// Finds the ways to give each of several places a different thing out of those that fit it.
+/// Search for the ways to assign a different item to each of several places, out of the items that fit it.
 package struct AssignmentSearch: Sendable {
     private var stepsLeft: Int
 

@@ -1,4 +1,4 @@
-/// How an authenticator specific module ended a request.
+/// Status code of a request to an authenticator-specific module.
 ///
 /// FIDO UAF ASM API 1.1, 3.2.
 public struct ASMStatus: RawRepresentable, Hashable, Sendable {
@@ -33,7 +33,8 @@ public struct ASMStatus: RawRepresentable, Hashable, Sendable {
     /// The user is not enrolled.
     public static let userNotEnrolled = ASMStatus(rawValue: 0x11)
 
-    /// What a client reports for this status (FIDO UAF ASM API 1.1, 3.2.1); unknown ones become ``ClientErrorCode/unknown``.
+    /// Error code that a client reports for this status (FIDO UAF ASM API 1.1, section 3.2.1); unknown ones become
+    /// ``ClientErrorCode/unknown``.
     public var clientErrorCode: ClientErrorCode {
         switch self {
         case .ok: .noError

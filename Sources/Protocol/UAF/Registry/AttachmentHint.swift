@@ -1,4 +1,4 @@
-/// How an authenticator is attached to the device; a hint only.
+/// Attachment of an authenticator to the device; a hint only.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.4.
 public struct AttachmentHint: OptionSet, Hashable, Sendable {

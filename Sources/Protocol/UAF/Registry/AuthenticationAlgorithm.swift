@@ -1,4 +1,4 @@
-/// How a signature is made and spelled (`ALG_SIGN_...`).
+/// Signature algorithm and encoding (`ALG_SIGN_...`).
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.6.1.
 public struct AuthenticationAlgorithm: RawRepresentable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What the user did before the authenticator signed.
+/// User action before the authenticator signed: verification, or confirmation of a transaction.
 ///
 /// FIDO UAF Authenticator Commands 1.1, 5.2.1; other values are refused by the server.
 public struct AuthenticationMode: RawRepresentable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// How a UAF client ended an operation.
+/// Error code of a UAF client.
 ///
 /// FIDO UAF Application API and Transport Binding 1.1, 2.3 (`ErrorCode`).
 public struct ClientErrorCode: RawRepresentable, Hashable, Sendable {

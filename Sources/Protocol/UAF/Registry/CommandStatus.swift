@@ -1,4 +1,4 @@
-/// How an authenticator ended a command.
+/// Status code of an authenticator command.
 ///
 /// FIDO UAF Authenticator Commands 1.1, 4.3.
 public struct CommandStatus: RawRepresentable, Hashable, Sendable {
@@ -39,10 +39,10 @@ public struct CommandStatus: RawRepresentable, Hashable, Sendable {
     /// The user is locked out.
     public static let userLockout = CommandStatus(rawValue: 0x10)
 
-    /// What the module in front of the authenticator reports for this status (FIDO UAF ASM API 1.1, 3.2.2).
+    /// Status that the authenticator-specific module reports for this one (FIDO UAF ASM API 1.1, section 3.2.2).
     ///
-    /// A ``commandNotSupported`` that the module made up for by itself is ``ASMStatus/ok``; that is the module's to know.
-    /// A ``timeout`` is worth another try before it becomes an error.
+    /// A ``commandNotSupported`` that the module made up for by itself is ``ASMStatus/ok``; that is the module's to
+    /// know. A ``timeout`` is worth another try before it becomes an error.
     public func asmStatus(after command: AuthenticatorCommandKind) -> ASMStatus {
         switch self {
         case .ok: .ok

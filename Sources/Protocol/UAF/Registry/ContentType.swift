@@ -1,11 +1,11 @@
-/// What a transaction's content is.
+/// MIME type of a transaction's content.
 ///
 /// FIDO UAF Protocol 1.1, 3.5.2. Unknown types are kept, so that an authenticator that has no display for them can be
 /// passed over. Compared byte by byte.
 public struct ContentType: Hashable, Sendable, CustomStringConvertible {
     /// Text, at most 200 characters.
     public static let plainText = ContentType("text/plain")
-    /// A PNG picture.
+    /// A PNG image.
     public static let png = ContentType("image/png")
 
     private let exact: ExactString

@@ -1,4 +1,4 @@
-/// How an authenticator protects its private keys.
+/// Protection of an authenticator's private keys.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.2.
 public struct KeyProtection: OptionSet, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// How an authenticator protects the part that recognises the user.
+/// Protection of the matcher, the part that recognises the user.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.3. The weakest matcher counts.
 public struct MatcherProtection: OptionSet, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// How a public key is spelled (`ALG_KEY_...`).
+/// Encoding of a public key (`ALG_KEY_...`).
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.6.2.
 public struct PublicKeyFormat: RawRepresentable, Hashable, Sendable {

@@ -1,6 +1,7 @@
-/// How a server judged a UAF message.
+/// UAF status code of a server.
 ///
-/// FIDO UAF Application API and Transport Binding 1.1, 3.1. The project's assignment of codes to checks stands with the checks.
+/// FIDO UAF Application API and Transport Binding 1.1, 3.1. The project's assignment of codes to checks stands with the
+/// checks.
 public struct StatusCode: RawRepresentable, Hashable, Sendable {
     /// The number on the wire; unknown ones are kept.
     public let rawValue: UInt32

@@ -2,7 +2,7 @@ package import Octets
 
 /// One element: tag, length and value, as slices of the bytes it was read from.
 package struct TLVElement: Sendable {
-    /// What the value is.
+    /// Tag that identifies the value.
     package let tag: TLVTag
     /// Tag, length and value.
     package let octets: ArraySlice<UInt8>

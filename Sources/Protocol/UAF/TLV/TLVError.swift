@@ -1,4 +1,4 @@
-/// Why bytes are not the TLV structure that is expected; positions count bytes from the start of the outermost element.
+/// Errors of decoding TLV; positions count bytes from the start of the outermost element.
 @nonexhaustive
 public enum TLVError: Error, Hashable, Sendable {
     /// The assertion or command is larger than allowed.

@@ -77,7 +77,7 @@ extension TLVTag {
 }
 
 extension TLVTag {
-    /// Command: what authenticators are there.
+    /// Command: list the authenticators.
     package static let getInfoCommand = TLVTag(rawValue: 0x3401)
     /// Answer to ``getInfoCommand``.
     package static let getInfoResponse = TLVTag(rawValue: 0x3601)
@@ -89,7 +89,7 @@ extension TLVTag {
     package static let signCommand = TLVTag(rawValue: 0x3403)
     /// Answer to ``signCommand``.
     package static let signResponse = TLVTag(rawValue: 0x3603)
-    /// Command: forget keys.
+    /// Command: delete keys.
     package static let deregisterCommand = TLVTag(rawValue: 0x3404)
     /// Answer to ``deregisterCommand``.
     package static let deregisterResponse = TLVTag(rawValue: 0x3604)
@@ -105,7 +105,7 @@ extension TLVTag {
     package static let userVerifyToken = TLVTag(rawValue: 0x2803)
     /// An AppID.
     package static let appID = TLVTag(rawValue: 0x2804)
-    /// What opens a wrapped key.
+    /// KHAccessToken of a wrapped key (`TAG_KEYHANDLE_ACCESS_TOKEN`).
     package static let keyHandleAccessToken = TLVTag(rawValue: 0x2805)
     /// A user name.
     package static let username = TLVTag(rawValue: 0x2806)
@@ -117,11 +117,11 @@ extension TLVTag {
     package static let authenticatorMetadata = TLVTag(rawValue: 0x2809)
     /// An assertion scheme.
     package static let assertionScheme = TLVTag(rawValue: 0x280A)
-    /// How pictures must be coded.
+    /// Required PNG encoding of images.
     package static let displayPNGCharacteristics = TLVTag(rawValue: 0x280B)
-    /// What a display shows.
+    /// Content type that a display supports.
     package static let displayContentType = TLVTag(rawValue: 0x280C)
-    /// Which authenticator.
+    /// Index of an authenticator within its module.
     package static let authenticatorIndex = TLVTag(rawValue: 0x280D)
     /// Version of the command interface.
     package static let apiVersion = TLVTag(rawValue: 0x280E)

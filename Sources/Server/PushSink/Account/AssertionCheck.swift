@@ -3,7 +3,7 @@ import Octets
 
 /// Judges the assertions that are exchanged into access tokens (RFC 7523, 3), as strictly as the real service.
 struct AssertionCheck: Sendable {
-    /// Why an assertion is refused; the words are those of the real service.
+    /// Reason to refuse an assertion, in the words of the real service.
     enum Refusal: String, Error, Sendable {
         case malformed = "Bad Request: not a JWT."
         case signature = "Invalid JWT Signature."
@@ -14,7 +14,7 @@ struct AssertionCheck: Sendable {
     }
 
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-    /// How far the clocks may differ, in seconds.
+    /// Tolerated difference between the clocks, in seconds.
     private static let tolerance: Int64 = 60
 
     let key: JWK

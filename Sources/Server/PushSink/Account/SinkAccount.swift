@@ -61,7 +61,7 @@ package struct SinkAccount: Sendable {
             ]))
     }
 
-    /// What assertions are verified with.
+    /// Public key that verifies the assertions of the account.
     func verifyingKey() throws(PushSinkError) -> JWK {
         guard let numbers = try? key.publicKey.getKeyPrimitives(),
             let publicKey = try? JWK(

@@ -2,7 +2,7 @@ import Hummingbird
 import ServerHTTP
 import StrictJSON
 
-/// What tests and demonstrations tell the sink, and ask it.
+/// Control routes of tests and demonstrations: set the behaviour, revoke access tokens, list the messages seen.
 struct ControlRoutes: Sendable {
     let state: SinkState
 

@@ -3,7 +3,7 @@ import Hummingbird
 import ServerHTTP
 import StrictJSON
 
-/// What a phone gets from the operating system's part of the real service: a registration token and its messages.
+/// Routes of the operating system's part of the real service: a registration token for a phone, and its messages.
 struct DeviceRoutes: Sendable {
     private static let longestWait = 60
 
@@ -33,7 +33,7 @@ struct DeviceRoutes: Sendable {
             return SinkAnswer.localRefusal(.badRequest, "after is a number, wait is 0 to 60 seconds")
         }
         guard await state.knows(token) else { return Self.unknown }
-        // The bell hangs before the look, so that nothing comes in between unheard.
+        // The bell is in place before the messages are read, so that none that arrives in between is missed.
         let bell = await state.bell(for: token)
         if let waiting = await state.messages(for: token, after: after), waiting.isEmpty, wait > 0 {
             await bell.wait(for: .seconds(wait))

@@ -2,11 +2,11 @@ import Octets
 import ServerCore
 import StrictJSON
 
-/// What somebody who runs the push service sees of one message, and how much he does not.
+/// View of one message as an operator of the push service has it, with what they cannot see.
 struct Sighting: Hashable, Sendable {
     /// The name that the service has given to it.
     let name: String
-    /// When it came.
+    /// Time of receipt.
     let time: Timestamp
     /// The message.
     let message: SinkMessage
@@ -21,7 +21,7 @@ struct Sighting: Hashable, Sendable {
     /// Whether nothing but sizes and the header of the encryption can be seen of the payload.
     var isOpaque: Bool { sealed != nil }
 
-    /// What can be seen, as a JSON object.
+    /// The visible part, as a JSON object.
     var json: JSONObject {
         [
             "name": .string(name), "time": .string(time.iso8601), "target": .string(message.registrationToken),

@@ -1,8 +1,8 @@
 import StrictJSON
 
-/// How the sink answers to messages while it is told to.
+/// Behaviour towards messages that a test has set.
 struct SinkBehaviour: Hashable, Sendable {
-    /// What it answers.
+    /// Kind of response.
     enum Answer: String, Hashable, Sendable, CaseIterable {
         /// The message is taken.
         case normal
@@ -18,11 +18,11 @@ struct SinkBehaviour: Hashable, Sendable {
         case slow
     }
 
-    /// What it answers.
+    /// Response to each message that it applies to.
     let answer: Answer
     /// For messages to this registration token only; nil: for all.
     let registrationToken: String?
-    /// How many messages it is for; nil: until told otherwise.
+    /// Number of messages it applies to; nil: until it is replaced.
     var count: Int?
     /// `Retry-After` of ``Answer/unavailable``, in seconds; nil: without.
     let retryAfterSeconds: Int?

@@ -10,7 +10,7 @@ struct SinkDevice: Sendable {
         /// Counts from 1 for each phone.
         let number: Int
         let sighting: Sighting
-        /// When it is dropped.
+        /// Expiry, after which the message is dropped.
         let expiresAt: Timestamp
     }
 

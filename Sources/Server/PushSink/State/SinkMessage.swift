@@ -10,9 +10,9 @@ struct SinkMessage: Hashable, Sendable {
     let body: String?
     /// Names and values in the order they came.
     let data: [Datum]
-    /// How long the service keeps it for a phone that is off.
+    /// Time for which the service keeps the message for a phone that is off.
     let timeToLive: Duration
-    /// What Apple's service is told; nil for nothing.
+    /// Expiration for Apple's service (`apns-expiration`); nil for none.
     let apnsExpiration: Int64?
     /// Whether it is only judged.
     let isDryRun: Bool

@@ -6,7 +6,7 @@ import ServerCore
 actor SinkState {
     /// The most phones, sightings and access tokens that are kept.
     private static let limit = 10_000
-    /// How long an access token is good; the real service says the same.
+    /// Lifetime of an access token, the same as at the real service.
     static let tokenLifetime: Duration = .seconds(3_599)
 
     private let clock: any WallClock
@@ -68,7 +68,7 @@ actor SinkState {
         devices[token]?.messages(after: number, at: clock.now())
     }
 
-    /// What rings when the next message for a phone comes, or when the phone asks again.
+    /// Bell that rings when the next message for a phone comes, or when the phone asks again.
     func bell(for token: String) -> Bell {
         let bell = Bell()
         bells.updateValue(bell, forKey: token)?.ring()
@@ -77,7 +77,7 @@ actor SinkState {
 
     // MARK: - Messages
 
-    /// How the next message to a registration token is answered.
+    /// Behaviour towards the next message to a registration token; nil for none that was set.
     func nextBehaviour(for token: String) -> SinkBehaviour? {
         let index = behaviours.firstIndex { behaviour in
             behaviour.registrationToken.map { $0.hasSameOctets(as: token) } ?? true

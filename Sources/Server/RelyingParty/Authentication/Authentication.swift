@@ -1,9 +1,9 @@
 import UAF
 
-/// Judges authentication responses, with or without a transaction (FIDO UAF Protocol 1.1, 3.5.7.5).
+/// Verification of authentication responses, with or without a transaction (FIDO UAF Protocol 1.1, 3.5.7.5).
 ///
-/// The way is one-way: `received` reads, `addressed` ties the answer to a request, `verified` judges. Each step takes
-/// what the one before has proved, so none can be left out.
+/// The steps have one order: `received` reads, `addressed` ties the response to a request, `verified` judges it. Each
+/// step takes what the one before has proved, so none can be left out.
 package struct AuthenticationVerification: Sendable {
     private let settings: RelyingPartySettings
 
@@ -12,7 +12,7 @@ package struct AuthenticationVerification: Sendable {
         self.settings = settings
     }
 
-    /// Reads a response (checks 1, 2 and 4) with no more assertions than are judged.
+    /// Reads message, header and final challenge parameters of a response with no more assertions than are judged.
     ///
     /// `message` is the JSON text of the UAF message, UTF-8. A refusal consumes nothing.
     package func received(_ message: [UInt8]) throws(RelyingPartyError) -> ReceivedAuthentication {
@@ -30,7 +30,7 @@ package struct AuthenticationVerification: Sendable {
         }
     }
 
-    /// Ties a response to the request it answers (checks 3 and 5 to 7); nothing is consumed by a refusal.
+    /// Ties a response to its request by server data, appID, facet and channel binding; a refusal consumes nothing.
     package func addressed(
         _ received: ReceivedAuthentication, to offer: AuthenticationOffer
     ) throws(RelyingPartyError) -> AddressedAuthentication {
@@ -43,14 +43,14 @@ package struct AuthenticationVerification: Sendable {
         }
     }
 
-    /// Judges a response (checks 8 to 20).
+    /// Verifies the challenge and the assertions of a response.
     ///
     /// - Parameters:
-    ///   - addressed: The answer.
-    ///   - challenge: What is known of its challenge.
+    ///   - addressed: The response.
+    ///   - challenge: The state of its challenge.
     ///   - registered: Every registered credential whose KeyID is among those of
     ///     ``AddressedAuthentication/claimedCredentials``, of whatever model and user.
-    /// - Returns: Whose keys have signed; store the counters in the transaction that consumes the challenge.
+    /// - Returns: The keys that have signed; store their counters in the transaction that consumes the challenge.
     /// - Throws: The first rule that is broken.
     package func verified(
         _ addressed: AddressedAuthentication, challenge: ChallengeState, registered: [StoredCredential]
@@ -69,11 +69,11 @@ package struct AuthenticationVerification: Sendable {
 package struct AuthenticationOffer: Hashable, Sendable {
     /// The request.
     package let request: SentRequest
-    /// Who has to answer; nil when any user may, who is then known by the key.
+    /// User who has to respond; nil when any user may, who is then identified by the key.
     package let account: AccountReference?
     /// SHA-256 of every rendering of the transaction to confirm; empty when there is none.
     package let transactionHashes: [[UInt8]]
-    /// When the request was made: credentials registered later do not count.
+    /// Time of the request: credentials registered later do not count.
     package let issuedAt: Moment
 
     /// Describes a request.

@@ -1,7 +1,7 @@
 import Octets
 import UAF
 
-/// Checks 9 to 20 over the assertions of one authentication response.
+/// Verification of the assertions of one authentication response.
 struct AuthenticationJudgement {
     private let addressed: AddressedAuthentication
     private let settings: RelyingPartySettings
@@ -35,7 +35,7 @@ struct AuthenticationJudgement {
         return try verified(standing, skipped: skipped)
     }
 
-    /// The end of check 12; a set that stays open is refused for the first assertion that was passed over.
+    /// Requires a complete accepted set; an incomplete one is refused for the first assertion that was skipped.
     private func verified(
         _ standing: [Judged], skipped: [RelyingPartyError]
     ) throws(RelyingPartyError) -> VerifiedAuthentication {
@@ -79,7 +79,7 @@ struct AuthenticationJudgement {
         return Judged(use: use, account: credential.account, claim: claim, confirmedTransaction: transaction)
     }
 
-    /// Checks 9 to 12: the authenticator is known and was asked for.
+    /// Requires an authenticator that is known and that the request asked for.
     private func claim(
         of assertion: AuthenticationAssertion, in entry: AuthenticatorSignAssertion
     ) throws(RefusalReason) -> PolicyCheck.Claim {
@@ -95,7 +95,8 @@ struct AuthenticationJudgement {
         return claim
     }
 
-    /// Checks 17 to 20; gives the hash of the transaction that was confirmed.
+    /// Checks signature counter, final challenge hash, transaction and signature; returns the hash of the confirmed
+    /// transaction.
     ///
     /// A counter that does not grow is refused in any case, but only a good assertion with such a counter proves that
     /// a second holder of the key exists.
@@ -125,7 +126,9 @@ struct AuthenticationJudgement {
     }
 }
 
-/// Checks 13 and 14 of authentication: the key is registered, for the user who was asked, with this model.
+/// Check of the credential that signed: registered for the user who was asked, with this model.
+///
+/// FIDO UAF Protocol 1.1, 3.5.7.5.
 enum CredentialCheck {
     /// The stored credential; credentials that are newer than the request are as good as absent.
     static func credential(
@@ -144,7 +147,9 @@ enum CredentialCheck {
     }
 }
 
-/// Check 19 of authentication: a transaction is confirmed exactly when one was to be confirmed.
+/// Check of the transaction: one is confirmed exactly when one was to be confirmed.
+///
+/// FIDO UAF Protocol 1.1, 3.5.7.5.
 enum TransactionCheck {
     /// Throws unless mode and hash fit the request; gives the hash that was confirmed.
     static func confirmed(
@@ -162,7 +167,9 @@ enum TransactionCheck {
     }
 }
 
-/// Check 20 of authentication: the stored key has signed the signed data as received.
+/// Check of the signature: the stored key has signed the signed data as received.
+///
+/// FIDO UAF Protocol 1.1, 3.5.7.5.
 enum SignatureCheck {
     static func require(_ assertion: AuthenticationAssertion, key: VerificationKey) throws(RefusalReason) {
         do throws(SignatureRefusal) {

@@ -8,7 +8,7 @@ package struct VerifiedAuthentication: Sendable {
         package let registration: RegistrationReference
         /// The counter the store had; the new one may be written only over this one.
         package let previousSignCounter: UInt32
-        /// What the authenticator stated and signed: counter, version, mode, extensions.
+        /// Data that the authenticator signed: counter, version, mode, extensions.
         package let data: SignedData
         /// Whether the authenticator is older than its metadata trusts.
         package let isIncreasedRisk: Bool
@@ -27,6 +27,6 @@ package struct VerifiedAuthentication: Sendable {
     package let uses: [Use]
     /// SHA-256 of the rendering that the user confirmed; nil when there was nothing to confirm.
     package let confirmedTransaction: [UInt8]?
-    /// Why other assertions of the answer were passed over.
+    /// Refusals of the assertions of the response that were skipped.
     package let skipped: [RelyingPartyError]
 }

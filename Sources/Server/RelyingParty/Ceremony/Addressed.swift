@@ -1,6 +1,7 @@
 package import UAF
 
-/// A registration response that answers a request of this server (checks 1 to 7); nothing else is proved.
+/// A registration response that answers a request of this server, by server data, appID, facet and channel binding;
+/// nothing else is proved.
 ///
 /// From here on the challenge is consumed, whatever comes out. Only ``RegistrationVerification`` makes it.
 package struct AddressedRegistration: Sendable {
@@ -17,7 +18,8 @@ package struct AddressedRegistration: Sendable {
     }
 }
 
-/// An authentication response that answers a request of this server (checks 1 to 7); nothing else is proved.
+/// An authentication response that answers a request of this server, by server data, appID, facet and channel binding;
+/// nothing else is proved.
 ///
 /// From here on the challenge is consumed, whatever comes out. Only ``AuthenticationVerification`` makes it.
 package struct AddressedAuthentication: Sendable {

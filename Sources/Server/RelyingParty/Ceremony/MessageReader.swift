@@ -1,6 +1,6 @@
 import UAF
 
-/// Checks 1, 2 and 4: the message is one well-formed response of protocol version 1.1.
+/// Reader of messages: one well-formed response of protocol version 1.1 with its final challenge parameters.
 enum MessageReader {
     static func response(
         _ message: [UInt8], profile: VerificationProfile

@@ -1,6 +1,6 @@
 package import UAF
 
-/// A registration response that has been read (checks 1, 2 and 4) but belongs to no request yet.
+/// A registration response whose message, header and final challenge parameters are read; no request is known yet.
 ///
 /// Whoever sealed ``serverData`` opens it to find the request; then
 /// ``RegistrationVerification/addressed(_:to:)`` ties the two together.
@@ -9,7 +9,7 @@ package struct ReceivedRegistration: Sendable {
     /// The assertions in the order of the message, read or refused one by one.
     let assertions: [Result<RegistrationAssertion, RefusalReason>]
 
-    /// What the client sent back unchanged; whose request it is, is inside.
+    /// The server data as the client returned it; it identifies the request.
     package var serverData: ServerData? { response.header.serverData }
 
     /// The SHA-256 of the final challenge parameters as they were received: what a proof for this one answer names.
@@ -21,7 +21,7 @@ package struct ReceivedRegistration: Sendable {
     }
 }
 
-/// An authentication response that has been read (checks 1, 2 and 4) but belongs to no request yet.
+/// An authentication response whose message, header and final challenge parameters are read; no request is known yet.
 ///
 /// Whoever sealed ``serverData`` opens it to find the request; then
 /// ``AuthenticationVerification/addressed(_:to:)`` ties the two together.
@@ -30,7 +30,7 @@ package struct ReceivedAuthentication: Sendable {
     /// The assertions in the order of the message, read or refused one by one.
     let assertions: [Result<AuthenticationAssertion, RefusalReason>]
 
-    /// What the client sent back unchanged; whose request it is, is inside.
+    /// The server data as the client returned it; it identifies the request.
     package var serverData: ServerData? { response.header.serverData }
 
     /// The keys that the assertions claim to be made with; nothing is proved of them.

@@ -1,9 +1,9 @@
 package import UAF
 
-/// Ties the report of an operation that ended on the device to the request it is about.
+/// Verification of a report that an operation ended on the device, against the request it is about.
 ///
-/// A report grants nothing, but it ends a ceremony. So checks 1 to 8 hold for it as for an answer, and a refusal of any
-/// of them consumes nothing, or anybody could end other people's ceremonies.
+/// A report grants nothing, but it ends a ceremony. So message, addressing and challenge are checked as for a response,
+/// and a refusal by any of these checks consumes nothing, or anybody could end other people's ceremonies.
 package struct ReportVerification: Sendable {
     private let operation: Rule.Operation
     private let settings: RelyingPartySettings
@@ -14,7 +14,8 @@ package struct ReportVerification: Sendable {
         self.settings = settings
     }
 
-    /// Reads a report (checks 1, 2 and 4); nil when the message has assertions or is none at all.
+    /// Reads message, header and final challenge parameters of a report; nil when the message has assertions or is none
+    /// at all.
     ///
     /// `message` is the JSON text of the UAF message, UTF-8.
     package func received(_ message: [UInt8]) throws(RelyingPartyError) -> EndedOperation? {
@@ -28,7 +29,8 @@ package struct ReportVerification: Sendable {
         return ended
     }
 
-    /// Checks 3 and 5 to 8; whether the challenge is still open, the transaction that consumes it finds out.
+    /// Requires the server data, appID, facet, channel binding and challenge of the request; whether the challenge is
+    /// still open, the transaction that consumes it finds out.
     package func require(_ ended: EndedOperation, answers request: SentRequest) throws(RelyingPartyError) {
         do throws(RefusalReason) {
             try AddressCheck.require(

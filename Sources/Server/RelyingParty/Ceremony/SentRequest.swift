@@ -1,6 +1,6 @@
 package import UAF
 
-/// What the server said in the request that is being answered: an answer is judged by it, never by what it repeats.
+/// The request as the server sent it: a response is judged by it, never by what the response repeats.
 package struct SentRequest: Hashable, Sendable {
     /// The application as the header named it; nil when the header left it to the client's FacetID.
     package let appID: AppID?

@@ -21,7 +21,7 @@ package struct StoredCredential: Sendable {
     package let signCounter: UInt32
     /// Whether the credential may be used.
     package let status: Status
-    /// When it was registered.
+    /// Time of registration, compared with that of the request.
     package let registeredAt: Moment
 
     /// Describes a credential.
@@ -38,13 +38,13 @@ package struct StoredCredential: Sendable {
         registeredAt = use.registeredAt
     }
 
-    /// What changes in the life of a credential, and when it began.
+    /// Changing part of a credential, with the time of its registration.
     package struct Use: Hashable, Sendable {
         /// The signature counter last seen.
         package let signCounter: UInt32
         /// Whether the credential may be used.
         package let status: Status
-        /// When it was registered.
+        /// Time of registration, compared with that of the request.
         package let registeredAt: Moment
 
         /// Describes the use.

@@ -2,9 +2,9 @@ package import UAF
 
 /// Switches for the points where the specification leaves a choice, or where practice and conformance tests differ.
 package struct VerificationProfile: Hashable, Sendable {
-    /// What readers of messages forgive.
+    /// Leniency of the readers of messages.
     package var decoding: DecodingRules = .strict
-    /// What passes under ALG_KEY_RSA_2048_DER.
+    /// Encodings of a key that pass under ALG_KEY_RSA_2048_DER.
     package var rsaKeys: VerificationKey.Tolerance = .acceptsSubjectPublicKeyInfo
     /// Whether KeyIDs have exactly 32 bytes unless the model is second-factor roaming.
     package var requiresKeyIDOf32Bytes = false
@@ -16,7 +16,7 @@ package struct VerificationProfile: Hashable, Sendable {
     /// The defaults of the product.
     package static let product = VerificationProfile()
 
-    /// What the FIDO conformance tests expect.
+    /// Profile that the FIDO conformance tests expect.
     package static let conformance: VerificationProfile = {
         var profile = VerificationProfile()
         profile.rsaKeys = .strict

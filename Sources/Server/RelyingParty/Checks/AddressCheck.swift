@@ -1,6 +1,7 @@
 import UAF
 
-/// Checks 3 and 5 to 7, which tie an answer to a request; the same for both operations.
+/// Checks of server data, appID, facet and channel binding, which tie a response to a request; the same for both
+/// operations.
 enum AddressCheck {
     static func require(
         _ parameters: FinalChallengeParameters, _ header: OperationHeader, to request: SentRequest,
@@ -14,7 +15,7 @@ enum AddressCheck {
     }
 }
 
-/// Check 3: what the server sent along came back unchanged.
+/// Check of the server data: it came back unchanged.
 ///
 /// Whether the text is authentic and of this session is known to whoever made it; here it must be the same text.
 enum ServerDataCheck {
@@ -23,7 +24,7 @@ enum ServerDataCheck {
     }
 }
 
-/// Check 5: the answer is for the application of the request, or for the client's facet when the request named none.
+/// Check of the appID: that of the request, or the client's facet when the request named none.
 enum AppIDCheck {
     /// The header repeats what the request said (FIDO UAF Protocol 1.1, 3.1.3), though nobody has signed it.
     static func require(_ header: OperationHeader, for request: SentRequest) throws(RefusalReason) {
@@ -36,7 +37,7 @@ enum AppIDCheck {
     }
 }
 
-/// Check 6: the application that answered is one of the server's own.
+/// Check of the facet: the application that responded is one of the server's own.
 enum FacetCheck {
     static func require(_ facet: FacetID, among trusted: TrustedFacets) throws(RefusalReason) {
         guard trusted.contains(facet) else { throw .facet }

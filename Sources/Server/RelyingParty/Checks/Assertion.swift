@@ -1,6 +1,6 @@
 import UAF
 
-/// Checks 10 and 11: the assertion is base64url of the right TLV structure with every mandatory field.
+/// Reader of assertions: base64url of the right TLV structure with every mandatory field.
 ///
 /// A fault concerns one assertion only, so it is kept beside the others instead of being thrown.
 enum AssertionReader {
@@ -38,7 +38,7 @@ enum AssertionReader {
     }
 }
 
-/// Check 9: there are not more assertions than any policy can ask for.
+/// Limit on the number of assertions: no more than any policy can ask for.
 ///
 /// Every assertion costs a look-up and a signature verification, so an endless list would be a cheap attack. They are
 /// counted before anything else is done with them.

@@ -1,8 +1,8 @@
 import UAF
 
-/// Checks 20 to 22 of registration: the attestation is of an allowed kind and its signature is good.
+/// Checks of the attestation of a new key: an allowed type, and its signature (FIDO UAF Protocol 1.1, 3.4.6.5).
 enum AttestationCheck {
-    /// Check 20: the kind is supported and in the metadata, and some criteria that fit the claim take it.
+    /// Requires a type that is supported, in the metadata, and taken by some criteria that fit the claim.
     static func requireType(
         _ type: AttestationType, of claim: PolicyCheck.Claim, policy: Policy
     ) throws(RefusalReason) {
@@ -17,7 +17,7 @@ enum AttestationCheck {
         } catch {
             throw .attestationType
         }
-        // Roots are given exactly when the model attests fully (checks 21 and 22).
+        // Roots are given exactly when the model attests fully.
         guard statement.attestationRootCertificates.isEmpty == (type == .basicSurrogate) else {
             throw .attestationType
         }
@@ -30,7 +30,7 @@ enum AttestationCheck {
         return wanted.first(where: model.statement.attestationTypes.contains) == type
     }
 
-    /// Checks 21 and 22: the signature covers the key registration data as received.
+    /// Requires an attestation signature over the key registration data as received.
     ///
     /// A surrogate attestation is made with the new key, a full one with the key of a certificate whose path is valid.
     static func requireSignature(

@@ -4,7 +4,7 @@ import SwiftASN1
 import UAF
 @_spi(FixedExpiryValidationTime) import X509
 
-/// Check 21 of registration: the attestation certificates lead to a root of the model's metadata.
+/// Validation of the attestation certificates: a path to a root of the model's metadata (RFC 5280, 6).
 enum CertificatePathCheck {
     /// The extension id-fido-gen-ce-aaid.
     private static let aaidExtension: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 45724, 1, 1, 1]
@@ -67,7 +67,7 @@ enum CertificatePathCheck {
     }
 }
 
-/// Why attestation certificates are refused.
+/// Reason to refuse attestation certificates.
 @nonexhaustive
 package enum CertificatePathError: Error, Hashable, Sendable {
     /// Nobody has validated the path; full attestation needs the asynchronous entry point.

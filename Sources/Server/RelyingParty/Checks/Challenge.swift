@@ -1,7 +1,7 @@
 import Octets
 import UAF
 
-/// Check 8: the challenge was issued for this request, is within its lifetime and was not answered before.
+/// Check of the challenge: issued for this request, within its lifetime and not answered before.
 enum ChallengeCheck {
     static func require(
         _ answered: ServerChallenge, of request: SentRequest, state: ChallengeState
@@ -15,7 +15,7 @@ enum ChallengeCheck {
     }
 }
 
-/// What the server knows of a challenge when the answer arrives.
+/// State of a challenge at the time of the response, as far as the server knows it.
 ///
 /// Whoever keeps the challenges also consumes them: the transaction that stores the outcome inserts the challenge first,
 /// so of two answers that both saw `fresh` only one is stored.

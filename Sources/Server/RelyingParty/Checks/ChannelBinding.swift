@@ -1,6 +1,6 @@
 import UAF
 
-/// Check 7: the channel binding is that of the connection, as far as the server verifies it.
+/// Check of the channel binding: that of the connection, as far as the server verifies it.
 ///
 /// `tlsUnique` is deprecated and ignored; TLS ChannelID is offered by no server of ours, so `cid_pubkey` says nothing.
 enum ChannelBindingCheck {
@@ -19,13 +19,13 @@ enum ChannelBindingCheck {
     }
 }
 
-/// What a server demands of the channel binding in the final challenge parameters.
+/// Rule for the channel binding in the final challenge parameters.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.6.5. A difference is a signal, not always an attack: proxies that inspect TLS cause it too.
 package enum ChannelBindingRule: Hashable, Sendable {
     /// Nothing: any binding passes.
     case ignored
-    /// What the client states must be true of the connection's front end; a client that states nothing passes.
+    /// Values that the client states must be true of the connection's front end; a client that states none passes.
     case verifiedWhenStated(TLSFrontEnd)
     /// The client must state something that can be verified, and it must be true.
     case required(TLSFrontEnd)

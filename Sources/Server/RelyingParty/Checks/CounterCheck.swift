@@ -1,4 +1,4 @@
-/// Check 23 of registration and 17 of authentication.
+/// Checks of the registration counter of a new credential and of the signature counter of an authentication.
 enum CounterCheck {
     /// The signature counter of an authenticator that counts grows with every signature.
     ///

@@ -1,6 +1,6 @@
 import UAF
 
-/// Check 10 (section 2.1): an extension of an assertion that must not be ignored is one that this server knows.
+/// Check of the extensions of an assertion: one that must not be ignored has to be known to this server.
 enum ExtensionCheck {
     static func require(_ extensions: [AssertionExtension]) throws(RefusalReason) {
         for one in extensions where one.failIfUnknown && one.id != .userVerificationMethod {

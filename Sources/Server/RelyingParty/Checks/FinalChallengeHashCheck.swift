@@ -1,7 +1,7 @@
 import Crypto
 import Octets
 
-/// Check 16 of registration, 18 of authentication: the assertion is bound to the parameters as they were received.
+/// Check of the final challenge hash: the assertion is bound to the parameters as they were received.
 ///
 /// The hash of every supported algorithm is SHA-256 and is taken over the base64url text, not over what it decodes to.
 enum FinalChallengeHashCheck {

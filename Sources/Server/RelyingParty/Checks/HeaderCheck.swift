@@ -1,6 +1,6 @@
 import UAF
 
-/// Check 2: the version of the header, and extensions that must not be ignored.
+/// Check of the header: its version, and extensions that must not be ignored.
 enum HeaderCheck {
     static func require(_ header: OperationHeader) throws(RefusalReason) {
         // A message of one protocol version is never accepted under another, whatever it looks like.

@@ -1,6 +1,6 @@
 import UAF
 
-/// Check 14 of registration, 12 of authentication: the request asked for this authenticator.
+/// Check of the policy: the request asked for this authenticator.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.12. Judged by the policy that was sent and by the server's own metadata, so neither a
 /// changed request nor a lying client helps anybody.
@@ -48,7 +48,7 @@ enum PolicyCheck {
 
     /// Whether the criteria describe the authenticator; keys and attachment are not looked at.
     ///
-    /// How an authenticator is attached is a hint that changes while it is used: nothing is refused for it.
+    /// The attachment of an authenticator is a hint that changes while it is used: nothing is refused for it.
     static func fits(_ criteria: MatchCriteria, _ claim: Claim) -> Bool {
         // Criteria with an extension that must be understood cannot be judged.
         guard !criteria.extensions.contains(where: \.failIfUnknown),

@@ -1,8 +1,8 @@
 import UAF
 
-/// Checks 18 and 19 of registration: the new key is good, and its algorithm is one of its model.
+/// Checks of a new public key: a valid key, with an algorithm of its model (FIDO UAF Protocol 1.1, 3.4.6.5).
 enum PublicKeyCheck {
-    /// Check 18: the declared format is known, describes the bytes, and the key is valid.
+    /// Requires a declared format that is known and describes the bytes, and a valid key.
     static func key(
         of data: KeyRegistrationData, attestation: AttestationType, model: AuthenticatorModel,
         settings: RelyingPartySettings
@@ -36,7 +36,7 @@ enum PublicKeyCheck {
         throw .publicKey(.formatDoesNotFitAlgorithm)
     }
 
-    /// Check 19: the declared signature algorithm is supported, and the model's where it belongs to the new key.
+    /// Requires a declared signature algorithm that is supported, and the model's where it belongs to the new key.
     static func requireDeclaredAlgorithm(
         _ declared: AuthenticationAlgorithm, attestation: AttestationType, model: AuthenticatorModel
     ) throws(RefusalReason) {

@@ -1,6 +1,6 @@
 import UAF
 
-/// The end of check 14 or 12: the assertions that stand fill one accepted set, each criteria by another of them.
+/// Check of the accepted sets: the assertions that passed fill one of them, each criteria by another assertion.
 enum SetCheck {
     /// The assertions that fill the first set that can be filled, by their positions; throws when none can.
     ///

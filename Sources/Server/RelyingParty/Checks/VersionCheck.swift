@@ -1,8 +1,8 @@
 import UAF
 
-/// Check 17 of registration, 15 of authentication: an authenticator below the version of its metadata is a risk.
+/// Check of the authenticator version: one below that of the metadata is a risk.
 enum VersionCheck {
-    /// Whether it is one; throws when such authenticators are refused.
+    /// Whether the version is a risk; throws when such authenticators are refused.
     static func isIncreasedRisk(
         _ version: UInt16, model: AuthenticatorModel, profile: VerificationProfile
     ) throws(RefusalReason) -> Bool {

@@ -1,12 +1,12 @@
 package import UAF
 
-/// Which credentials a deregistration deletes, and what the phone is told.
+/// Plan of a deregistration: the credentials to delete, and the request to the phone.
 ///
 /// FIDO UAF Protocol 1.1, 3.6.4.1. The server deletes its records first and then sends the request, for which there is
 /// no answer. Only credentials of the account are ever in a plan; others, and unknown ones, are left out silently, so
 /// asking twice does no harm and tells nothing.
 package struct DeregistrationPlan: Hashable, Sendable {
-    /// What is to be deleted of an account.
+    /// Extent of the deletion within one account.
     package enum Scope: Hashable, Sendable {
         /// Every credential.
         case everything
@@ -16,7 +16,7 @@ package struct DeregistrationPlan: Hashable, Sendable {
         case credentials(Set<CredentialID>)
     }
 
-    /// How the request names the keys.
+    /// Form in which the request names the keys.
     package enum Spelling: Hashable, Sendable {
         /// Every key by AAID and KeyID: nothing else on a shared phone is touched.
         case pairs
@@ -24,7 +24,7 @@ package struct DeregistrationPlan: Hashable, Sendable {
         case widest
     }
 
-    /// A credential of whom, in the words of the store.
+    /// Credential that may be deleted, with its owner, in the identifiers of the store.
     package struct Candidate: Hashable, Sendable {
         /// Names the act of registration.
         package let registration: RegistrationReference
@@ -43,17 +43,17 @@ package struct DeregistrationPlan: Hashable, Sendable {
 
     /// The credentials to delete, in the order they were given.
     package let deleted: [RegistrationReference]
-    /// What to send afterwards; nil when nothing is deleted.
+    /// Request to send after the deletion; nil when nothing is deleted.
     package let request: DeregistrationRequest?
 
     /// Makes a plan for `account`.
     ///
     /// - Parameters:
-    ///   - scope: What is to be deleted.
-    ///   - account: Whose credentials.
-    ///   - candidates: What the store has; credentials of others are passed over.
+    ///   - scope: The extent of the deletion.
+    ///   - account: The owner of the credentials.
+    ///   - candidates: The credentials in the store; those of others are skipped.
     ///   - appID: The application that the keys were made for.
-    ///   - spelling: How the request names them.
+    ///   - spelling: The form in which the request names the keys.
     package init(
         _ scope: Scope, of account: AccountReference, among candidates: [Candidate], appID: AppID?,
         spelling: Spelling = .pairs

@@ -121,7 +121,7 @@ struct RSANumbers {
     let exponent: ArraySlice<UInt8>
 
     private static let modulusByteCount = 256
-    /// What BoringSSL takes; no key in the field comes near it.
+    /// Lengths of an exponent that BoringSSL takes, in bytes; no key in the field comes near the limit.
     private static let exponentByteCounts = 3...4
     /// The content of SEQUENCE { OBJECT IDENTIFIER rsaEncryption, NULL }.
     private static let algorithmIdentifier: [UInt8] = [

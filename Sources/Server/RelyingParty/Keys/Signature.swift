@@ -1,6 +1,6 @@
 package import UAF
 
-/// What an ALG_SIGN value of the registry means: the computation and the encoding of its result.
+/// Signature scheme of an ALG_SIGN value of the registry: the computation and the encoding of its result.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.6.1; all algorithms of UAF 1.1 but SM2 with SM3.
 package struct SignatureScheme: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct SignatureScheme: Hashable, Sendable {
         var isRSA: Bool { self == .rsaPSS || self == .rsaPKCS1 }
     }
 
-    /// How the signature is written down.
+    /// Byte form of a signature.
     package enum Encoding: Hashable, Sendable {
         /// The numbers side by side in fixed length.
         case raw
@@ -24,7 +24,7 @@ package struct SignatureScheme: Hashable, Sendable {
 
     /// The computation.
     package let family: Family
-    /// How its result is written down.
+    /// Byte form of its result.
     package let encoding: Encoding
 
     /// Looks up an algorithm; throws `unsupportedAlgorithm` for SM2 and for unknown numbers.
@@ -105,7 +105,7 @@ enum SignatureDecoding {
     }
 }
 
-/// Why a signature is refused.
+/// Reason to refuse a signature.
 @nonexhaustive
 package enum SignatureRefusal: Error, Hashable, Sendable {
     /// The bytes do not have the encoding of the algorithm (length, or distinguished encoding).

@@ -7,7 +7,7 @@ package import UAF
 /// Keep it beside the stored registration: making one costs a good part of a verification. It is a small value over an
 /// immutable object, so copies are cheap and it may be shared between tasks.
 package struct VerificationKey: Sendable {
-    /// How much the reader of RSA keys forgives.
+    /// Leniency of the reader of RSA keys.
     package enum Tolerance: Hashable, Sendable {
         /// ALG_KEY_RSA_2048_DER is an RSAPublicKey of PKCS #1 and nothing else.
         case strict
@@ -30,10 +30,10 @@ package struct VerificationKey: Sendable {
     /// - Parameters:
     ///   - octets: The bytes of TAG_PUB_KEY, or what was stored of them.
     ///   - format: The declared format; the bytes must have exactly it.
-    ///   - algorithm: What the key signs with; its curve is the curve the point must lie on.
-    ///   - tolerance: What passes under ALG_KEY_RSA_2048_DER.
+    ///   - algorithm: The algorithm of the key; its curve is the curve the point must lie on.
+    ///   - tolerance: The encodings that pass under ALG_KEY_RSA_2048_DER.
     ///   - secp256k1: Verifies for algorithms 5 and 6; without it they are unsupported.
-    /// - Throws: Why the bytes are no acceptable key of this format and algorithm.
+    /// - Throws: The reason to refuse the bytes as a key of this format and algorithm.
     package init(
         _ octets: some Collection<UInt8>, format: PublicKeyFormat, algorithm: AuthenticationAlgorithm,
         tolerance: Tolerance = .strict, secp256k1: (any SignatureVerifier)?
@@ -56,7 +56,7 @@ package struct VerificationKey: Sendable {
     }
 }
 
-/// Why bytes are not a public key that may verify for an algorithm.
+/// Reason to refuse bytes as a public key of an algorithm.
 ///
 /// A registration with such a key ends with status 1494, or 1495 where the algorithm is the reason; a stored key that
 /// ends here was damaged in the store.

@@ -4,11 +4,12 @@ import X509
 
 /// One authenticator model with everything that is derived from its metadata statement.
 package final class AuthenticatorModel: Sendable {
-    /// What the maker states.
+    /// Metadata statement of the manufacturer.
     package let statement: MetadataStatement
     /// Whether the model must not be used any more.
     package let isRevoked: Bool
-    /// What policies judge it by; nil when its user verification cannot be expressed, so only its AAID names it.
+    /// Characteristics that policies judge it by; nil when its user verification cannot be expressed, so only its AAID
+    /// names it.
     let characteristics: AuthenticatorCharacteristics?
     /// The algorithms its keys may use, the stated one first.
     let algorithms: [AuthenticationAlgorithm]

@@ -38,7 +38,7 @@ extension ModelCatalog {
     }
 }
 
-/// Checks 9, 12 and 13 of registration, 12 of authentication: the model is known, not revoked, and of this scheme.
+/// Check of the authenticator model: known, not revoked, and of this assertion scheme.
 enum ModelCheck {
     static func model(
         of aaid: AAID, scheme: AssertionScheme, among models: ModelCatalog

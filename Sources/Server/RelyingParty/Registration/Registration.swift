@@ -1,9 +1,9 @@
 package import UAF
 
-/// Judges registration responses (FIDO UAF Protocol 1.1, 3.4.6.5).
+/// Verification of registration responses (FIDO UAF Protocol 1.1, 3.4.6.5).
 ///
-/// The way is one-way: `received` reads, `addressed` ties the answer to a request, `verified` judges. Each step takes
-/// what the one before has proved, so none can be left out.
+/// The steps have one order: `received` reads, `addressed` ties the response to a request, `verified` judges it. Each
+/// step takes what the one before has proved, so none can be left out.
 package struct RegistrationVerification: Sendable {
     private let settings: RelyingPartySettings
 
@@ -12,7 +12,7 @@ package struct RegistrationVerification: Sendable {
         self.settings = settings
     }
 
-    /// Reads a response (checks 1, 2 and 4) with no more assertions than are judged.
+    /// Reads message, header and final challenge parameters of a response with no more assertions than are judged.
     ///
     /// `message` is the JSON text of the UAF message, UTF-8. A refusal consumes nothing.
     package func received(_ message: [UInt8]) throws(RelyingPartyError) -> ReceivedRegistration {
@@ -30,7 +30,7 @@ package struct RegistrationVerification: Sendable {
         }
     }
 
-    /// Ties a response to the request it answers (checks 3 and 5 to 7); nothing is consumed by a refusal.
+    /// Ties a response to its request by server data, appID, facet and channel binding; a refusal consumes nothing.
     package func addressed(
         _ received: ReceivedRegistration, to offer: RegistrationOffer
     ) throws(RelyingPartyError) -> AddressedRegistration {
@@ -43,11 +43,11 @@ package struct RegistrationVerification: Sendable {
         }
     }
 
-    /// Judges a response without attestation certificates (checks 8 to 25).
+    /// Verifies the challenge and the assertions of a response without attestation certificates.
     ///
     /// - Parameters:
-    ///   - addressed: The answer.
-    ///   - challenge: What is known of its challenge.
+    ///   - addressed: The response.
+    ///   - challenge: The state of its challenge.
     ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
     /// - Returns: The credentials to store in the transaction that consumes the challenge.
     /// - Throws: The first rule that is broken; full attestation is refused here.
@@ -58,11 +58,11 @@ package struct RegistrationVerification: Sendable {
         return try judgement.outcome(registered: registered, paths: [:])
     }
 
-    /// Judges any response (checks 8 to 25); validates certificate paths as of `now`.
+    /// Verifies the challenge and the assertions of any response; validates certificate paths as of `now`.
     ///
     /// - Parameters:
-    ///   - addressed: The answer.
-    ///   - challenge: What is known of its challenge.
+    ///   - addressed: The response.
+    ///   - challenge: The state of its challenge.
     ///   - registered: Those of ``AddressedRegistration/claimedCredentials`` that exist, whoever owns them.
     ///   - now: The time that certificates have to be valid at.
     /// - Returns: The credentials to store in the transaction that consumes the challenge.
@@ -75,7 +75,7 @@ package struct RegistrationVerification: Sendable {
         return try judgement.outcome(registered: registered, paths: paths)
     }
 
-    /// Check 8.
+    /// Checks the challenge.
     private func begin(
         _ addressed: AddressedRegistration, challenge: ChallengeState
     ) throws(RelyingPartyError) -> RegistrationJudgement {
@@ -93,7 +93,7 @@ package struct RegistrationVerification: Sendable {
 package struct RegistrationOffer: Hashable, Sendable {
     /// The request.
     package let request: SentRequest
-    /// Who gets the new credentials.
+    /// Owner of the new credentials.
     package let account: AccountReference
 
     /// Describes a request.

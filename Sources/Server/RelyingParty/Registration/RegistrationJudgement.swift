@@ -1,6 +1,6 @@
 import UAF
 
-/// Checks 9 to 25 over the assertions of one registration response.
+/// Verification of the assertions of one registration response.
 struct RegistrationJudgement {
     let addressed: AddressedRegistration
     let settings: RelyingPartySettings
@@ -55,7 +55,7 @@ struct RegistrationJudgement {
             skipped: skipped)
     }
 
-    /// The end of check 14; a set that stays open is refused for the first assertion that was passed over.
+    /// Requires a complete accepted set; an incomplete one is refused for the first assertion that was skipped.
     private func chosen(
         from standing: [Int: Judged], skipped: [RelyingPartyError]
     ) throws(RelyingPartyError) -> [VerifiedRegistration.Credential] {
@@ -103,7 +103,7 @@ struct RegistrationJudgement {
         return Judged(credential: credential, claim: claim)
     }
 
-    /// Checks 9 to 14: the authenticator is known and was asked for.
+    /// Requires an authenticator that is known and that the request asked for.
     private func claim(
         of assertion: RegistrationAssertion, in entry: AuthenticatorRegistrationAssertion
     ) throws(RefusalReason) -> PolicyCheck.Claim {
@@ -118,7 +118,7 @@ struct RegistrationJudgement {
         return claim
     }
 
-    /// Checks 18 to 22: the new key is good and well vouched for.
+    /// Checks public key, signature algorithm and attestation; returns the new key.
     private func key(
         attestedBy assertion: RegistrationAssertion, of claim: PolicyCheck.Claim,
         path: Result<AttestationKey, CertificatePathError>
@@ -134,7 +134,9 @@ struct RegistrationJudgement {
     }
 }
 
-/// Check 24 of registration: the KeyID has an allowed length, and is new within its AAID over all users.
+/// Check of a new KeyID: an allowed length, and new within its AAID over all users.
+///
+/// FIDO UAF Protocol 1.1, 3.4.6.5; a profile may ask for exactly 32 bytes where the range is wider.
 enum KeyIDCheck {
     private static let strictByteCount = 32
 

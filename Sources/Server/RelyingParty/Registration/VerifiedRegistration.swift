@@ -4,13 +4,13 @@ package import UAF
 package struct VerifiedRegistration: Sendable {
     /// One proved key.
     package struct Credential: Sendable {
-        /// What the authenticator stated and signed: model, KeyID, counters, version, extensions.
+        /// Data that the authenticator signed: model, KeyID, counters, version, extensions.
         package let data: KeyRegistrationData
         /// The public key with the algorithm to record.
         package let key: VerificationKey
-        /// How the key was vouched for.
+        /// Type of the attestation that vouches for the key.
         package let attestation: AttestationType
-        /// How pictures for its display must be coded, when it said so itself.
+        /// Codings of a PNG that its display takes, where the authenticator stated them itself.
         package let displayCharacteristics: [DisplayPNGCharacteristics]
         /// Whether the authenticator is older than its metadata trusts.
         package let isIncreasedRisk: Bool
@@ -21,12 +21,12 @@ package struct VerifiedRegistration: Sendable {
         package var id: CredentialID { data.credential }
     }
 
-    /// Who the credentials belong to: the user the request was made for.
+    /// Owner of the credentials: the user the request was made for.
     package let account: AccountReference
     /// The challenge that is consumed with it.
     package let challenge: ServerChallenge
     /// The credentials to store, at least one.
     package let credentials: [Credential]
-    /// Why other assertions of the answer were passed over.
+    /// Refusals of the assertions of the response that were skipped.
     package let skipped: [RelyingPartyError]
 }

@@ -2,7 +2,7 @@ import ServerCore
 import UAF
 
 extension SectionReader {
-    /// The section `fido-uaf`.
+    /// The section about FIDO UAF.
     mutating func readUAF(profile: Deployment.Profile) -> UAFDeployment {
         let defaults = Self.standardLimits
         let policies = readPolicies()
@@ -95,7 +95,7 @@ extension SectionReader {
 }
 
 extension SectionReader {
-    /// The settings of `fido-uaf` that say how strictly answers are judged.
+    /// The settings of the FIDO UAF section for the strictness of the verification of responses.
     mutating func readVerification() -> VerificationSettings {
         var settings = VerificationSettings()
         settings.refusesOutdatedAuthenticators = flag("refuse-outdated-authenticators", default: false)

@@ -8,7 +8,7 @@ struct ConfigurationNode: Sendable {
         case section([(key: String, node: ConfigurationNode)])
     }
 
-    /// What a scalar without quotes means in YAML; a quoted one is always text.
+    /// YAML type of a scalar without quotes; a quoted one is always text.
     enum ScalarKind: Sendable {
         case text, integer, flag, absent, fraction
     }

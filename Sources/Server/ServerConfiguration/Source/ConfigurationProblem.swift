@@ -2,7 +2,7 @@
 ///
 /// It names keys, places and files, never the value of a setting.
 package struct ConfigurationProblem: Sendable, Hashable {
-    /// What is wrong.
+    /// Kind of problem, with what corrects it.
     @nonexhaustive
     package enum Reason: Sendable, Hashable {
         /// No setting has this name; the nearest that has one is suggested.
@@ -23,11 +23,11 @@ package struct ConfigurationProblem: Sendable, Hashable {
         case unknownSubstitution
     }
 
-    /// Where it was written.
+    /// Place of the setting.
     package let location: SourceLocation
     /// The names of the sections and of the setting, from the outside inwards.
     package let path: [String]
-    /// What is wrong.
+    /// Kind of problem.
     package let reason: Reason
 
     /// Notes a problem.

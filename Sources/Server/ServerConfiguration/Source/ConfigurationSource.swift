@@ -1,4 +1,4 @@
-/// Where settings come from: one file, the environment, and the files that they name.
+/// Source of the settings: one file, the environment, and the files that they name.
 package struct ConfigurationSource: Sendable {
     /// Name of the configuration file as messages show it; nil when there is none and defaults apply.
     package var fileName: String?

@@ -1,4 +1,4 @@
-/// What one reading of a configuration collects: problems, and which environment variables mean something.
+/// State of one reading of a configuration: the problems found, and the environment variables that override a setting.
 ///
 /// A class, because all section readers of one reading write into it; it never leaves that reading.
 final class ReadingSession {

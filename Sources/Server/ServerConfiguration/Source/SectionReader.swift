@@ -163,7 +163,7 @@ struct Substitution {
         return result + rest
     }
 
-    /// What a reference stands for.
+    /// Value that replaces a reference.
     private func replacement(for reference: Substring) throws(Failure) -> String {
         if reference.hasPrefix("env:") {
             let name = String(reference.dropFirst(4))
@@ -179,7 +179,7 @@ struct Substitution {
         throw Failure(reason: .unknownSubstitution)
     }
 
-    /// Why a reference cannot be replaced.
+    /// Failure to replace a reference.
     struct Failure: Error {
         let reason: ConfigurationProblem.Reason
     }

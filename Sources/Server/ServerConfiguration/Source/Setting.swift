@@ -2,7 +2,7 @@ import ServerCore
 
 /// One value as it was given, before its type is known.
 package struct Setting {
-    /// How the text came about.
+    /// Origin of the text.
     enum Kind: Equatable {
         /// It stands in the file like this.
         case literal(ConfigurationNode.ScalarKind)
@@ -62,7 +62,7 @@ package struct Setting {
         return duration
     }
 
-    /// Why a value does not fit.
+    /// Reason to refuse a value.
     package enum Mismatch: Error {
         case type(String)
         case rule(String)

@@ -1,4 +1,4 @@
-/// Where a setting was written.
+/// Place at which a setting was written.
 package enum SourceLocation: Sendable, Hashable {
     /// A place in the configuration file; line and column count from 1.
     case file(name: String, line: Int, column: Int)

@@ -3,12 +3,12 @@ import StrictJSON
 import Synchronization
 package import UAF
 
-/// What the server accepts: authenticator models, applications and policies.
+/// Acceptance rules of the server: authenticator models, applications and policies.
 ///
 /// One whole that never changes; ``AcceptanceService`` has the one in use. An operation takes it once, so that it is
 /// judged by one state of the configuration from beginning to end.
 package struct Acceptance: Sendable {
-    /// What is known of the models, the additional algorithms of the configuration included.
+    /// Metadata of the models, including the additional algorithms of the configuration.
     package let metadata: MetadataCatalog
     /// Models that are refused (status 1493).
     package let revoked: Set<AAID>
@@ -53,7 +53,7 @@ package struct Acceptance: Sendable {
     var composer: PolicyComposer { PolicyComposer(models: models, metadata: metadata, revoked: revoked) }
 }
 
-/// What is different in the acceptance that replaced another; every list is sorted.
+/// Difference between acceptance rules and those that they replace; every list is sorted.
 package struct AcceptanceChange: Sendable, Hashable {
     /// Models that were unknown before.
     package let addedModels: [AAID]
@@ -93,7 +93,7 @@ package struct AcceptanceChange: Sendable, Hashable {
     }
 }
 
-/// Has what the server accepts at this moment, and finds the policies that earlier requests were made under.
+/// Holder of the acceptance rules in use, which also finds the policies that earlier requests were made under.
 package final class AcceptanceService: Sendable {
     private let revisions: any PolicyRevisions
     private let clock: any WallClock
@@ -107,7 +107,7 @@ package final class AcceptanceService: Sendable {
         known = Mutex(acceptance.policiesByHash)
     }
 
-    /// What is accepted now.
+    /// The rules in use, to be read once for each operation.
     package var current: Acceptance { inUse.withLock { $0 } }
 
     /// Keeps the policies in use; no request may be made before.

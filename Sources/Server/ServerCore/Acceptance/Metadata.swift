@@ -2,7 +2,7 @@ package import UAF
 
 /// One metadata document: one statement, or an array of them, as JSON.
 package struct MetadataDocument: Sendable, Hashable {
-    /// Where it came from, for messages to the operator.
+    /// Origin of the document, for messages to the operator.
     package let name: String
     /// The JSON text.
     package let content: [UInt8]
@@ -40,7 +40,7 @@ extension MetadataCatalog {
     }
 }
 
-/// Why metadata cannot be used; never holds what stands in a document beyond names of the specification and models.
+/// Reason to refuse metadata; never holds what stands in a document beyond names of the specification and models.
 @nonexhaustive
 package enum MetadataProblem: Sendable, Hashable {
     /// There is no file of this name, or it must not be read.

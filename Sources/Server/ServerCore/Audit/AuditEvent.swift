@@ -3,11 +3,11 @@ import Octets
 import StrictJSON
 package import UAF
 
-/// Something that happened and that somebody may have to account for.
+/// Event that somebody may have to account for.
 ///
 /// It never holds tokens, challenges, keys or passwords; a KeyID stands as its hash.
 package struct AuditEvent: Sendable, Hashable {
-    /// What happened; the raw value is the name in the log.
+    /// Kind of event; the raw value is the name in the log.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case registrationSucceeded = "REGISTRATION_SUCCEEDED"
         case registrationFailed = "REGISTRATION_FAILED"
@@ -55,11 +55,11 @@ package struct AuditEvent: Sendable, Hashable {
         case pushUnsetByAdministrator = "ADMIN_PUSH_UNSET"
     }
 
-    /// What happened.
+    /// Kind of event.
     package var kind: Kind
-    /// When it happened.
+    /// Time of the event.
     package var at: Timestamp
-    /// Whom it concerns.
+    /// User concerned.
     package var userID: UserID?
     /// The name in use at the time.
     package var username: UserName?
@@ -75,9 +75,9 @@ package struct AuditEvent: Sendable, Hashable {
     package var reason: String?
     /// SHA-256 of the transaction confirmed.
     package var transaction: TransactionHash?
-    /// Who asked.
+    /// Sender of the request.
     package var client: ClientContext
-    /// Who ran the command that did it; nil for what a server does.
+    /// Operator who ran the command behind the event; nil for what a server does.
     package var actor: AuditActor?
 
     /// Describes an event; the rest is set afterwards.
@@ -101,7 +101,7 @@ extension AuditEvent {
 }
 
 extension AuditEvent.Kind {
-    /// What it is called when the same thing fails.
+    /// Kind of the failure that belongs to a success.
     package var failure: AuditEvent.Kind {
         switch self {
         case .registrationSucceeded: .registrationFailed

@@ -12,7 +12,7 @@ package struct AuditService: Sendable {
         self.log = log
     }
 
-    /// What a check of all chains found.
+    /// Result of a check of all chains.
     package struct Report: Sendable, Hashable {
         /// Records per chain that follow each other as they were written.
         package var intactRecords: [String: Int64] = [:]
@@ -91,7 +91,7 @@ extension AuditService {
         while try await log.deletePruned(of: chain, limit: MaintenanceService.batch) > 0 { await Task.yield() }
     }
 
-    /// How a record names the head of what was pruned.
+    /// Text by which a record names the head of what was pruned.
     static func sealText(_ head: AuditRecord.Head) -> String {
         "through \(head.sequence), hash \(Base64URL.encode(head.hash.octets))"
     }

@@ -5,29 +5,29 @@ import Synchronization
 /// Replays, wrong passwords and what no key has signed cost their sender nothing; a record for each would let anyone
 /// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``.
 package final class RefusalCounter: Sendable {
-    /// The time over which is counted.
+    /// Length of the window that is counted.
     package static let window: Duration = .seconds(600)
     /// Addresses that are told apart in a window, and as many devices; the refusals of further ones are counted
     /// together.
     package static let sourceLimit = 1_000
     /// Sources that a summary names, those with the most refusals.
     package static let namedLimit = 5
-    /// Refusals of one source in a window that are told one by one.
+    /// Refusals of one source in a window that are logged one by one.
     package static let shownLimit = 10
-    /// Refusals in a window that are told one by one, over all addresses.
+    /// Refusals in a window that are logged one by one, over all addresses.
     package static let shownTotal = 100
 
-    /// Where refused requests come from.
+    /// Source of refused requests.
     package enum Source: Sendable, Hashable {
         /// A network address; empty for what came through no network. Nobody known has signed.
         case address(String)
         /// The key of this target has signed.
         ///
-        /// What strangers do uses up nothing of it.
+        /// Requests of strangers use up nothing of it.
         case device(DispatchTargetID)
     }
 
-    /// What happened in a window.
+    /// Totals of one window.
     package struct Summary: Sendable, Hashable {
         /// All refusals.
         package let total: Int
@@ -46,7 +46,7 @@ package final class RefusalCounter: Sendable {
         }
     }
 
-    /// How often something occurred.
+    /// Number of occurrences of a reason or source.
     package struct Count: Sendable, Hashable {
         package let name: String
         package let count: Int
@@ -83,7 +83,7 @@ package final class RefusalCounter: Sendable {
 
     /// Counts a refusal; `reason` is from a fixed list of words.
     ///
-    /// True when it may be told by itself: it is among the first of its source and, from an address, of the window.
+    /// True when it may be logged by itself: it is among the first of its source and, from an address, of the window.
     package func count(_ reason: String, from source: Source, at now: Timestamp) -> Bool {
         counts.withLock { counts in
             counts.since = counts.since ?? now
@@ -97,7 +97,7 @@ package final class RefusalCounter: Sendable {
         }
     }
 
-    /// What was counted in the window that is over at `now`, once; nil while it goes on or when nothing was counted.
+    /// Totals of the window that is over at `now`, returned once; nil while it goes on or when nothing was counted.
     ///
     /// `isLast` ends the window at once, for a process that stops.
     package func takeSummary(at now: Timestamp, isLast: Bool = false) -> Summary? {

@@ -3,7 +3,7 @@ package struct AccessKey: Sendable, Hashable {
     /// Allowed length of a key in bytes: shorter ones could be guessed.
     package static let byteCounts = 32...512
 
-    /// What the audit calls the system.
+    /// Name of the system in the audit.
     package let name: AccessKeyName
     /// The hash of the key.
     package let hash: AccessKeyHash

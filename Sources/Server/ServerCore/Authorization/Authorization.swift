@@ -1,6 +1,6 @@
 import Octets
 
-/// Finds out who sends a request.
+/// Authentication of the senders of requests.
 package struct AuthorizationService: Sendable {
     private let tokens: TokenService
     private let sessions: SessionService
@@ -14,7 +14,7 @@ package struct AuthorizationService: Sendable {
         self.accessKeys = accessKeys
     }
 
-    /// What a request's bearer token or, without one, its session cookie says.
+    /// Authorization by the bearer token of a request or, without one, by its session cookie.
     ///
     /// A token that does not hold is not made good by a cookie. Throws ``ServerError/storageUnavailable`` only.
     package func authorization(
@@ -51,9 +51,9 @@ package struct AuthorizationService: Sendable {
     }
 }
 
-/// Who may ask for what.
+/// Authorization rules of the services.
 package struct AuthorizationSettings: Sendable, Hashable {
-    /// What a request for a registration has to bring.
+    /// Authorization that a registration request needs.
     package enum Registration: String, Sendable, Hashable, CaseIterable {
         /// A valid token or cookie of the user.
         case required
@@ -61,7 +61,7 @@ package struct AuthorizationSettings: Sendable, Hashable {
         case none
     }
 
-    /// Which login suffices to register one more credential for a user who has one already.
+    /// Login that suffices to register one more credential for a user who has one already.
     package enum AdditionalCredential: String, Sendable, Hashable, CaseIterable {
         /// A token or cookie from a FIDO UAF authentication, so that a stolen password enrols no phone.
         case uafLogin = "uaf-login"
@@ -69,9 +69,9 @@ package struct AuthorizationSettings: Sendable, Hashable {
         case anyLogin = "any-login"
     }
 
-    /// What a request for a registration has to bring.
+    /// Authorization that a registration request needs.
     package var registration = Registration.required
-    /// Which login suffices for a further credential.
+    /// Login that suffices for a further credential.
     package var additionalCredential = AdditionalCredential.uafLogin
     /// Credentials that a user may have at the same time.
     package var maximumCredentialCount = 10

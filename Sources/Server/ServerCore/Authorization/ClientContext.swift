@@ -1,4 +1,4 @@
-/// What is known about the sender of a request, for the audit and for the binding of an answer to its request.
+/// Context of the sender of a request, for the audit and for the binding of a response to its request.
 package struct ClientContext: Sendable, Hashable {
     /// The network address, as text.
     package var address: String?

@@ -1,4 +1,4 @@
-/// Who began an out-of-band operation: only the same one may replace it by another.
+/// Initiator of an out-of-band operation: only the same one may replace it by another.
 package enum Initiator: Sendable, Hashable {
     /// Nobody known; such an operation is replaced by nobody.
     case anonymous
@@ -43,7 +43,7 @@ package enum Initiator: Sendable, Hashable {
     }
 }
 
-/// What a request to begin or to follow an operation brought along.
+/// Authorization of a request to begin or to follow an operation.
 package enum InitiatorAuthorization: Sendable, Hashable {
     /// Nothing.
     case absent

@@ -1,4 +1,4 @@
-/// What a request brought along to show who sends it.
+/// Authorization that came with a request.
 package enum RequestAuthorization: Sendable, Hashable {
     /// Nothing.
     case absent
@@ -8,13 +8,13 @@ package enum RequestAuthorization: Sendable, Hashable {
     /// A token or cookie that holds.
     case granted(Grant)
 
-    /// What a valid token or cookie says.
+    /// Statement of a valid token or cookie.
     package struct Grant: Sendable, Hashable {
         /// The user who is logged in.
         package let user: User
-        /// How the user logged in.
+        /// Methods by which the user authenticated.
         package let methods: Set<AuthenticationMethod>
-        /// What the login rests on.
+        /// Proof behind the login.
         package let evidence: Evidence
         /// The session of the cookie that was sent; nil for a token.
         package let session: CookieHash?
@@ -33,12 +33,12 @@ package enum RequestAuthorization: Sendable, Hashable {
     /// The proof behind a login, judged again whenever something is granted on the strength of it.
     ///
     /// It holds while its user is active, ``authenticatedAt`` is not before the user's ``User/notBefore``, and one of
-    /// ``registrations`` is an active credential of the user.
+    /// ``registrations`` is an active credential of the user; where ``isForFirstKey``, while the user has no credential.
     package struct Evidence: Sendable, Hashable {
         /// Registrations that are remembered of one login; one has to be active, so that fewer are the safe side.
         package static let registrationLimit = 4
 
-        /// When the user proved who they are: whole seconds for a token of another issuer, rounded down.
+        /// Time of the authentication: whole seconds for a token of another issuer, rounded down.
         package let authenticatedAt: Timestamp
         /// The registrations whose keys have signed, at most ``registrationLimit``; none for a login without FIDO UAF.
         package let registrations: [RegistrationID]
@@ -59,7 +59,8 @@ package enum RequestAuthorization: Sendable, Hashable {
 extension RequestAuthorization.Evidence {
     private static let timeByteCount = 8
 
-    /// The form to store: the time in milliseconds, big-endian, and the identifiers one after the other.
+    /// The form to store: the time in milliseconds, big-endian, the identifiers one after the other, and a mark behind
+    /// them when it is for the first key only; a server that does not know the mark refuses it.
     package var octets: [UInt8] {
         let bits = UInt64(bitPattern: authenticatedAt.milliseconds)
         let time = (0..<Self.timeByteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }

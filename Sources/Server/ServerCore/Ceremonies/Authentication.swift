@@ -1,6 +1,6 @@
 import UAF
 
-/// Who is to answer an authentication request.
+/// Addressee of an authentication request.
 enum AuthenticationTarget: Hashable {
     /// Whoever holds a registered key.
     case anyone
@@ -16,7 +16,8 @@ enum AuthenticationTarget: Hashable {
 extension CeremonyContext {
     /// The policy to send to a target; nil when the user has no key for it and that may show.
     ///
-    /// It takes the same work for users with and without keys, and for users who do not exist (assurance SRV-10).
+    /// It takes the same work for users with and without keys, and for users who do not exist, so that the time does
+    /// not tell who has an account.
     func requestedPolicy(
         _ base: Policy, for target: AuthenticationTarget, needsDisplay: Bool, by composer: PolicyComposer
     ) throws(ServerError) -> Policy? {
@@ -74,7 +75,7 @@ extension CeremonyContext {
     }
 }
 
-/// The door through which an authentication is asked for.
+/// Service at which an authentication is asked for.
 package enum AuthenticationEntry: Sendable, Hashable {
     /// The UAF request service: the answer may come over any connection.
     case service
@@ -82,7 +83,7 @@ package enum AuthenticationEntry: Sendable, Hashable {
     case login
 }
 
-/// How a user proved who they are, as the `amr` claim of a token names it (RFC 8176).
+/// Method by which a user authenticated, as the `amr` claim of a token names it (RFC 8176).
 package enum AuthenticationMethod: String, Sendable, Hashable, CaseIterable {
     /// A FIDO UAF authenticator of this server.
     case fidoUAF = "fido-uaf"

@@ -24,9 +24,10 @@ extension CeremonyContext {
         }
     }
 
-    /// Completes what is known of the sender by what the phone says of itself; status 1400 when that is unreadable.
+    /// Completes the context of the sender by the phone's statements about itself; status 1400 when they are
+    /// unreadable.
     ///
-    /// When the phone says that the operation ended there, the ceremony ends here and the status of that is thrown.
+    /// If the phone says that the operation ended there, the ceremony ends here and the status of that is thrown.
     func reported(
         _ response: SendUAFResponse, _ client: ClientContext, in kind: CeremonyKind
     ) async throws(ServerError) -> DeviceReport {
@@ -44,7 +45,8 @@ extension CeremonyContext {
         return report
     }
 
-    /// Checks 1 to 7: a refusal consumes nothing and is only counted.
+    /// Rethrows the refusal of a response that is not shown to belong to a request: it consumes nothing and is only
+    /// counted.
     func addressed<Value>(
         from client: ClientContext, _ check: () throws(RelyingPartyError) -> Value
     ) throws(ServerError) -> Value {
@@ -56,7 +58,7 @@ extension CeremonyContext {
         }
     }
 
-    /// Opens the state that an answer brought back.
+    /// Opens the state that came back with a response.
     ///
     /// Status 1498 when it is forged, of another operation, or comes without the cookie it is tied to.
     func open(

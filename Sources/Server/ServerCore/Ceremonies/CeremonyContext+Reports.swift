@@ -4,7 +4,7 @@ import RelyingParty
 import UAF
 
 extension CeremonyContext {
-    /// Ends the ceremony that the phone gave up (`backend-http-api` 1.6, error report).
+    /// Ends the ceremony of an operation that ended on the phone, by the error report that came in place of assertions.
     ///
     /// Returns when the message has assertions after all, which are then judged like any other. Otherwise it throws: the
     /// status of the check that failed, with nothing consumed, or 1498 once the ending is durable.

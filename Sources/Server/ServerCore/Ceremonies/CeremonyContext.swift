@@ -2,7 +2,7 @@ import Logging
 import RelyingParty
 import UAF
 
-/// What all services of ceremonies work with; one object for all of them.
+/// Shared dependencies of all ceremony services; one object for all of them.
 final class CeremonyContext: Sendable {
     let settings: ServerSettings
     let storage: Storage
@@ -36,7 +36,7 @@ final class CeremonyContext: Sendable {
 
     var seal: CeremonySeal { CeremonySeal(keys: keys, random: ports.random) }
 
-    /// What an answer is judged by.
+    /// Settings by which responses are verified.
     func relyingParty(_ acceptance: Acceptance) -> RelyingPartySettings {
         var party = RelyingPartySettings(
             models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: ports.secp256k1)
@@ -47,7 +47,7 @@ final class CeremonyContext: Sendable {
         return party
     }
 
-    /// Tells the operator of an authenticator that is older than its metadata trusts, and passes all the same.
+    /// Logs an authenticator that is older than its metadata trusts, and is accepted all the same.
     func logIncreasedRisk(of model: AAID, user: UserID) {
         ports.logger.notice(
             "authenticator is older than its metadata trusts",
@@ -77,8 +77,8 @@ final class CeremonyContext: Sendable {
 }
 
 extension VerificationSettings {
-    /// The rule that answers are judged by; throws ``ServerError/invalidSetting(name:)`` without the certificates that
-    /// it takes.
+    /// The rule for the channel binding of responses; throws ``ServerError/invalidSetting(name:)`` without the
+    /// certificates that it takes.
     fileprivate func channelBindingRule() throws(ServerError) -> ChannelBindingRule {
         guard channelBinding != .ignored else { return .ignored }
         guard !frontEndCertificates.isEmpty, let frontEnd = try? TLSFrontEnd(pemTexts: frontEndCertificates) else {
@@ -89,7 +89,7 @@ extension VerificationSettings {
 }
 
 extension Timestamp {
-    /// The same point in the words of the relying party.
+    /// The same point as a value of the relying party.
     var moment: Moment { Moment(milliseconds: milliseconds) }
 }
 
@@ -116,7 +116,7 @@ extension CeremonyContext {
 }
 
 extension CeremonyContext {
-    /// Counts a refusal that a stranger can cause at will, and tells the log of it while it is among the first.
+    /// Counts a refusal that a stranger can cause at will, and logs it while it is among the first.
     ///
     /// It has no audit record of its own: the audit has one for each window, with all that was counted.
     func countUnsigned(
@@ -128,7 +128,7 @@ extension CeremonyContext {
         ports.logger.notice("refused", metadata: fields)
     }
 
-    /// Tells the log what became of something that is in the audit, too: a success at info, the rest at notice.
+    /// Logs the outcome of something that is in the audit, too: a success at info, the rest at notice.
     func tell(_ event: AuditEvent, isReported: Bool = false) {
         var fields = Self.fields(event.client, user: event.userID, ceremony: event.ceremonyID)
         if let status = event.statusCode { fields["uafStatus"] = .stringConvertible(status.rawValue) }

@@ -9,7 +9,7 @@ struct CeremonyDraft {
     let policy: NamedPolicy
     var transactions: [TransactionHash] = []
     var cookieHash: CookieHash?
-    /// The out-of-band operation that the request belongs to; nil for one asked for in the application.
+    /// The out-of-band operation that the request belongs to; nil for an in-band request.
     var operationID: CeremonyID?
     /// The login on the strength of which the request is made; nil when it needs none.
     var evidence: RequestAuthorization.Evidence?
@@ -61,6 +61,6 @@ extension UAFSettings {
 }
 
 extension OperationRequest {
-    /// The message as it travels inside the answer of a request service.
+    /// The message as it is embedded in the response of a request service.
     var text: String { String(decoding: message, as: UTF8.self) }
 }

@@ -9,12 +9,12 @@ struct OpenCeremony {
     let serverData: ServerData
     /// The policy of the configuration it was made under; nil when that is unknown.
     let policy: Policy?
-    /// What is known of the challenge before the database is asked: it may turn out to be consumed.
+    /// State of the challenge before the database is asked: it may turn out to be consumed.
     let challenge: ChallengeState
     let report: DeviceReport
-    /// The out-of-band operation that the answer ends; nil for a ceremony in the application.
+    /// The out-of-band operation that the response ends; nil for an in-band ceremony.
     let operation: OutOfBandCeremony?
-    /// When the answer came.
+    /// Time of receipt of the response.
     let answeredAt: Timestamp
 
     /// The request as it was sent, under the policy composed for the user.
@@ -39,7 +39,7 @@ struct OpenCeremony {
         return outcome
     }
 
-    /// Who answers: the keys that have signed, or whoever could open the payload.
+    /// Proof of the sender: the keys that have signed, or the ability to open the payload.
     private func proof(of effect: CeremonyOutcome.Effect) -> EventProof {
         if case .authenticate(let uses, _) = effect, let use = uses.first { return .userKey(use.registrationID) }
         return operation?.redeemerProof ?? .unsigned
@@ -69,7 +69,7 @@ struct OpenCeremony {
 }
 
 extension CeremonyState {
-    /// What a failure is called in the audit.
+    /// Audit kind of a failure.
     var failureKind: AuditEvent.Kind {
         switch kind {
         case .registration: .registrationFailed

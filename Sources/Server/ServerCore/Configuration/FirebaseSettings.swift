@@ -1,4 +1,4 @@
-/// How push messages reach Firebase Cloud Messaging.
+/// Connection to Firebase Cloud Messaging, for push messages.
 package struct FirebaseSettings: Sendable, Hashable {
     /// File with the service account's private key, as the console of the service gives it out (JSON).
     package var serviceAccountFile: String
@@ -6,7 +6,7 @@ package struct FirebaseSettings: Sendable, Hashable {
     package var isDryRun = false
     /// Origin of the service.
     package var endpoint = "https://fcm.googleapis.com"
-    /// Where access tokens are fetched; nil: where the service account's file says.
+    /// URL of the token endpoint; nil: the one in the service account's file.
     package var tokenEndpoint: String?
     /// Whether a destination that the service does not know any more is removed from its dispatch target.
     package var removesUnregisteredClients = true

@@ -1,4 +1,4 @@
-/// How the server meets the network.
+/// Listeners of the server, with their TLS, proxies and limits.
 package struct HTTPSettings: Sendable, Hashable {
     /// The listener for phones and applications.
     package var service = ListenerAddress(host: "127.0.0.1", port: 8443)

@@ -1,13 +1,13 @@
 import Octets
 
-/// Where a listener accepts connections.
+/// Host and port on which a listener accepts connections.
 package struct ListenerAddress: Sendable, Hashable {
     /// A host name or an address without brackets.
     package var host: String
     /// The port; 0 lets the system choose a free one.
     package var port: Int
 
-    /// Names the place.
+    /// Takes host and port.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port

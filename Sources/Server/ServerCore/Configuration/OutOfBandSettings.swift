@@ -1,9 +1,9 @@
 package import BackendAPI
 package import UAF
 
-/// Operations that begin on one screen and are answered on a phone (`backend-http-api` 2 to 4).
+/// Settings of operations that begin on one screen and are answered on a phone.
 package struct OutOfBandSettings: Sendable, Hashable {
-    /// What a call of a service has to bring.
+    /// Authorization that a call of a service needs.
     package enum Protection: String, Sendable, Hashable, CaseIterable {
         /// An access key, or a token of the user it is about.
         case required
@@ -11,30 +11,31 @@ package struct OutOfBandSettings: Sendable, Hashable {
         case none
     }
 
-    /// Bounds of the life times of tokens.
+    /// Bounds of the lifetimes of tokens.
     package static let tokenLifetimes: ClosedRange<Duration> = .seconds(10) ... .seconds(600)
 
-    /// Where clients reach the service, such as `https://login.example.com`; requests of devices name it.
+    /// Origin at which clients reach the service, such as `https://login.example.com`; requests of devices name it.
     package var origin: String
-    /// Where phones redeem tokens, by the dispatcher that brings them; this server where nothing is said.
+    /// Addresses at which phones redeem tokens, by the dispatcher that delivers them; this server where nothing is
+    /// said.
     package var redeemAddresses: [DispatcherName: RedeemAddresses] = [:]
-    /// How long a token may be redeemed.
+    /// Time in which a token may be redeemed, by operation.
     package var tokenLifetimes: [Operation: Duration] = [
         .registration: .seconds(300), .authentication: .seconds(120), .deregistration: .seconds(120),
     ]
-    /// How long the status of an operation that has ended can be asked for.
+    /// Time for which the status of an operation that has ended can be asked for.
     package var retention: Duration = .seconds(300)
-    /// How often a user may be asked.
+    /// Limits on how often a user may be asked.
     package var limits = OperationLimits()
-    /// How phones are linked to screens.
+    /// Policy of channel linking between phones and screens.
     package var linking = LinkingPolicy()
     /// Whether a push destination that the push service does not know any more is forgotten.
     package var removesUnregisteredClients = true
     /// Whether links and QR codes for a target are refused, too, when nothing can be sealed for it.
     package var requiresEncryption = false
-    /// What a dispatch and a token without dispatch have to bring; the list of a user's targets is never open.
+    /// Authorization that a dispatch and a token without dispatch need; the list of a user's targets is never open.
     package var dispatchProtection = Protection.required
-    /// What a question for the status has to bring beside the name of the operation, which nobody can guess.
+    /// Authorization that a status request needs beside the identifier of the operation, which nobody can guess.
     package var statusProtection = Protection.required
     /// Longest time that a question for the status waits for a change.
     package var statusWait: Duration = .seconds(30)
@@ -42,9 +43,9 @@ package struct OutOfBandSettings: Sendable, Hashable {
     package var accessKeys: [AccessKey] = []
     /// Dispatch targets that a user may have at the same time.
     package var maximumTargetCount = 20
-    /// How old a signed request of a device may be.
+    /// Maximum age of a signed request of a device.
     package var requestAge: Duration = .seconds(300)
-    /// How far the clock of a device may be ahead.
+    /// Maximum lead of the clock of a device.
     package var clockLead: Duration = .seconds(120)
     /// Whether signed requests that read or change have to name this server and their method, as those that delete
     /// always have to.
@@ -78,10 +79,10 @@ extension OutOfBandSettings {
         }
     }
 
-    /// How long a token for this operation may be redeemed.
+    /// Time in which a token for this operation may be redeemed.
     package func tokenLifetime(_ operation: Operation) -> Duration { tokenLifetimes[operation] ?? .seconds(120) }
 
-    /// Where a phone redeems a token for this operation that the dispatcher has brought.
+    /// URL at which a phone redeems a token for this operation that this dispatcher has delivered.
     package func redeemURL(_ operation: Operation, by dispatcher: DispatcherName) -> String {
         (redeemAddresses[dispatcher] ?? RedeemAddresses()).address(for: operation, origin: origin)
     }

@@ -1,6 +1,6 @@
 /// The proxies between clients and the service, and how they say whose connection they pass on.
 package struct ProxySettings: Sendable, Hashable {
-    /// What stands before the first octet of a connection.
+    /// Preamble that precedes the first octet of a connection.
     package enum Preamble: String, CaseIterable, Sendable {
         /// Nothing: TLS or HTTP begins at once.
         case none
@@ -8,9 +8,9 @@ package struct ProxySettings: Sendable, Hashable {
         case v2
     }
 
-    /// Networks of the proxies that are believed; what others say of a client's address is ignored (SRV-18).
+    /// Networks of the proxies that are believed; what others say of a client's address is ignored.
     package var trusted: [IPNetwork] = []
-    /// What trusted proxies send before anything else.
+    /// Preamble that trusted proxies send.
     package var preamble = Preamble.none
 
     /// No proxies.

@@ -1,8 +1,8 @@
 import Octets
 
-/// An HTTP proxy on the way to the push service; TLS runs through it from end to end.
+/// An HTTP proxy between server and push service; TLS runs through it from end to end.
 package struct PushProxy: Sendable, Hashable {
-    /// Who we are at the proxy.
+    /// Credentials of the server at the proxy.
     package struct Login: Sendable, Hashable {
         /// The name; without a colon.
         package let user: String
@@ -32,7 +32,7 @@ package struct PushProxy: Sendable, Hashable {
     package var host: String
     /// The port.
     package var port: Int
-    /// Who we are there; nil when it asks nobody.
+    /// Credentials at the proxy; nil when it asks for none.
     package var login: Login?
 
     /// Names the proxy.

@@ -1,4 +1,4 @@
-/// What one client may take of the server's time and memory.
+/// Limits on the server's time and memory that one client may take.
 package struct RequestLimits: Sendable, Hashable {
     /// Size of a request body in bytes.
     package var bodyByteCount = 64 * 1024

@@ -4,9 +4,9 @@ import UAF
 package struct ServerSettings: Sendable {
     /// Name of this server process, the `chainId` of its audit records; distinct among processes that share a database.
     package var instanceName = "main"
-    /// FIDO UAF: application, facets, policies, life times.
+    /// FIDO UAF: application, facets, policies, lifetimes.
     package var uaf: UAFSettings
-    /// Who may ask for what.
+    /// Authorization rules of the services.
     package var authorization = AuthorizationSettings()
     /// Tokens given out and taken.
     package var tokens: TokenSettings

@@ -1,4 +1,4 @@
-/// How the service listener protects its connections.
+/// TLS mode of the service listener.
 package enum TransportSecurity: Sendable, Hashable {
     /// TLS with a certificate for the loopback names, made by the server itself and kept in its data directory.
     case ownCertificate

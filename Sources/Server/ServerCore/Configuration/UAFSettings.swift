@@ -11,7 +11,7 @@ package struct UAFSettings: Sendable {
     package var facets: [FacetID]
     /// Policies by name.
     package var policies: PolicyCatalog
-    /// How long a request may be answered: 240 s for the user, 180 s cool-down of a PIN, the rest for the network.
+    /// Time in which a request may be answered: 240 s for the user, 180 s cool-down of a PIN, the rest for the network.
     package var responseLifetime: Duration = .seconds(480)
     /// Longest text of a transaction in bytes; the conformance profile sets 200 characters.
     package var transactionMaximumByteCount = 4096
@@ -19,7 +19,7 @@ package struct UAFSettings: Sendable {
     package var hidesUnknownUsers = true
     /// Models of authenticators that are refused (status 1493), also with keys registered before.
     package var revokedAAIDs: Set<AAID> = []
-    /// How strictly answers are judged.
+    /// Strictness of the verification of responses.
     package var verification = VerificationSettings()
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]

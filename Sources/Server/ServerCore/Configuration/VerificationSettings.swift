@@ -4,17 +4,17 @@
 /// an authenticator that is older than its metadata still signs with the key of its user. Whoever runs neither such
 /// proxies nor such phones demands more.
 package struct VerificationSettings: Sendable, Hashable {
-    /// What is demanded of the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5).
+    /// Rule for the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5).
     package enum ChannelBinding: String, Sendable, Hashable, CaseIterable {
         /// Nothing.
         case ignored
-        /// What a client states must be true; one that states nothing passes.
+        /// Values that a client states must be true; a client that states none passes.
         case verified
         /// A client must state something, and it must be true.
         case required
     }
 
-    /// What is demanded of the channel binding.
+    /// Rule for the channel binding.
     package var channelBinding = ChannelBinding.ignored
     /// The certificates of all front ends that end TLS, also those about to replace others, as texts in PEM form.
     package var frontEndCertificates: [[UInt8]] = []

@@ -1,7 +1,7 @@
 package import BackendAPI
 package import UAF
 
-/// Brings out-of-band payloads to phones over one channel (`backend-http-api` 2.4).
+/// Delivery of out-of-band payloads to phones over one channel.
 package protocol Dispatcher: Sendable {
     /// The name that dispatches and the configuration call it by.
     var name: DispatcherName { get }
@@ -19,9 +19,9 @@ package protocol Dispatcher: Sendable {
     func dispatch(_ parcel: DispatchParcel) async -> DispatchDelivery
 }
 
-/// What a dispatcher has to bring to a phone; nothing in it names the user.
+/// Message for a dispatcher to deliver to a phone; nothing in it names the user.
 package struct DispatchParcel: Sendable {
-    /// The envelope of the payload (`backend-http-api` 2.6.1), in its parts and as one text.
+    /// Envelope of the payload, in its parts and as one text.
     package struct Envelope: Sendable, Hashable {
         /// The content: a compact JWE when it is sealed, the text of a JSON object when it is not.
         package let content: String
@@ -41,7 +41,7 @@ package struct DispatchParcel: Sendable {
         }
     }
 
-    /// What the phone shows when the message arrives.
+    /// Notification that the phone shows when the message arrives.
     package struct Notification: Sendable, Hashable {
         /// The title.
         package let title: String?
@@ -57,15 +57,15 @@ package struct DispatchParcel: Sendable {
 
     /// The payload.
     package let envelope: Envelope
-    /// Where to push it; nil for links and QR codes.
+    /// Push destination; nil for links and QR codes.
     package let destination: PushDestination?
-    /// What the phone shows; nil when the dispatch says nothing of it.
+    /// Notification that the phone shows; nil when the dispatch says nothing of it.
     package let notification: Notification?
     /// The operation that the payload asks for.
     package let operation: Operation
-    /// When the token in the payload was made.
+    /// Time of creation of the token in the payload.
     package let createdAt: Timestamp
-    /// From when on the token is worth nothing, and delivery with it.
+    /// Expiry of the token; a later delivery is worth nothing either.
     package let expiresAt: Timestamp
 
     /// Packs a parcel.
@@ -82,17 +82,17 @@ package struct DispatchParcel: Sendable {
     }
 }
 
-/// What became of a parcel.
+/// Result of the delivery of a parcel.
 package enum DispatchDelivery: Sendable, Hashable {
-    /// It is on its way, or, for links and QR codes, in the response.
+    /// It has been sent or, for links and QR codes, is in the response.
     ///
     /// The response goes to the initiator as it is: the URL of a link, the base64 of a PNG, the name of a message.
     case delivered(response: String)
-    /// It is not.
+    /// It has not.
     case failed(DispatchFailure)
 }
 
-/// Why a parcel was not brought.
+/// Cause of a failed delivery.
 package enum DispatchFailure: String, Sendable, Hashable, CaseIterable {
     /// The delivery service does not answer or is overloaded, also after trying again; another try may succeed.
     case unavailable
@@ -102,9 +102,9 @@ package enum DispatchFailure: String, Sendable, Hashable, CaseIterable {
     case unregistered
 }
 
-/// One dispatcher as the operator has set it up (`backend-http-api` 2.4).
+/// One dispatcher as the operator has set it up.
 package struct DispatcherSettings: Sendable, Hashable {
-    /// How it delivers.
+    /// Channel of delivery, with its own settings.
     package enum Channel: Sendable, Hashable {
         /// Push messages through Firebase Cloud Messaging.
         case firebaseCloudMessaging(FirebaseSettings)
@@ -116,9 +116,9 @@ package struct DispatcherSettings: Sendable, Hashable {
         case linkPNGQRCode(LinkAddress)
     }
 
-    /// How it delivers.
+    /// Channel of delivery.
     package var channel: Channel
-    /// Where the phone redeems the token.
+    /// Addresses at which the phone redeems the token.
     package var redeemAddresses = RedeemAddresses()
     /// Whether it takes sealed payloads only; push messages are always sealed.
     package var requiresEncryption = false
@@ -128,7 +128,7 @@ package struct DispatcherSettings: Sendable, Hashable {
         self.channel = channel
     }
 
-    /// What dispatches call it.
+    /// Name under which a dispatch asks for it.
     package var name: DispatcherName {
         switch channel {
         case .firebaseCloudMessaging: .firebaseCloudMessaging

@@ -25,7 +25,7 @@ package struct LinkAddress: Sendable, Hashable {
         self.text = text
     }
 
-    /// The link that carries a payload: a query, or one more parameter of the query that is there (2.6.2).
+    /// The link that carries a payload: a query, or one more parameter of the query that is there.
     package func link(carrying envelope: String) -> String {
         let query = "\(OutOfBandEnvelope.linkParameter)=\(Base64URL.encode(Array(envelope.utf8)))"
         guard text.utf8.contains(UInt8(ascii: "?")) else { return "\(text)?\(query)" }

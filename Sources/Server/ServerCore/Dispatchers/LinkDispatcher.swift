@@ -1,6 +1,6 @@
 package import BackendAPI
 
-/// The dispatcher `link`: its answer is the URL that opens the application with the payload (2.6.2).
+/// The dispatcher `link`: its response is the URL that opens the application with the payload.
 package struct LinkDispatcher: Dispatcher {
     private let address: LinkAddress
     package let requiresEncryption: Bool

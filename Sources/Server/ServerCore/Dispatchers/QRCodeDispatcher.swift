@@ -3,7 +3,7 @@ package import Logging
 import Octets
 import QRCode
 
-/// The dispatchers `png-qr-code` and `link-png-qr-code`: their answer is the base64 of a PNG file (2.6.2).
+/// The dispatchers `png-qr-code` and `link-png-qr-code`: their response is the base64 of a PNG file.
 package struct QRCodeDispatcher: Dispatcher {
     private let link: LinkAddress?
     private let logger: Logger

@@ -1,12 +1,12 @@
 package import UAF
 
-/// A ceremony in the application whose answer was judged, as the status service shows it.
+/// An in-band ceremony whose response was judged, as the status service shows it.
 ///
 /// Before the answer nothing is stored of such a ceremony: the phone keeps its sealed state.
 package struct AnsweredCeremony: Sendable, Hashable {
-    /// What it was for; nil for one that an earlier version of the server has written.
+    /// Operation of the ceremony; nil for one that an earlier version of the server has written.
     package let operation: Operation?
-    /// How it ended and when.
+    /// Outcome, with the time of the end.
     package let progress: CeremonyProgress
     /// The user; nil when there is none any more.
     package let user: User?

@@ -1,6 +1,6 @@
 package import UAF
 
-/// What the server remembers of a request until it is answered.
+/// State of a request until it is answered.
 ///
 /// The phone keeps it, sealed, as `serverData`; the server itself stores nothing when it makes a request. So nobody can
 /// fill a table by asking, and any process that has the keys can judge the answer.
@@ -8,7 +8,7 @@ package struct CeremonyState: Sendable, Hashable {
     /// Transactions of one request at most: the renderings of one content.
     package static let transactionLimit = 4
 
-    /// What the ceremony is for.
+    /// Purpose of the ceremony.
     package let kind: CeremonyKind
     /// Names the ceremony.
     package let id: CeremonyID
@@ -22,9 +22,9 @@ package struct CeremonyState: Sendable, Hashable {
     package let policyHash: PolicyHash
     /// The application as the header names it.
     package let appID: AppID
-    /// When the request was made.
+    /// Time of the request.
     package let issuedAt: Timestamp
-    /// From when on an answer comes too late.
+    /// Expiry: from then on a response comes too late.
     package let expiresAt: Timestamp
     /// Hashes of the contents to confirm; at most ``transactionLimit``.
     package let transactions: [TransactionHash]
@@ -58,7 +58,7 @@ package struct CeremonyState: Sendable, Hashable {
     }
 }
 
-/// What a ceremony is for.
+/// Purpose of a ceremony.
 package enum CeremonyKind: UInt8, Sendable, Hashable, CaseIterable {
     /// Makes a key known.
     case registration = 1

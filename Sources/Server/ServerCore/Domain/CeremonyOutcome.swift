@@ -1,4 +1,4 @@
-/// How a ceremony ends: what to write, and what must hold for it at the moment of writing.
+/// Outcome of a ceremony: the effect to write, and what must hold for it at the moment of writing.
 package struct CeremonyOutcome: Sendable, Hashable {
     /// The effect of an answer.
     package enum Effect: Sendable, Hashable {
@@ -30,9 +30,9 @@ package struct CeremonyOutcome: Sendable, Hashable {
 
     /// The challenge that is consumed, whatever else happens.
     package let challenge: ChallengeHash
-    /// When the challenge expires; consumption is remembered for a while longer.
+    /// Expiry of the challenge; consumption is remembered for a while longer.
     package let challengeExpiresAt: Timestamp
-    /// What to write.
+    /// Effect to write.
     package let effect: Effect
     /// The record of the audit when everything holds; its time is the time of the answer.
     package let event: AuditEvent
@@ -40,8 +40,7 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package var isSigned = true
     /// The out-of-band operation that ends with the answer; it must still wait for it.
     package var operation: OperationEnding?
-    /// What the status service tells of a ceremony in the application; nil for an out-of-band operation, which has more
-    /// to tell.
+    /// Ending of an in-band ceremony, for the status service; nil for an out-of-band operation, which has more to tell.
     package var inApp: OperationEnding?
     /// The login that must hold at the moment of writing: for a registration the one on the strength of which it was
     /// begun, nil when that needed none; for an authentication the one that begins, of which only the time counts.
@@ -61,8 +60,8 @@ package struct CeremonyOutcome: Sendable, Hashable {
 extension CeremonyOutcome {
     /// Whether the ending has an audit record of its own.
     ///
-    /// What nobody has signed is only counted, unless it ends an operation out of band: that was asked for by somebody,
-    /// and ends once.
+    /// An outcome that nobody has signed is only counted, unless it ends an operation out of band: that was asked for
+    /// by somebody, and ends once.
     package var isRecorded: Bool { isSigned || operation != nil }
 
     /// Names what was registered or has signed, for the status service.

@@ -1,6 +1,6 @@
 package import UAF
 
-/// What became of an outcome that was handed to ``UnitOfWork/commit(_:)``.
+/// Result of an outcome that was handed to ``UnitOfWork/commit(_:)``.
 package enum CommitResult: Sendable, Hashable {
     /// Everything was written and is durable.
     case committed
@@ -8,7 +8,7 @@ package enum CommitResult: Sendable, Hashable {
     case refused(CommitRefusal)
 }
 
-/// Which precondition of an outcome did not hold.
+/// Precondition of an outcome that did not hold.
 package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// The challenge was consumed before; it stays so.
     case challengeUsed
@@ -31,7 +31,7 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case tooManyCredentials
     /// The out-of-band operation has ended in the meantime: it took too long, or was called off.
     case operationEnded
-    /// The person has typed other digits than those shown.
+    /// The user has typed other digits than those shown.
     case channelNotLinked
     /// The dispatch target that signed is gone, or has another key.
     case targetGone
@@ -43,7 +43,7 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// Whether an answer came that was judged before; sending it again costs nothing, so it is only counted.
     package var isReplay: Bool { self == .challengeUsed || self == .challengeForgotten }
 
-    /// The status code of the answer (`fido-uaf` 5.8 and 5.9).
+    /// UAF status code of the response to the client.
     package var statusCode: StatusCode {
         switch self {
         case .challengeUsed, .challengeForgotten, .operationEnded: .requestInvalid

@@ -27,9 +27,9 @@ package struct RegisteredCredential: Sendable, Hashable {
     package let authenticatorVersion: UInt16
     /// Whether the credential may be used.
     package let status: Status
-    /// When the credential was registered.
+    /// Time of registration.
     package let registeredAt: Timestamp
-    /// When the credential was last used with success.
+    /// Time of the last successful use; nil before the first.
     package let lastSuccessAt: Timestamp?
     /// The dispatch target of the device that holds the key; nil when that is unknown.
     package let targetID: DispatchTargetID?
@@ -68,7 +68,7 @@ extension RegisteredCredential {
             targetID: targetID)
     }
 
-    /// The credential in the words of the relying party; nil when the stored key cannot be read any more.
+    /// The credential as a value of the relying party; nil when the stored key cannot be read any more.
     func stored(_ keys: VerificationKeys) -> StoredCredential? {
         guard let key = keys.key(publicKey, algorithm) else { return nil }
         let use = StoredCredential.Use(

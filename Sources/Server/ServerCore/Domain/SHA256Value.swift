@@ -38,7 +38,7 @@ package typealias InitiatorSessionHash = SHA256Value<Hashed.InitiatorSession>
 /// SHA-256 of an access key.
 package typealias AccessKeyHash = SHA256Value<Hashed.AccessKey>
 
-/// What `SHA256Value` can name; the cases are types only, so that values of different things never meet.
+/// Subjects of a `SHA256Value`; the cases are types only, so that values of different things never meet.
 package enum Hashed {
     /// The value of a session cookie.
     package enum Cookie {}

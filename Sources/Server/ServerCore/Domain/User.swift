@@ -18,7 +18,7 @@ package struct User: Sendable, Hashable {
     package let externalID: UserName
     /// Whether the account may be used.
     package let status: Status
-    /// When the account was made.
+    /// Time of creation of the account.
     package let createdAt: Timestamp
     /// Logins from before this time do not hold any more.
     ///
@@ -80,12 +80,12 @@ package protocol UserRepository: Sendable {
     func remove(_ id: UserID, event: AuditEvent) async throws(ServerError)
 }
 
-/// What is counted of a user's out-of-band operations.
+/// Event of a user's out-of-band operations that is counted.
 package enum UserIncident: String, Sendable, Hashable, CaseIterable {
     /// A message was pushed.
     case push
     /// The digits typed were not those shown.
     case wrongDigits = "wrong-digits"
-    /// The user has said that somebody else began the operation.
+    /// The user reports that somebody else began the operation.
     case report
 }

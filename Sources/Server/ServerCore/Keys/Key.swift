@@ -19,7 +19,7 @@ struct KeyRing: Sendable {
 
     /// The key that seals and signs: the one that became active last.
     ///
-    /// When the clock has been set back before all of them, the oldest one.
+    /// If the clock has been set back before all of them, the oldest one.
     func current(at now: Timestamp) -> Key? {
         keys.last { $0.activeFrom <= now } ?? keys.first
     }
@@ -40,7 +40,7 @@ struct KeyRing: Sendable {
     }
 }
 
-/// What a key of the server is for.
+/// Purpose of a key of the server.
 package enum KeyPurpose: String, Sendable, Hashable, CaseIterable {
     /// Seals the state of ceremonies (AES-256-GCM).
     case serverData = "server-data"

@@ -48,7 +48,7 @@ package final class KeyService: Sendable {
         rings.withLock { $0 = fresh }
     }
 
-    /// What runs every ``pollInterval``: reads the keys, replaces old ones and removes spent ones.
+    /// One round of maintenance, every ``pollInterval``: reads the keys, replaces old ones and removes spent ones.
     package func maintain() async throws(ServerError) {
         try await poll()
         let now = clock.now()
@@ -84,7 +84,7 @@ package final class KeyService: Sendable {
         try await poll()
     }
 
-    /// How long something made with a key can be valid.
+    /// Time for which something made with a key can be valid.
     static func validity(of purpose: KeyPurpose) -> Duration {
         switch purpose {
         case .serverData: UAFSettings.responseLifetimes.upperBound

@@ -43,7 +43,7 @@ final class VerificationKeys: Sendable {
         return key
     }
 
-    /// What was accepted at registration is accepted for ever, whatever the profile has become.
+    /// Parses leniently: a key that was accepted at registration is accepted for ever, whatever the profile has become.
     private func parsed(_ source: Source) -> VerificationKey? {
         try? VerificationKey(
             source.publicKey.octets, format: source.publicKey.format, algorithm: source.algorithm,

@@ -5,11 +5,11 @@ package typealias ServerKeyID = OpaqueID<WrappedKey>
 package struct WrappedKey: Sendable, Hashable {
     /// Names the key.
     package let id: ServerKeyID
-    /// What the key is for.
+    /// Purpose of the key.
     package let purpose: KeyPurpose
-    /// When the key was made.
+    /// Time of creation.
     package let createdAt: Timestamp
-    /// From when on the key is used for sealing and signing.
+    /// Time from which on the key is used for sealing and signing.
     package let activeFrom: Timestamp
     /// The encrypted key, bound to all members above.
     package let wrapped: [UInt8]
@@ -25,7 +25,7 @@ package struct WrappedKey: Sendable, Hashable {
         self.wrapped = wrapped
     }
 
-    /// What encryption binds the key to, so that a stored key cannot be moved to another purpose or time.
+    /// Associated data of the encryption, so that a stored key cannot be moved to another purpose or time.
     static func binding(
         id: ServerKeyID, purpose: KeyPurpose, createdAt: Timestamp, activeFrom: Timestamp
     ) -> [UInt8] {

@@ -5,7 +5,7 @@ import Logging
 extension CeremonyContext {
     /// Does what a device asks for with its signature, and counts its refusal.
     ///
-    /// What fails after the verification has its record already, in the transaction of the effect.
+    /// A failure after the verification has its record already, in the transaction of the effect.
     func countingRefusals<Value>(
         of token: String, from client: ClientContext, _ body: () async throws(ServerError) -> Value
     ) async throws(ServerError) -> Value {

@@ -52,6 +52,6 @@ extension CeremonyContext {
 }
 
 extension DispatchTarget {
-    /// What the device gets to know of it.
+    /// Identifiers that the device receives.
     var identifiers: CreatedDispatchTarget { CreatedDispatchTarget(id: id.text, externalID: externalID.text) }
 }

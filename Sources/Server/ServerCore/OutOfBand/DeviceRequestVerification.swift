@@ -2,8 +2,7 @@ import BackendAPI
 import JOSE
 import Octets
 
-/// Verifies what a device has signed (`backend-http-api` 4.1): by the key that the target has, never by one that the
-/// request brings.
+/// Verification of what a device has signed: by the key that the target has, never by one that the request brings.
 struct DeviceRequestVerification {
     /// A request that holds, and has not taken effect yet.
     struct Verified<Payload: MessageBody> {

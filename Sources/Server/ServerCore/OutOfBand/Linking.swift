@@ -22,17 +22,17 @@ struct LinkingDigits {
         salt = random.bytes(count: 16)
     }
 
-    /// What the server remembers.
+    /// Salted hash that the server stores.
     var link: ChannelLink { ChannelLink(mode: mode, digits: text, salt: salt) }
 
-    /// What the initiating screen shows.
+    /// Digits for the initiating screen.
     var shown: ShownChannelLinking { ShownChannelLinking(mode: mode, digits: text) }
 
-    /// What the phone gets to know: where the person types, never the digits.
+    /// Demand on the phone: how many digits the user types there, never which; where the user compares, the digits.
     var demand: ChannelLinkingDemand { mode == .compare ? .compare(text) : .typed(length: text.utf8.count) }
 }
 
-/// How a phone is linked to the screen that asked (assurance SRV-8).
+/// Policy of channel linking, which ties a phone to the screen that asked (docs/threat-model.md, A-9).
 package struct LinkingPolicy: Sendable, Hashable {
     /// The way for dispatchers that push, when a dispatch does not choose.
     package var push = ChannelLinkingMode.typed

@@ -50,7 +50,7 @@ struct OperationAdmission {
         guard context.acceptance.current.policy(named: name) != nil else { throw .malformedRequest }
     }
 
-    /// Who begins the operation.
+    /// Initiator of the operation, and the login that allows it; nil for whoever is no user.
     ///
     /// Throws ``ServerError/unauthorized``, and ``ServerError/forbidden`` for a user who may not ask for this.
     func initiator(
@@ -69,7 +69,8 @@ struct OperationAdmission {
         }
     }
 
-    /// Deregistration is never for strangers: they would take phones away from their owners (attack A-17).
+    /// Deregistration is never for strangers: they would take phones away from their owners (docs/threat-model.md,
+    ///
     private var mayBeAnonymous: Bool {
         guard context.settings.outOfBand.dispatchProtection == .none else { return false }
         return switch operation {

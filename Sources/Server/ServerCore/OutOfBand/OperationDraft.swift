@@ -23,7 +23,7 @@ struct OperationDraft {
         expiresAt = createdAt + context.settings.outOfBand.tokenLifetime(operation)
     }
 
-    /// What is inside the payload.
+    /// Content of the payload.
     func content(redeemURL: String) -> OutOfBandContent {
         OutOfBandContent(
             token: token.text, redeemURL: redeemURL, channelLinking: digits?.demand, attributes: attributes)

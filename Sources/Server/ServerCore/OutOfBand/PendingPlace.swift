@@ -2,7 +2,7 @@
 ///
 /// A user has one pending push. Links and codes are shown to whoever asks, so one of them makes room for another only
 /// in the session of the screen it was shown on: who begins operations in somebody's name calls none of theirs off
-///
+/// (docs/threat-model.md, A-8).
 package enum PendingPlace: Sendable, Hashable {
     /// There is room, once these have been called off.
     case free(superseding: [CeremonyID])
@@ -25,8 +25,8 @@ package enum PendingPlace: Sendable, Hashable {
 extension OutOfBandCeremony {
     /// Whether this operation may take the place of another one of its user.
     ///
-    /// A system that names no sessions replaces its own push, as one window of it cannot be told from another; its
-    /// links stay side by side.
+    /// A system that names no sessions replaces its own push, as its windows cannot be distinguished; its links stay
+    /// side by side.
     fileprivate func maySupersede(_ other: OutOfBandCeremony) -> Bool {
         guard initiator.maySupersede(other.initiator), session == other.session else { return false }
         guard case .accessKey = initiator, !isPush else { return true }

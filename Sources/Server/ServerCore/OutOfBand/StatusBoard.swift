@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes those who wait for an operation to move on, as far as it is moved by this process.
+/// Notifier for those who wait for an operation to move on, as far as it is moved by this process.
 final class StatusBoard: Sendable {
     /// Somebody who waits; leaves when released.
     final class Listener: Sendable {
@@ -27,7 +27,7 @@ final class StatusBoard: Sendable {
 
     private let waiters = Mutex(Waiters())
 
-    /// Tells everybody who waits for the operation.
+    /// Notifies everybody who waits for the operation.
     func moved(_ id: CeremonyID) {
         let waiting = waiters.withLock { $0.streams[id] ?? [:] }
         for stream in waiting.values { stream.yield() }
@@ -44,7 +44,7 @@ final class StatusBoard: Sendable {
         return Listener(board: self, id: id, number: number, moves: stream)
     }
 
-    /// How many wait, for tests.
+    /// Number of those who wait, for tests.
     var waiterCount: Int { waiters.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
     fileprivate func leave(_ id: CeremonyID, _ number: Int) {

@@ -1,12 +1,11 @@
 package import BackendAPI
 import JOSE
 
-/// The dispatch target that a registration brings along, after the phone has proved that the target's key is its own
-/// (`backend-http-api` 2.3.5; decisions, 7).
+/// The dispatch target that a registration brings along, after the phone has proved that the target's key is its own.
 struct TargetAttachment {
-    /// What the transaction of the registration makes or finds.
+    /// Target that the transaction of the registration makes or finds.
     let link: TargetLink
-    /// What the phone gets to know of it.
+    /// Identifiers that the phone receives.
     let identifiers: CreatedDispatchTarget
 
     private static let addressee = DeviceRequestVerification.Addressee(endpoint: .registrationResponse)
@@ -83,7 +82,7 @@ package enum TargetLink: Sendable, Hashable {
     }
 }
 
-/// What a change gives a target; what is nil stays as it is.
+/// Change of a dispatch target; what is nil stays as it is.
 package struct TargetChange: Sendable, Hashable {
     /// The new name.
     package var name: DeviceName?

@@ -25,7 +25,7 @@ struct FailureCounter<Key: Hashable & Sendable>: Sendable {
         return entry.began + window - now
     }
 
-    /// What counts against a key now.
+    /// Failures of a key in its open window.
     func count(of key: Key, at now: Timestamp) -> Int {
         guard let entry = entries[key], isOpen(entry, at: now) else { return 0 }
         return entry.count

@@ -87,7 +87,7 @@ final class HashingLane: Sendable {
 /// Sources take turns: who has one element waiting goes next but for one of each other source, however many those have
 /// waiting. A full queue makes room for a source with few by dropping the last of the one with most.
 struct FairQueue<Source: Hashable & Sendable, Element: Sendable>: Sendable {
-    /// What became of an element.
+    /// Result of adding an element.
     enum Admission {
         /// It waits.
         case admitted

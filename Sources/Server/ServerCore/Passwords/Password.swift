@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Octets
 
-/// What is stored of a password: the result of scrypt (RFC 7914) with its salt and cost.
+/// Stored form of a password: the result of scrypt (RFC 7914) with its salt and cost.
 package struct PasswordRecord: Sendable, Hashable {
     /// Length of salt and hash in bytes.
     package static let byteCount = 32

@@ -8,7 +8,7 @@ import UAF
 /// time no more than the limit are ever heard, and good ones are not counted against each other. Addresses take turns,
 /// and what finds no place in a lane is refused at once.
 final class PasswordGate: Sendable {
-    /// A password on its way to the thread that checks it; wiped by whoever takes it.
+    /// A password that waits for the thread that checks it; wiped by whoever takes it.
     final class Password: Sendable {
         private let octets: Mutex<[UInt8]>
 

@@ -83,11 +83,11 @@ package final class PasswordLoginService: Sendable {
 package struct PasswordLoginSettings: Sendable, Hashable {
     /// Cost of the hashing of new passwords.
     package var cost = PasswordHashCost.standard
-    /// Wrong passwords for one name from one address in ``window`` before further tries are refused unheard.
+    /// Wrong passwords for one name from one address in ``window`` before further tries are refused unchecked.
     package var failureLimit = 5
-    /// Wrong passwords for one name from anywhere in ``window`` before further tries are refused unheard.
+    /// Wrong passwords for one name from anywhere in ``window`` before further tries are refused unchecked.
     package var failureLimitPerName = 50
-    /// Wrong passwords from one address for any names in ``window`` before further tries are refused unheard.
+    /// Wrong passwords from one address for any names in ``window`` before further tries are refused unchecked.
     package var failureLimitPerAddress = 100
     /// Passwords that are checked at the same time, each on a thread of its own.
     package var laneCount = 2

@@ -4,8 +4,8 @@ package import UAF
 
 /// Invents the same user again and again for a name that nobody has.
 ///
-/// Who asks for an unknown user gets a request that looks like any other: an identity and a key derived from the name
-/// with a secret that is never rotated. Nobody holds the key, so the answer to it is refused like any wrong answer.
+/// A request for an unknown user looks like any other: an identity and a key derived from the name with a secret that
+/// is never rotated. Nobody holds the key, so the response to it is refused like any wrong response.
 struct Decoy {
     let secret: SymmetricKey
 
@@ -59,7 +59,7 @@ final class DecoyProfiles: Sendable {
         self.statistics = statistics
     }
 
-    /// What decoys are drawn from now.
+    /// Distribution that decoys are drawn from now.
     var current: DecoyDistribution { cached.withLock { $0 } }
 
     /// Takes up what is stored and, when it is old, looks whether it is still true.
@@ -85,7 +85,7 @@ final class DecoyProfiles: Sendable {
 package struct DecoyDistribution: Sendable, Hashable {
     /// Slots of all sets together, about.
     package static let slotCount = 256
-    /// Sets that are told apart; rarer ones do not occur among decoys.
+    /// Sets that are distinguished; rarer ones do not occur among decoys.
     package static let profileLimit = 32
 
     /// The models of a user's keys, oldest first, and how often they occur together.
@@ -174,7 +174,7 @@ package protocol DecoyStatistics: Sendable {
 package struct DecoyStatisticsRecord: Sendable, Hashable {
     /// The distribution.
     package let distribution: DecoyDistribution
-    /// When it was last found to be true.
+    /// Time at which it was last found to be true.
     package let refreshedAt: Timestamp
 
     /// Puts both together.

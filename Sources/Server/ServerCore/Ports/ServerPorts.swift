@@ -1,9 +1,9 @@
 package import Logging
 package import RelyingParty
 
-/// What the services take from outside, beside the storage.
+/// Ports of the services, beside the storage.
 package struct ServerPorts: Sendable {
-    /// Tells the time in which life times are counted.
+    /// Tells the time in which lifetimes are counted.
     package let clock: any WallClock
     /// Tells the time of day, for what is compared with the clocks of others.
     package let wall: any WallClock
@@ -15,7 +15,7 @@ package struct ServerPorts: Sendable {
     package let logger: Logger
     /// Verifies for the algorithms on secp256k1; without it they are unsupported.
     package let secp256k1: (any SignatureVerifier)?
-    /// Bring payloads to phones; no two of the same name.
+    /// Deliver payloads to phones; no two of the same name.
     package let dispatchers: [any Dispatcher]
     /// Waits for an operation to move on.
     package let pause: any Pause

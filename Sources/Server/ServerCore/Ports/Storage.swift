@@ -37,7 +37,7 @@ package struct Storage: Sendable {
 
 /// Whether the storage still takes what is written.
 package protocol StorageHealth: Sendable {
-    /// Why the last write failed, in words for an operator; nil while writes succeed.
+    /// Cause of the failure of the last write, in words for an operator; nil while writes succeed.
     ///
     /// It stays until a write that reaches the disk in any case succeeds (``ClockStore/advance(_:_:)``).
     var trouble: String? { get }

@@ -38,7 +38,7 @@ package struct SystemPause: Pause {
 
 /// Random bytes from the operating system.
 package struct SystemRandomSource: RandomSource {
-    /// What the system gives in one call at most, in bytes (getentropy(3)).
+    /// Most bytes that the system gives in one call (getentropy(3)).
     private static let callLimit = 256
 
     /// The generator of the operating system.

@@ -1,7 +1,7 @@
 package import BackendAPI
 import UAF
 
-/// The end of a ceremony on its way to the phone; whatever it grants is durable.
+/// Response that ends a ceremony; whatever it grants is durable.
 package struct AcceptedAnswer: Sendable {
     /// The body of the answer; with status 1200 it may carry tokens.
     package let message: ServerResponse

@@ -66,7 +66,7 @@ package struct AuthenticationService: Sendable {
         ).message
     }
 
-    /// Who is to answer.
+    /// Addressee of the request.
     private func target(
         _ name: UserName?, _ authorization: RequestAuthorization
     ) async throws(ServerError) -> AuthenticationTarget {
@@ -84,14 +84,14 @@ package struct AuthenticationService: Sendable {
         if let granted {
             guard holder?.user.id == granted.id else { throw .refused(.unauthorized) }
         }
-        // Made for everybody, so that the time does not tell who has an account (assurance SRV-10).
+        // Made for everybody, so that the time does not tell who has an account.
         let decoy = try context.decoy().userID(named: name)
         if let holder { return .user(holder.user.id, holder.credentials) }
         guard context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
         return .user(decoy, [])
     }
 
-    /// What the request is to hold, beside who may answer.
+    /// Content of the request, beside its addressee.
     private struct Asked {
         let policy: NamedPolicy
         let transactions: [Transaction]
@@ -164,7 +164,7 @@ package struct AuthenticationService: Sendable {
         return try await context.storage.credentials.holder(id)
     }
 
-    /// What was asked, composed again from the policy's revision and the credentials of that time.
+    /// The request that was sent, composed again from the policy's revision and the credentials of that time.
     private func offer(
         _ ceremony: OpenCeremony, _ holder: CredentialHolder?, by composer: PolicyComposer
     ) throws(ServerError) -> AuthenticationOffer {
@@ -181,7 +181,7 @@ package struct AuthenticationService: Sendable {
 
     /// Every credential with one of the KeyIDs, of whatever model and user.
     ///
-    /// When the user who was asked holds all that are claimed, nobody else's can change the verdict.
+    /// If the user who was asked holds all that are claimed, nobody else's can change the verdict.
     private func registered(
         _ claimed: [CredentialID], _ holder: CredentialHolder?, _ ceremony: OpenCeremony
     ) async throws(ServerError) -> [RegisteredCredential] {

@@ -1,8 +1,7 @@
 import BackendAPI
 import JOSE
 
-/// What a device may ask and do without its user: whoever holds the key of a target acts for its device, and for no
-/// other (`backend-http-api` 4).
+/// Services for devices without their user: whoever holds the key of a target acts for its device, and for no other.
 ///
 /// All requests throw what `DeviceRequestVerification` throws, ``ServerError/requestReplayed`` and, for a locked user,
 /// ``ServerError/forbidden``. What is refused is counted by `RefusalCounter`.
@@ -13,7 +12,7 @@ package struct DeviceService: Sendable {
         self.context = context
     }
 
-    /// What the server knows of the device: the compact JWE of a ``BackendAPI/DeviceCredentials``.
+    /// Accounts and credentials of the device: the compact JWE of a ``BackendAPI/DeviceCredentials``.
     package func credentials(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
@@ -28,7 +27,7 @@ package struct DeviceService: Sendable {
         }
     }
 
-    /// What waits for the device: the compact JWE of ``BackendAPI/PendingOperations``.
+    /// Operations that wait for the device: the compact JWE of ``BackendAPI/PendingOperations``.
     package func pendingOperations(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
@@ -86,7 +85,7 @@ package struct DeviceService: Sendable {
         return device
     }
 
-    /// Reads for a device, which the log hears of and not the audit.
+    /// Reads for a device, which is logged and not audited.
     private func read(
         _ effect: DeviceEffect, _ verified: DeviceRequestVerification.Verified<DeviceRequest>, _ client: ClientContext
     ) async throws(ServerError) -> DeviceResult {
@@ -127,7 +126,7 @@ package struct DeviceService: Sendable {
 }
 
 extension DeviceResult.Account {
-    /// The account in the words of the interface.
+    /// The account as a value of the interface.
     fileprivate var shown: DeviceCredentials.Account {
         DeviceCredentials.Account(
             username: user.name,

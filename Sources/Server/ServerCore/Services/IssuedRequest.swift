@@ -1,6 +1,6 @@
 package import BackendAPI
 
-/// A request on its way to the phone.
+/// A UAF request for the phone, as the body of a response.
 package struct IssuedRequest: Sendable {
     /// The body of the answer.
     package let message: ReturnUAFRequest

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Does what has to be done again and again: keeps the time and the keys, and forgets what has been kept for long enough.
+/// Recurring tasks: keep the time and the keys, and forget what has been kept for long enough.
 package final class MaintenanceService: Sendable {
     /// Rows that one transaction forgets, so that requests never wait long for their turn.
     package static let batch = 500
@@ -87,7 +87,7 @@ package final class MaintenanceService: Sendable {
         auditLooked.withLock { $0 = now }
     }
 
-    /// Keeps server time, and tells the log of steps of the machine's clock.
+    /// Keeps server time, and logs steps of the machine's clock.
     func synchronizeClock() async throws(ServerError) {
         guard let clock = ports.serverClock else { return }
         for step in clock.wall.takeSteps() { log(step) }
@@ -97,12 +97,12 @@ package final class MaintenanceService: Sendable {
     /// The error that a step ended with in the last round.
     package func failure(of step: String) -> ServerError? { failures.withLock { $0[step] } }
 
-    /// What is wrong with the time, in words.
+    /// Finding about the clocks, in words; nil when there is none.
     package var clockFinding: ClockFinding? { ports.serverClock.flatMap { ClockFinding($0) } }
 
     private typealias Forgetting = @Sendable () async throws(ServerError) -> Int
 
-    /// What is forgotten, piece by piece; each returns how many rows it has dealt with.
+    /// Tasks that forget what is old, piece by piece; each returns how many rows it has dealt with.
     private var forgetting: [(String, Forgetting)] {
         let (storage, settings, sessions, limit) = (storage, settings, sessions, Self.batch)
         let now = ports.clock.now()
@@ -155,7 +155,7 @@ package final class MaintenanceService: Sendable {
         }
     }
 
-    /// Why nothing can be written, in words; nil while writes succeed.
+    /// Cause of failing writes, in words; nil while writes succeed.
     package var storageTrouble: String? { storage.health.trouble }
 
     private func log(_ step: ConfirmedWallClock.Step) {

@@ -4,7 +4,7 @@ import Logging
 package import UAF
 
 extension OutOfBandService {
-    /// Makes a token and brings it to a phone, or tells why not.
+    /// Makes a token and delivers it to a phone, or says why not.
     ///
     /// The operation is durable before anything leaves the server. Throws ``ServerError/malformedRequest``,
     /// ``ServerError/unauthorized``, ``ServerError/forbidden``, ``ServerError/policyViolation`` for a weaker way of
@@ -54,7 +54,7 @@ extension OutOfBandService {
         }
     }
 
-    /// Why the dispatcher cannot reach the target.
+    /// Reason for which the dispatcher cannot reach the target; nil when it can.
     private func obstacle(_ dispatcher: any Dispatcher, _ target: DispatchTarget?) -> DispatchResult? {
         if dispatcher.requiresTarget {
             guard let target else { return .dispatchTargetNotFound }
@@ -72,7 +72,7 @@ extension OutOfBandService {
     private func digits(
         _ asked: ChannelLinkingMode?, _ operation: Operation, _ dispatcher: any Dispatcher
     ) throws(ServerError) -> LinkingDigits? {
-        // A deregistration ends with the redemption: there is no answer that could bring digits.
+        // A deregistration ends with the redemption: there is no response that could carry digits.
         guard operation != .deregistration else { return nil }
         let policy = context.settings.outOfBand.linking
         let mode = asked ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
@@ -109,7 +109,7 @@ extension OutOfBandService {
         }
     }
 
-    /// The payload as it travels: sealed whenever the target has a key to seal with.
+    /// The payload as it is sent: sealed whenever the target has a key to seal with.
     private func envelope(
         _ content: OutOfBandContent, for target: DispatchTarget?
     ) throws(ServerError) -> DispatchParcel.Envelope {

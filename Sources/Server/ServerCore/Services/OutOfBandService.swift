@@ -2,8 +2,7 @@ package import BackendAPI
 import Logging
 package import UAF
 
-/// Begins operations on one screen that are answered on a phone, and gives phones their requests
-/// (`backend-http-api` 2.1, 2.2 and 2.5).
+/// Operations that begin on one screen and are answered on a phone: begins them, and exchanges tokens for requests.
 package struct OutOfBandService: Sendable {
     let context: CeremonyContext
     private let registration: RegistrationService
@@ -22,7 +21,7 @@ package struct OutOfBandService: Sendable {
 
     // MARK: - Token without dispatch
 
-    /// Makes a token that the initiator brings to the phone itself.
+    /// Makes a token that the initiator delivers to the phone itself.
     ///
     /// Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden`` and
     /// ``ServerError/tooManyOperations(retryAfter:)``.

@@ -49,9 +49,9 @@ package struct RegistrationService: Sendable {
             origin: Origin(operationID: operation.id, evidence: operation.evidence))
     }
 
-    /// What a request was made for and on the strength of.
+    /// Origin of a request: the operation that it belongs to and the login that it was made on the strength of.
     struct Origin {
-        /// The out-of-band operation; nil for a request in the application.
+        /// The out-of-band operation; nil for an in-band request.
         var operationID: CeremonyID?
         /// The login; nil when none was needed.
         var evidence: RequestAuthorization.Evidence?
@@ -77,7 +77,8 @@ package struct RegistrationService: Sendable {
         return draft.message(OperationRequest.registration(message).text, by: context)
     }
 
-    /// The user to register; nil for a name that nobody has, where that must not show.
+    /// The user to register, nil for a name that nobody has, where that must not show; and the login that allows it, nil
+    /// when none is needed.
     private func authorizedUser(
         named name: UserName, _ authorization: RequestAuthorization
     ) async throws(ServerError) -> User? {
@@ -163,7 +164,7 @@ package struct RegistrationService: Sendable {
         }
     }
 
-    /// What was asked, composed again from the policy's revision and the credentials of that time.
+    /// The request that was sent, composed again from the policy's revision and the credentials of that time.
     private func offer(
         _ ceremony: OpenCeremony, by composer: PolicyComposer
     ) async throws(ServerError) -> RegistrationOffer {

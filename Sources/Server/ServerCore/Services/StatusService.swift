@@ -1,9 +1,9 @@
 package import BackendAPI
 import UAF
 
-/// Tells initiators how far their operations are (`backend-http-api` 3).
+/// Status of operations, for those who began them.
 package struct StatusService: Sendable {
-    /// How often the database is asked while somebody waits: another process may have moved the operation.
+    /// Interval of looks at the database while somebody waits: another process may have moved the operation.
     private static let pollInterval: Duration = .seconds(1)
 
     private let context: CeremonyContext
@@ -85,8 +85,8 @@ package struct StatusService: Sendable {
         return standing.shown(progress, result: try signed(result, for: caller))
     }
 
-    /// The status of a ceremony in the application: unknown until it is answered, so that nothing has to be stored of
-    /// requests, which anybody may make.
+    /// The status of an in-band ceremony: unknown until it is answered, so that nothing has to be stored of requests,
+    /// which anybody may make.
     private func inAppStatus(
         of id: CeremonyID, for caller: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
@@ -97,7 +97,7 @@ package struct StatusService: Sendable {
         guard context.ports.clock.now() < progress.changedAt + context.settings.outOfBand.retention else {
             return unknown
         }
-        // Who failed does not show: the request may have named a user who does not exist (assurance SRV-10).
+        // Who failed does not show: the request may have named a user who does not exist.
         let isGranted = progress.status == .succeeded && answered.holds
         return progress.shown(
             userID: isGranted ? answered.user?.externalID.text : nil, holds: answered.holds,
@@ -133,7 +133,7 @@ extension InitiatorAuthorization {
         }
     }
 
-    /// Whether the caller may learn how a ceremony in the application ended, which no system has begun.
+    /// Whether the caller may learn how an in-band ceremony ended, which no system has begun.
     fileprivate func mayFollow(_ answered: AnsweredCeremony) -> Bool {
         guard case .user(let grant) = self else { return true }
         return answered.user?.id == grant.user.id
@@ -141,7 +141,7 @@ extension InitiatorAuthorization {
 }
 
 extension CeremonyProgress {
-    /// What was granted, or why nothing is; a success that does not hold any more is a failure.
+    /// Grant, or the reason why there is none; a success that does not hold any more is a failure.
     fileprivate func shown(
         userID: String?, holds: Bool, tokenInformation: SessionStatus.TokenInformation? = nil, result: String?
     ) -> SessionStatus {
@@ -162,7 +162,7 @@ extension CeremonyProgress {
 }
 
 extension OperationStanding {
-    /// The status in the words of the interface.
+    /// The status as a value of the interface.
     ///
     /// A success whose user was locked, or whose credential or device was removed since, is shown as a failure: nobody
     /// shall open a session on the strength of it.

@@ -4,7 +4,7 @@ import StrictJSON
 import Synchronization
 import UAF
 
-/// Gives out tokens after an authentication and takes tokens as authorization.
+/// Issues tokens after an authentication and accepts tokens as authorization.
 package final class TokenService: Sendable {
     private let settings: TokenSettings
     private let keys: KeyService
@@ -39,10 +39,10 @@ package final class TokenService: Sendable {
         }
     }
 
-    /// When the user authenticated, in milliseconds of server time: `auth_time` has whole seconds of the time of day,
-    /// which cannot tell a login from what ended all logins before it, and which may step.
+    /// Claim with the time of the authentication, in milliseconds of server time: `auth_time` has whole seconds of the
+    /// time of day, which cannot tell a login from what ended all logins before it, and which may step.
     private static let exactTimeClaim = "server_auth_time"
-    /// The registrations whose keys have signed, opaque to everybody else.
+    /// Claim with the registrations whose keys have signed, opaque to everybody else.
     private static let registrationsClaim = "reg"
 
     // MARK: - Giving out
@@ -104,7 +104,7 @@ package final class TokenService: Sendable {
 
     // MARK: - Taking
 
-    /// What the bearer of a token may do; nil when the token does not hold.
+    /// Grant of the bearer of a token; nil when the token does not hold.
     ///
     /// Ours and those of trusted issuers (ES256, RS256) are taken. The user must exist and be active, and what the
     /// token rests on must still hold; a token for a confirmed transaction authorises nothing.
@@ -118,7 +118,7 @@ package final class TokenService: Sendable {
         return RequestAuthorization.Grant(user: user, methods: methods(of: claims), evidence: evidence)
     }
 
-    /// What one of our tokens rests on; nil for one that does not say.
+    /// Proof behind one of our tokens; nil for one that does not say.
     private static func ownEvidence(in claims: JWTClaims) -> RequestAuthorization.Evidence? {
         guard let time = integer(exactTimeClaim, in: claims), let texts = claims.texts(registrationsClaim) else {
             return nil
@@ -129,7 +129,7 @@ package final class TokenService: Sendable {
             authenticatedAt: Timestamp(milliseconds: time), registrations: registrations)
     }
 
-    /// What a token of another issuer rests on.
+    /// Proof behind a token of another issuer.
     ///
     /// Its time is `auth_time`, else `iat`, rounded down as both are: a token of the second in which all logins ended
     /// is refused. One that names neither holds until logins of its user are ended for the first time.

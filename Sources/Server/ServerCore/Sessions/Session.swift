@@ -29,7 +29,7 @@ package struct SessionService: Sendable {
         return cookie
     }
 
-    /// What the holder of a cookie may do; nil when the session has ended, what it rests on does not hold any more, or
+    /// Grant of the holder of a cookie; nil when the session has ended, the proof behind it does not hold any more, or
     /// its user is locked.
     package func grant(forCookie value: String) async throws(ServerError) -> RequestAuthorization.Grant? {
         guard let owned = try await sessions.session(SessionCookie.hash(ofValue: value)),
@@ -78,13 +78,13 @@ package struct Session: Sendable, Hashable {
     package let cookieHash: CookieHash
     /// The user who is logged in.
     package let userID: UserID
-    /// How the user logged in.
+    /// Method by which the user authenticated.
     package let method: AuthenticationMethod
-    /// What the login rests on.
+    /// Proof behind the login.
     package let evidence: RequestAuthorization.Evidence
-    /// When the session began.
+    /// Beginning of the session.
     package let createdAt: Timestamp
-    /// When the session ends, used or not.
+    /// End of the session, used or not.
     package let expiresAt: Timestamp
 
     /// Describes a session.
@@ -101,14 +101,14 @@ package struct Session: Sendable, Hashable {
     }
 }
 
-/// The random value of a session cookie, on its way to the client.
+/// The random value of a session cookie, in the form that is sent to the client.
 package struct SessionCookie: Sendable {
     /// Random bytes in a value.
     package static let byteCount = 32
 
-    /// What the client gets, unpadded base64url.
+    /// Value that is sent to the client, unpadded base64url.
     package let value: String
-    /// When the client may forget it; nil for a cookie that only ties an answer to its request.
+    /// Expiry at the client; nil for a cookie that only ties a response to its request.
     package let expiresAt: Timestamp?
 
     /// Draws a new value.
@@ -117,10 +117,10 @@ package struct SessionCookie: Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// What the server remembers instead of the value.
+    /// Hash that the server stores instead of the value.
     package var hash: CookieHash { Self.hash(ofValue: value) }
 
-    /// What the server remembers for a value that a client sent.
+    /// Hash under which the server finds a value that a client sent.
     package static func hash(ofValue value: String) -> CookieHash { CookieHash(of: value.utf8) }
 }
 

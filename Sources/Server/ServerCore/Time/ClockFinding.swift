@@ -1,4 +1,4 @@
-/// What is wrong with the time, in words for an operator.
+/// Finding about the clocks, in words for an operator.
 package struct ClockFinding: Sendable, Hashable {
     /// One sentence, with the size of what is wrong.
     package let text: String

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The time of day, in which a step counts only when it has lasted for ``confirmationTime``.
 ///
-/// What leaves the server with a time in it (tokens) and what comes with one (signed requests of devices) is compared
-/// with the clocks of others, so this clock follows the machine's. Small corrections are followed at once.
+/// A time that leaves the server (in tokens) or comes to it (in signed requests of devices) is compared with the clocks
+/// of others, so this clock follows the machine's. Small corrections are followed at once.
 package final class ConfirmedWallClock: WallClock {
     /// Difference from the monotonic clock up to which a correction is followed at once.
     package static let tolerance: Duration = .seconds(2)
@@ -23,7 +23,7 @@ package final class ConfirmedWallClock: WallClock {
     private struct State {
         /// The time of day when the machine started, by the clock that is believed.
         var origin: Timestamp
-        /// Where a step would move it, and when that was first seen.
+        /// Origin that an unconfirmed step would set, and the time at which it was first seen.
         var candidate: (origin: Timestamp, since: Duration)?
         var steps: [Step] = []
     }
@@ -71,7 +71,7 @@ package final class ConfirmedWallClock: WallClock {
         }
         guard let candidate = state.candidate, isNear(origin, candidate.origin) else {
             state.candidate = (origin, passed)
-            // A clock that jumps again and again is told of a bounded number of times.
+            // A clock that jumps again and again is reported a bounded number of times.
             if state.steps.count < 16 { state.steps.append(.seen(origin - state.origin)) }
             return
         }

@@ -1,6 +1,6 @@
-/// What the clocks of a server process showed when it was last heard of.
+/// Clock readings of a server process, as of its last report.
 package struct ProcessClock: Sendable, Hashable {
-    /// Difference between two processes that an operator is told of.
+    /// Difference between two processes that is reported to an operator.
     static let noteworthySkew: Duration = .seconds(5)
     /// Time after which a process that was not heard of counts as gone.
     static let silence: Duration = .seconds(60)

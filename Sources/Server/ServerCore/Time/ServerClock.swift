@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Server time: what life times are counted in.
+/// Server time, in which lifetimes are counted.
 ///
 /// It goes on with the monotonic clock of the machine, whatever happens to the time of day, and all processes on one
 /// database share it (``synchronize(with:)``). So a step of the machine's clock neither ends nor prolongs anything, and
@@ -8,7 +8,7 @@ import Synchronization
 package final class ServerClock: WallClock {
     /// Most by which the clock stands still rather than going back.
     private static let standstill: Duration = .seconds(5)
-    /// Difference between server time and time of day that an operator is told of.
+    /// Difference between server time and time of day that is reported to an operator.
     package static let noteworthyDeviation: Duration = .seconds(60)
 
     private struct State {

@@ -31,7 +31,7 @@ struct CeremonyResult: Sendable {
             text: progress.answer?.transaction.flatMap(text))
     }
 
-    /// The result of a ceremony in the application, of whose transaction only the hash is known here.
+    /// The result of an in-band ceremony, of whose transaction only the hash is known here.
     init?(_ answered: AnsweredCeremony, _ id: CeremonyID) {
         guard answered.holds, let operation = answered.operation else { return nil }
         self.init(id, operation, answered.progress, answered.user, text: nil)

@@ -32,7 +32,7 @@ struct TokenSigningKey {
     }
 }
 
-/// What a user has proved, for the token that says so.
+/// Proof by a user, for the token that states it.
 struct TokenProof: Sendable {
     let user: User
     let aaid: AAID?
@@ -41,7 +41,7 @@ struct TokenProof: Sendable {
     let transaction: [UInt8]?
     /// The time of day of the authentication, for whoever reads the token.
     let authenticatedAt: Timestamp
-    /// What the token rests on, in server time.
+    /// Proof behind the login, in server time.
     let evidence: RequestAuthorization.Evidence
 }
 
@@ -56,7 +56,7 @@ package struct TokenSettings: Sendable {
     package var audience: String
     /// Time between issue and expiry of our tokens.
     package var lifetime: Duration = .seconds(900)
-    /// How much the clocks of other systems may differ from ours.
+    /// Tolerated difference between the clocks of other systems and ours.
     package var clockTolerance: Duration = .seconds(30)
     /// Other systems whose tokens are taken.
     package var trustedIssuers: [TrustedIssuer] = []

@@ -20,7 +20,7 @@ final class ConnectionOrigin: Sendable {
         set { client.withLock { $0 = newValue } }
     }
 
-    /// Why the last request of the connection is refused before anything looks at it; nil while all can be read.
+    /// Refusal of the last request of the connection, before anything looks at it; nil while all can be read.
     var refusal: RequestRefusal? {
         get { malformation.withLock { $0 } }
         set { malformation.withLock { $0 = newValue } }

@@ -2,10 +2,10 @@ import NIOHTTP1
 
 /// Rule for what the decoder lets through in the head of a request although the standard wants it refused.
 enum HeadRule {
-    /// Head that stands for one that cannot be read, so that its refusal goes the way of every other.
+    /// Head that stands for one that cannot be read, so that its refusal is handled like every other.
     static let unreadable = HTTPRequestHead(version: .http1_1, method: .RAW(value: "-"), uri: "/")
 
-    /// Why the head is refused: a request of HTTP/1.1 names one host, once (RFC 9112, 3.2); nil when it does.
+    /// Refusal of the head: a request of HTTP/1.1 names one host, once (RFC 9112, 3.2); nil when it does.
     static func refusal(of head: HTTPRequestHead) -> RequestRefusal? {
         let hosts = head.headers["Host"]
         guard let host = hosts.first else { return head.version == .http1_0 ? nil : .malformedHost }
@@ -49,7 +49,7 @@ enum HeadRule {
         return true
     }
 
-    /// What a registered name has besides letters, digits and escapes.
+    /// Characters of a registered name besides letters, digits and escapes.
     private static let marks = Array("-._~!$&'()*+,;=".utf8)
 
     private static func isDigit(_ octet: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet) }

@@ -4,10 +4,12 @@ import NIOHTTP1
 /// The gate of one connection: lets requests through one after the other, and ends the connection when one cannot be
 /// read to its end.
 ///
-/// A request has one deadline, from its first octet to the last of its body. An answer that leaves before the request
-/// is complete carries `Connection: close`, and what still arrives is discarded, for a moment only and without being
-/// read by anybody (RFC 9112, 9.6). A pipelined request waits until the answer before it has left: after an answer that
-/// ends the connection it is never seen. All of it runs on the event loop of the connection.
+/// A request has one deadline, from its first octet to the last of its body; past it the answer is 408 (RFC 9110,
+/// 15.5.9). A connection on which no request begins is closed without a word, and so is one whose client does not read
+/// its answers. An answer that leaves before the request is complete carries `Connection: close`, and what still arrives
+/// is discarded, for a moment only and without being read by anybody (RFC 9112, 9.6). A pipelined request waits until
+/// the answer before it has left: after an answer that ends the connection it is never seen. All of it runs on the event
+/// loop of the connection.
 ///
 /// A head that cannot be read, or that ``HeadRule`` refuses, is handed on as a request that is complete, with the reason
 /// in the ``ConnectionOrigin``: it is counted, logged and answered like every refused request, and is the last one.
@@ -17,13 +19,13 @@ final class RequestGate: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Where the request stands that is let through.
+    /// Progress of the request that is let through.
     private struct Passage {
         /// Its last octet is read.
         var isComplete = false
         /// Its answer has begun.
         var isAnswered = false
-        /// It can never become complete; its reader has been told why.
+        /// It can never become complete; its reader has got the error.
         var isBroken = false
         /// The client wants the connection to end with the answer, or the answer says so.
         var endsConnection = false
@@ -249,7 +251,7 @@ final class RequestGate: ChannelDuplexHandler {
         }
     }
 
-    // MARK: - The deadline
+    // MARK: - Deadlines
 
     private func startTime(_ context: ChannelHandlerContext) {
         guard deadline == nil else { return }

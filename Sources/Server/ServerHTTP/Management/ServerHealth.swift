@@ -1,13 +1,13 @@
 import BackendAPI
 import Synchronization
 
-/// Whether the server should get requests: it is ready, and everything it stands on answers.
+/// Readiness of the server for requests: it is ready, and every dependency answers.
 package final class ServerHealth: Sendable {
-    /// One thing that the server stands on.
+    /// One dependency of the server.
     package struct Indicator: Sendable {
         /// Name in the answer, such as `database`.
         package let name: String
-        /// What there is to say about it right now.
+        /// Checks the dependency, on each request for the health.
         package let finding: @Sendable () async -> Finding
 
         /// Names a check.
@@ -17,7 +17,7 @@ package final class ServerHealth: Sendable {
         }
     }
 
-    /// What a check found.
+    /// Result of a check.
     package enum Finding: Sendable, Hashable {
         /// It works.
         case up

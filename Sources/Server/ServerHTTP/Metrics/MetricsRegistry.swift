@@ -3,7 +3,7 @@ import Synchronization
 
 /// A metrics backend that keeps everything in memory and writes it in Prometheus' text format.
 package final class MetricsRegistry: Sendable {
-    /// What kind of metric a name stands for.
+    /// Kind of metric, by its name in the text format.
     enum Kind: String, Sendable {
         case counter, gauge, histogram
     }
@@ -91,7 +91,7 @@ extension MetricsRegistry: MetricsFactory {
 
 /// One time series: a metric with one set of labels.
 final class MetricSeries: Sendable {
-    /// What a series adds up.
+    /// Accumulated values of a series.
     struct Value: Sendable {
         /// Sum of all increments, or the last value set.
         var total = 0.0

@@ -4,13 +4,13 @@ import Hummingbird
 import Logging
 import Metrics
 
-/// Gives each request its trace, and writes its log line and its metrics when it is answered.
+/// Access log: gives each request its trace, and writes its log line and its metrics when it is answered.
 ///
-/// A refusal costs its sender nothing, so its line is told at info while it is among the first of its address, and at
+/// A refusal costs its sender nothing, so its line is logged at info while it is among the first of its address, and at
 /// debug beyond; the summary of the window has them all.
 struct AccessJournal: RouterMiddleware {
     typealias Context = BackendRequestContext
-    /// Counts a refused request by its reason and the key of its client; true while it is told by itself.
+    /// Counts a refused request by its reason and the key of its client; true while it is logged by itself.
     typealias CountRefusal = @Sendable (_ reason: String, _ network: String) -> Bool
 
     private let metrics: RequestMetrics

@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns whatever a handler throws into an answer that gives nothing away, and dresses every answer.
+/// Error middleware: turns whatever a handler throws into a response that gives nothing away, and adds the security
+/// headers to every response.
 struct Boundary: RouterMiddleware {
     typealias Context = BackendRequestContext
 

@@ -1,7 +1,7 @@
 import Hummingbird
 import ServerCore
 
-/// Finds out who sends a request that trusted proxies pass on, before anything counts or notes it.
+/// Determines the client of a request that trusted proxies pass on, before anything counts or logs it.
 struct ClientAddress: RouterMiddleware {
     typealias Context = BackendRequestContext
 
@@ -19,7 +19,7 @@ struct ClientAddress: RouterMiddleware {
     }
 }
 
-/// Refuses a client that sends more requests than its address may.
+/// Rate limit by client address: refuses a client that sends more requests than its address may.
 struct ClientAddressLimit: RouterMiddleware {
     typealias Context = BackendRequestContext
 

@@ -2,7 +2,7 @@ import HTTPTypes
 package import Hummingbird
 import Octets
 
-/// Refuses a request whose head or length another reader on its way could understand differently (RFC 9112, 2 to 6).
+/// Refuses a request whose head or length an intermediary could understand differently (RFC 9112, 2 to 6).
 package struct FramingRule: RouterMiddleware {
     package typealias Context = BackendRequestContext
 
@@ -17,7 +17,7 @@ package struct FramingRule: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Why the length cannot be relied upon; nil when it can.
+    /// Reason to refuse the length of the body; nil when it can be relied upon.
     ///
     /// `chunked` alone can be read. Where it is not the last coding nobody can tell the end of the body, which the
     /// standard wants refused as the client's fault; another coding before it is one that this server does not have.

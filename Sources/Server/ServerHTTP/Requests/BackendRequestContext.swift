@@ -3,16 +3,16 @@ import NIOCore
 import ServerCore
 import Synchronization
 
-/// What the server knows about one request besides its bytes.
+/// Context of one request: what the server knows besides its bytes.
 package struct BackendRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Address of the client: of its socket, or as trusted proxies say; nil when the request came through no socket.
     var client: IPAddress?
     /// Trace that the request belongs to.
     var traceID = ""
-    /// Why the request is refused for the form of its head, of which the request then says nothing reliable.
+    /// Refusal of the request for the form of its head, of which it then says nothing reliable.
     let headRefusal: RequestRefusal?
-    /// What is noted for the log line and the metrics.
+    /// Notes for the log line and the metrics.
     let journal = RequestJournal()
 
     package init(source: ApplicationRequestContextSource) {
@@ -29,7 +29,7 @@ package struct BackendRequestContext: RequestContext {
     var network: String { client?.networkKey ?? "" }
 }
 
-/// What handlers note about a request for its log line and its metrics.
+/// Notes of the handlers about a request, for its log line and its metrics.
 final class RequestJournal: Sendable {
     private struct Entries {
         var statusCode: Int?
@@ -45,7 +45,7 @@ final class RequestJournal: Sendable {
         set { entries.withLock { $0.statusCode = newValue } }
     }
 
-    /// Why the request was refused; nil when a service has answered it.
+    /// Refusal of the request; nil when a service has answered it.
     var refusal: RequestRefusal? {
         get { entries.withLock { $0.refusal } }
         set { entries.withLock { $0.refusal = newValue } }

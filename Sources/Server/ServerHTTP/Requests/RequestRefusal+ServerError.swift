@@ -3,7 +3,7 @@ import HTTPTypes
 import ServerCore
 
 extension RequestRefusal {
-    /// The HTTP status that an error of a service gets; a UAF status travels in the answer instead.
+    /// The HTTP status that an error of a service gets; a UAF status code is sent in the body instead.
     init(_ error: ServerError) {
         switch error {
         case .unauthorized: self = .unauthorized

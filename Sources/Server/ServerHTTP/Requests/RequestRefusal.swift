@@ -5,7 +5,7 @@ import HTTPTypes
 struct RequestRefusal: Error, Hashable, Sendable {
     /// Status of the answer.
     let status: HTTPResponse.Status
-    /// What clients and operators look at.
+    /// Error code for clients and operators.
     let code: ErrorCode
     /// Sentence for people; the same for everybody who meets this refusal.
     let message: String

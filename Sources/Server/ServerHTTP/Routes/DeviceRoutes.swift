@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import ServerCore
 
-/// What devices ask and do with their signature (`backend-http-api` 4).
+/// Routes of devices, whose requests carry the signature of the device.
 struct DeviceRoutes {
     let door: ServiceDoor
 

@@ -4,7 +4,7 @@ import Hummingbird
 import ServerCore
 import UAF
 
-/// The dispatch targets (`backend-http-api` 2.3).
+/// Routes of the dispatch targets.
 struct DispatchTargetRoutes {
     let door: ServiceDoor
 

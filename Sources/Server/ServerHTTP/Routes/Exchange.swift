@@ -5,13 +5,13 @@ import NIOCore
 import ServerCore
 import UAF
 
-/// One request that has passed the door: its types are negotiated and its body is complete.
+/// One request that was admitted: its media types are negotiated and its body is complete.
 struct Exchange: Sendable {
     /// The service that was called.
     let endpoint: Endpoint
     /// The request's head.
     let request: Request
-    /// What else is known about it.
+    /// Context of the request: client, trace and journal.
     let context: BackendRequestContext
     /// The body, empty for a service that takes none.
     let body: [UInt8]
@@ -48,7 +48,7 @@ extension Exchange {
 }
 
 extension Exchange {
-    /// What the last component of the path names, decoded; a component that cannot be decoded is malformed.
+    /// Value of the last component of the path, decoded; a component that cannot be decoded is malformed.
     func named() throws(RequestRefusal) -> String {
         guard let parameter = endpoint.parameter, let component = context.parameters.get(parameter),
             let name = PathComponent.decode(component)

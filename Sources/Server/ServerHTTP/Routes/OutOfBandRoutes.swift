@@ -4,7 +4,7 @@ import Hummingbird
 import ServerCore
 import UAF
 
-/// Tokens, their dispatch and redemption, and the status of operations (`backend-http-api` 2.1, 2.2, 2.5 and 3).
+/// Routes of tokens, their dispatch and redemption, and the status of operations.
 struct OutOfBandRoutes {
     let door: ServiceDoor
 

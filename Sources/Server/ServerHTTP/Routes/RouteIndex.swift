@@ -4,7 +4,7 @@ import Synchronization
 
 /// Methods of each path, to tell a wrong method (405) from a wrong path (404; RFC 9110, 15.5.6).
 ///
-/// What it looks up is a stranger's text: empty, without a slash, or anything else.
+/// The path that it looks up is a stranger's text: empty, without a slash, or anything else.
 final class RouteIndex: Sendable {
     private let methods = Mutex<[String: [HTTPRequest.Method]]>([:])
 
@@ -19,7 +19,7 @@ final class RouteIndex: Sendable {
         return methods.withLock { $0[String(path)] ?? $0[Self.pattern(path)] ?? [] }
     }
 
-    /// Why no route took the request.
+    /// Refusal of a request that no route has taken.
     func refusal(of request: Request) -> RequestRefusal {
         let allowed = methods(at: request.uri.path)
         return allowed.isEmpty ? .notFound : .methodNotAllowed(allow: allowed)

@@ -5,7 +5,7 @@ import Octets
 import ServerCore
 import UAF
 
-/// What the routes of all services share: who asks, what the user may take, and how cookies are set.
+/// Services that all routes share: authorization of senders, rate limits by user, and cookies.
 struct ServiceDoor: Sendable {
     let services: ServerServices
     let origins: OriginRule
@@ -13,7 +13,7 @@ struct ServiceDoor: Sendable {
     let clock: any WallClock
     let operations: OperationMetrics
 
-    /// Who sends the request; a cookie from a page of another origin is refused.
+    /// Authorization of the sender; a cookie from a page of another origin is refused.
     func authorization(of exchange: Exchange) async throws -> RequestAuthorization {
         let credentials = credentials(of: exchange)
         if credentials.bearerToken == nil && credentials.sessionCookie != nil {
@@ -27,7 +27,7 @@ struct ServiceDoor: Sendable {
         }
     }
 
-    /// Who begins or follows an operation; a bearer token may be an access key.
+    /// Authorization to begin or follow an operation; a bearer token may be an access key.
     func initiator(of exchange: Exchange) async throws -> InitiatorAuthorization {
         let credentials = credentials(of: exchange)
         if credentials.bearerToken == nil && credentials.sessionCookie != nil {
@@ -41,7 +41,7 @@ struct ServiceDoor: Sendable {
         }
     }
 
-    /// What is known about the sender, for the audit.
+    /// Context of the sender, for the audit.
     func client(of exchange: Exchange) -> ClientContext {
         ClientContext(
             address: exchange.context.clientAddress, userAgent: exchange.request.headers[.userAgent],
@@ -102,13 +102,13 @@ struct ServiceDoor: Sendable {
         return [.setCookie: text + Self.cookieAttributes]
     }
 
-    /// What a request brings along to show who sends it.
+    /// Credentials that came with a request, not yet verified.
     func credentials(of exchange: Exchange) -> PresentedCredentials {
         PresentedCredentials(of: exchange.request, cookieName: services.settings.sessions.cookieName)
     }
 }
 
-/// What a request brings along to show who sends it; nothing of it is verified yet.
+/// Credentials that came with a request; nothing of them is verified yet.
 struct PresentedCredentials: Sendable {
     /// The token of `Authorization: Bearer`; empty, which no token is, when the header says something else.
     let bearerToken: String?

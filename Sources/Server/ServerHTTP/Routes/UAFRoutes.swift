@@ -68,7 +68,7 @@ struct UAFRoutes {
         }
     }
 
-    /// Judges an authentication response, at whichever door it comes in.
+    /// Judges an authentication response, whichever route it comes by.
     static func acceptAuthentication(_ exchange: Exchange, _ door: ServiceDoor) async throws -> Response {
         let response = try SendUAFResponse(body: exchange.body)
         let accepted = await door.services.authentication.acceptResponse(

@@ -3,7 +3,7 @@ package import FoundationEssentials
 import SwiftASN1
 import X509
 
-/// What a careful client would say about a server certificate.
+/// Review of a server certificate, with the reasons for which a careful client would refuse it.
 package struct CertificateReview: Sendable {
     /// A reason for which Apple's systems, and sensible others, refuse a certificate.
     @nonexhaustive

@@ -43,7 +43,7 @@ package struct ServerIdentity: Sendable {
 }
 
 extension ServerIdentity {
-    /// Why a certificate chain and a private key cannot be used.
+    /// Reason to refuse a certificate chain and a private key.
     package enum Problem: Hashable, Sendable {
         /// The chain and the key stand in each other's place.
         case swapped
@@ -55,7 +55,7 @@ extension ServerIdentity {
         case keyOfAnother
     }
 
-    /// What is wrong with chain and key; nil when a listener can use them.
+    /// Problem of chain and key; nil when a listener can use them.
     package static func problem(chainPEM: String, privateKeyPEM: String) -> Problem? {
         if holdsKeyOnly(chainPEM) && holdsCertificateOnly(privateKeyPEM) { return .swapped }
         let chain = try? NIOSSLCertificate.fromPEMBytes(Array(chainPEM.utf8))

@@ -5,7 +5,7 @@ import ServerCore
 /// The hash of each record covers the one before it (``AuditRecord``).
 struct AuditChain: Sendable {
     let id: String
-    /// Who runs this process by hand; nil for a server.
+    /// Operator who runs this process by hand; nil for a server.
     let actor: AuditActor?
 
     /// Appends a record after the last one; the last one is read in the same transaction.

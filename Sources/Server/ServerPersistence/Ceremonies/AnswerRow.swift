@@ -1,7 +1,7 @@
 import ServerCore
 import UAF
 
-/// The columns of `consumed_challenges` that tell how a ceremony in the application ended.
+/// The columns of `consumed_challenges` with the outcome of an in-band ceremony.
 enum AnswerRow {
     static let insertion = """
         INSERT INTO consumed_challenges (
@@ -11,7 +11,7 @@ enum AnswerRow {
         ON CONFLICT DO NOTHING
         """
 
-    /// What is inserted when everything holds.
+    /// Values to insert when everything holds.
     static func insertion(_ outcome: CeremonyOutcome) -> [SQLValue] {
         let ending = outcome.inApp
         return [
@@ -45,7 +45,7 @@ enum AnswerRow {
         let progress: CeremonyProgress
     }
 
-    /// How a ceremony has ended.
+    /// Outcome of a ceremony, read from its row.
     static func ended(_ row: SQLRow) throws(ServerPersistenceError) -> Ended {
         var reader = RowReader(row, table: "consumed_challenges")
         let operation = try reader.optionalText("operation") { Operation(rawValue: $0) }

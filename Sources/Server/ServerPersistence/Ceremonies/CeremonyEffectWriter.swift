@@ -60,7 +60,7 @@ struct CeremonyEffectWriter {
         return try reader.integer("count") { Int(exactly: $0) }
     }
 
-    /// When the user authenticated; nothing that ends the logins of that time may have come in between.
+    /// Time of the authentication; nothing that ends the logins of that time may have come in between.
     private var loginTime: Timestamp { evidence?.authenticatedAt ?? now }
 
     private func record(_ use: CeremonyOutcome.CredentialUse) throws(ServerPersistenceError) -> CommitRefusal? {
@@ -80,7 +80,7 @@ struct CeremonyEffectWriter {
         return updated == 1 ? nil : try reason(use.registrationID)
     }
 
-    /// Why the update found no row; read in the same transaction.
+    /// Reason for which the update found no row; read in the same transaction.
     private func reason(_ registrationID: RegistrationID) throws(ServerPersistenceError) -> CommitRefusal {
         let row = try connection.row(
             """

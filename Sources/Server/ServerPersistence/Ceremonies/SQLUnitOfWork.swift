@@ -51,7 +51,7 @@ struct SQLUnitOfWork: UnitOfWork {
         return refusal
     }
 
-    /// Writes what the answer brings about, unless the operation it belongs to stands against it.
+    /// Writes the effect of the response, unless the out-of-band operation that it belongs to does not accept it.
     private static func effect(
         of outcome: CeremonyOutcome, _ ender: OperationEnder?, _ writer: OperationWriter
     ) throws(ServerPersistenceError) -> CommitRefusal? {

@@ -3,9 +3,9 @@ import UAF
 
 /// Removes credentials inside a transaction.
 ///
-/// An owner who deregisters takes the dispatch target away with its last credential (`backend-http-api` 1.9): nobody
-/// could answer there any more. What an administrator removes leaves the target, so that the device can find out, and
-/// ends all logins of the user: the key is gone for a reason, and a login made with it may have begun others.
+/// An owner who deregisters takes the dispatch target away with its last credential: nobody could answer there any
+/// more. A removal by an administrator leaves the target, so that the device can find out, and ends all logins of the
+/// user: the key is gone for a reason, and a login made with it may have begun others.
 struct CredentialRemoval {
     let connection: any SQLConnection
     let chain: AuditChain

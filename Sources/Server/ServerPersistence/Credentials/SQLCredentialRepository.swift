@@ -13,7 +13,7 @@ struct SQLCredentialRepository: CredentialRepository {
 
     func holder(named name: UserName) async throws(ServerError) -> CredentialHolder? {
         // The database does the same work for a name that nobody has, on somebody else's rows, so that the time does
-        // not tell who has an account (assurance SRV-10).
+        // not tell who has an account.
         let holder = try await holder(UserRow.selectionByAliasOrAnybody, .text(name.text))
         guard let holder, holder.user.name == name || holder.user.externalID == name else { return nil }
         return holder

@@ -108,7 +108,7 @@ package actor GroupCommit {
 private final class CommittedValue<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
 
-    /// What was stored; nil before.
+    /// Result that was stored; nil before.
     var value: Value? { stored.withLock { $0 } }
 
     func store(_ value: Value) {

@@ -6,7 +6,7 @@ struct OldestRows {
     let table: StaticString
     /// The indexed column with the time of a row.
     let column: StaticString
-    /// What else must hold for a row, such as `status = 'failed'`.
+    /// Further condition on a row, such as `status = 'failed'`.
     var condition: StaticString = "1 = 1"
 
     /// Deletes some `limit` rows before `time`, and those as old as the last of them; returns how many.

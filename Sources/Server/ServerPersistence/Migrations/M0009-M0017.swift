@@ -97,7 +97,7 @@ extension Migration {
 }
 
 extension Migration {
-    /// How ceremonies in the application ended, beside their challenges: the row is written with the answer anyway.
+    /// Outcomes of in-band ceremonies, beside their challenges: the row is written with the response anyway.
     package static let ceremonyAnswers = Migration(
         12, "ceremony-answers",
         [
@@ -116,7 +116,7 @@ extension Migration {
 }
 
 extension Migration {
-    /// What logins rest on, and the time before which those of a user do not hold.
+    /// Evidence behind logins, and the time before which the logins of a user do not hold.
     ///
     /// Sessions by FIDO UAF from before have no registrations and do not hold any more; their users sign in again.
     package static let loginEvidence = Migration(
@@ -145,7 +145,7 @@ extension Migration {
             "CREATE INDEX operations_by_change ON operations (changed_at)",
         ])
 
-    /// What the clocks of the server processes showed when they were last heard of, and where audit chains begin.
+    /// Clock readings of the server processes, as of their last report, and the beginnings of audit chains.
     package static let processState = Migration(
         15, "process-state",
         [
@@ -169,7 +169,7 @@ extension Migration {
 }
 
 extension Migration {
-    /// What decides whether an operation makes room for another one and whom its end counts against.
+    /// Origin of operations: decides whether one makes room for another and whom its end counts against.
     ///
     /// Links and pictures that hold a token are wiped: only the name that a push service gave to a message stays.
     package static let operationOrigins = Migration(
@@ -182,7 +182,7 @@ extension Migration {
             "UPDATE operations SET dispatcher_response = NULL WHERE is_push = 0",
         ])
 
-    /// What the signed result of a ceremony states, and the profiles that decoys are drawn from.
+    /// Content of the signed result of a ceremony, and the profiles that decoys are drawn from.
     package static let ceremonyResults = Migration(
         17, "ceremony-results",
         [

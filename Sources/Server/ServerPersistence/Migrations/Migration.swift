@@ -87,7 +87,7 @@ package enum Migrations {
 package struct Migration: Sendable {
     /// Place in the order, from 1 without gaps.
     package let number: Int
-    /// What the step brings, for the record.
+    /// Name that is stored with the number and has to be the same ever after.
     package let name: String
     /// The statements, run in order in one transaction.
     package let statements: [String]

@@ -14,7 +14,7 @@ struct IncidentLedger {
             [.blob(user.octets), .text(incident.rawValue), .integer(time.milliseconds)])
     }
 
-    /// When it happened, the oldest first.
+    /// Times of an incident, the oldest first.
     func times(
         of incident: UserIncident, _ user: UserID, since start: Timestamp
     ) throws(ServerPersistenceError) -> [Timestamp] {

@@ -42,7 +42,7 @@ struct OperationBeginning {
             [.blob(user.octets)]) == 1
     }
 
-    /// When the user may be asked again; nil when that is now.
+    /// Time from which the user may be asked again; nil when that is now.
     private func wait(for user: UserID, countsAsPush: Bool) throws(ServerPersistenceError) -> Timestamp? {
         let ledger = IncidentLedger(connection: connection)
         var limited: [(UserIncident, Int)] = [(.wrongDigits, limits.wrongDigits)]

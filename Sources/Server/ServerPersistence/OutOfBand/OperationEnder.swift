@@ -7,7 +7,7 @@ struct OperationEnder {
     let ending: OperationEnding
     let now: Timestamp
 
-    /// What keeps the answer from being accepted: the operation is over, or the digits are not those shown.
+    /// Obstacle to the acceptance of the response: the operation is over, or the digits are not those shown.
     func obstacle() throws(ServerPersistenceError) -> CommitRefusal? {
         guard let operation = try operation() else { return .operationEnded }
         do throws(CommitRefusal) {

@@ -122,7 +122,7 @@ struct SQLOperationRepository: OperationRepository {
 }
 
 extension BeginResult {
-    /// Why the operation has not begun, in the words of the audit; nil when it has.
+    /// Reason for which the operation has not begun, in the words of the audit; nil when it has.
     fileprivate var refusal: String? {
         switch self {
         case .begun: nil

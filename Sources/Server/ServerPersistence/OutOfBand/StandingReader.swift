@@ -20,7 +20,7 @@ struct StandingReader {
             holds: user.map { Self.holds(operation.progress, of: $0) } == true && targetRemains && credentialsRemain)
     }
 
-    /// How a ceremony in the application ended.
+    /// Outcome of an in-band ceremony.
     func answered(_ id: CeremonyID) throws(ServerPersistenceError) -> AnsweredCeremony? {
         guard let row = try connection.row(AnswerRow.selection, [.blob(id.octets)]) else { return nil }
         let ended = try AnswerRow.ended(row)

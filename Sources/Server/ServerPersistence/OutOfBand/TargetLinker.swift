@@ -5,7 +5,7 @@ struct TargetLinker {
     let connection: any SQLConnection
     let chain: AuditChain
 
-    /// Returns what stands against it; the caller then undoes everything.
+    /// Returns the precondition that did not hold; the caller then undoes everything.
     func link(_ link: TargetLink, event: AuditEvent) throws(ServerPersistenceError) -> CommitRefusal? {
         let writer = TargetWriter(connection: connection, chain: chain)
         switch link {

@@ -1,7 +1,7 @@
 import ServerCore
 import UAF
 
-/// Exchanges a token: of all who bring it at the same time, one comes first.
+/// Exchange of a token for the operation's request: of all who redeem it at the same time, one comes first.
 struct TokenRedemption {
     let writer: OperationWriter
     let event: AuditEvent
@@ -44,7 +44,8 @@ struct TokenRedemption {
         return row != nil
     }
 
-    /// What a user has begun with a login that was ended since is nobody's to go on with.
+    /// Whether the login that a user began the operation with still holds; nobody goes on with one whose login was
+    /// ended.
     private func isStillAuthorized(_ operation: OutOfBandCeremony) throws(ServerPersistenceError) -> Bool {
         guard let user = operation.userID, let evidence = operation.evidence else { return true }
         return try LoginWriter(connection: writer.connection).holds(evidence, of: user)

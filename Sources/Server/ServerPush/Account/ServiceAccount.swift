@@ -11,7 +11,7 @@ package struct ServiceAccount: Sendable {
 
     /// The project whose applications get the messages.
     package let projectID: String
-    /// Where the account fetches its access tokens.
+    /// Token endpoint of the account.
     package let tokenAddress: HTTPSAddress
     let clientEmail: String
     private let keyID: String
@@ -45,7 +45,8 @@ package struct ServiceAccount: Sendable {
             verifying: .rsa(modulus: Array(numbers.modulus), exponent: Array(numbers.publicExponent)), keyID: keyID)
     }
 
-    /// A JWT that says who we are, for the exchange into an access token (RFC 7523, 2.1); valid for an hour.
+    /// A JWT that states the identity of the account, for the exchange into an access token (RFC 7523, 2.1); valid for
+    /// an hour.
     ///
     /// `now` is in seconds since 1970. Nil when the library does not sign.
     package func assertion(now: Int64) -> String? {
@@ -61,7 +62,7 @@ package struct ServiceAccount: Sendable {
         return unsigned.signed(with: Array(signature.rawRepresentation))
     }
 
-    /// What the access tokens are for.
+    /// Scope of the access tokens.
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
 
     // MARK: - Members

@@ -1,7 +1,7 @@
 import Octets
 import StrictJSON
 
-/// What the push service says to a message.
+/// Response of the push service to a message.
 enum FCMAnswer: Hashable, Sendable {
     /// It has the message, under this name.
     case accepted(name: String)
@@ -13,7 +13,7 @@ enum FCMAnswer: Hashable, Sendable {
     case busy(retryAfter: String?)
     /// It does not take the message; the word is one of its own, for the log.
     case refused(reason: String)
-    /// What came is no answer of the service.
+    /// The response is not that of the service.
     case unintelligible
 
     /// Reads an answer.

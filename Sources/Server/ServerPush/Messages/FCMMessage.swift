@@ -2,7 +2,7 @@ import BackendAPI
 import ServerCore
 import StrictJSON
 
-/// A message as the push service takes it (Firebase Cloud Messaging, HTTP v1; `backend-http-api` 2.6.4).
+/// A message as the push service takes it (Firebase Cloud Messaging, HTTP v1).
 struct FCMMessage: Sendable {
     /// The body of the request.
     let body: [UInt8]
@@ -35,7 +35,7 @@ struct FCMMessage: Sendable {
         ])
     }
 
-    /// What Apple's service is told; its headers are texts.
+    /// Part for Apple's service; its headers are texts.
     private static func apns(expiration: Int64) -> JSONValue {
         .object([
             "headers": .object([

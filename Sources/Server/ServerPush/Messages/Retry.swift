@@ -1,4 +1,4 @@
-/// How long and how often a message is tried: somebody waits in front of a login page meanwhile.
+/// Deadlines and back-off of a message: somebody waits in front of a login page meanwhile.
 package struct RetryPlan: Hashable, Sendable {
     /// The time for everything, from the first request to the last answer.
     package var deadline: Duration = .seconds(10)
@@ -14,8 +14,8 @@ package struct RetryPlan: Hashable, Sendable {
 
     /// The pause after so many failed requests; nil when no time is left for another one.
     ///
-    /// What the service asks for is kept; else the pause is drawn between half and all of its length by `chance`
-    /// (0...255), so that servers that failed together do not return together.
+    /// A pause that the service asks for is kept; else the pause is drawn between half and all of its length by
+    /// `chance` (0...255), so that servers that failed together do not return together.
     func pause(
         afterFailures failures: Int, asked: Duration?, chance: UInt8, elapsed: Duration
     ) -> Duration? {
@@ -31,7 +31,7 @@ package struct RetryPlan: Hashable, Sendable {
     }
 }
 
-/// How long a service asks us to wait (RFC 9110, 10.2.3).
+/// Waiting time that a service asks for (RFC 9110, 10.2.3).
 enum RetryAfter {
     /// The time from `now` (seconds since 1970) that the field names; nil when it cannot be read.
     static func duration(_ text: String, now: Int64) -> Duration? {

@@ -1,6 +1,6 @@
 /// The access token in use, fetched when it is needed and by one request at a time.
 actor AccessTokens {
-    /// Why there is no token.
+    /// Failure to get a token.
     enum Failure: Error, Hashable, Sendable {
         /// Trying again after the time asked for may help.
         case unavailable(retryAfter: String?)
@@ -67,11 +67,11 @@ actor AccessTokens {
     }
 }
 
-/// What the push service takes for our identity for about an hour; secret.
+/// Bearer token of the server at the push service, good for about an hour; secret.
 struct AccessToken: Sendable {
     /// The value of `Authorization`.
     let authorization: String
-    /// When it ends to be used, on the timer that was running when it came.
+    /// Last moment of its use, on the timer that was running when it came.
     let usableUntil: Duration
     /// Tells one from another.
     let number: Int

@@ -24,7 +24,7 @@ struct TokenGrant: Sendable {
     }
 }
 
-/// What the token service answers to an assertion (RFC 6749, 5.1 and 5.2).
+/// Response of the token service to an assertion (RFC 6749, 5.1 and 5.2).
 enum TokenAnswer: Sendable {
     /// A bearer token with its life time.
     case granted(bearer: String, lifetime: Duration)
@@ -32,7 +32,7 @@ enum TokenAnswer: Sendable {
     case refused
     /// The service is overloaded or broken; another try may succeed.
     case busy(retryAfter: String?)
-    /// What came is no answer of a token service.
+    /// The response is not that of a token service.
     case unintelligible
 
     /// Reads an answer.

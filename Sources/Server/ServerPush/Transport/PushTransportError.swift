@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Why there is no answer.
+/// Failure to get a response.
 enum PushTransportError: Error, Hashable, Sendable {
     /// The service could not be reached, or the connection broke.
     case noConnection
@@ -13,14 +13,14 @@ enum PushTransportError: Error, Hashable, Sendable {
     case untrusted
     /// The proxy wants another login, or refuses.
     case proxyRefused
-    /// What came back is no HTTP, or more of it than is read.
+    /// The response is no HTTP, or more of it than is read.
     case malformed
     /// We are being stopped.
     case cancelled
 }
 
 extension PushTransportError {
-    /// What an error of the libraries means.
+    /// Maps an error of the libraries.
     init(reporting error: any Error) {
         switch error {
         case let error as PushTransportError: self = error

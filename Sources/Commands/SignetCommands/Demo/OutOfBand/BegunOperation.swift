@@ -1,15 +1,15 @@
 import StrictJSON
 
-/// An operation that a laptop has begun.
+/// Out-of-band operation that a laptop has begun.
 struct BegunOperation {
-    /// What the laptop asks for the status with.
+    /// Session ID with which the laptop queries the status.
     let sessionID: String
     /// The digits that the laptop shows; nil for none.
     let digits: String?
     /// The link that the laptop shows; nil for none.
     let link: String?
 
-    /// Reads what `signet-server dispatch` answers.
+    /// Reads the JSON result of `signet-server dispatch`.
     init(_ answer: JSONObject) {
         sessionID = answer.text("sessionId") ?? ""
         digits = answer.text("digits")

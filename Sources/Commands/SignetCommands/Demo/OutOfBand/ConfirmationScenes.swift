@@ -1,7 +1,7 @@
 import Foundation
 import StrictJSON
 
-/// The laptop asks, the phone confirms or refuses.
+/// Steps in which the laptop requests a confirmation and the phone approves or denies it.
 struct ConfirmationScenes {
     private static let payment = "Pay 1,250.00 EUR to Ben (DE02 1203 0000 0000 2020 51)"
 
@@ -96,7 +96,7 @@ struct ConfirmationScenes {
             guard pending.result.objects("operations").count == 1 else { return .bad("the phone found nothing") }
             let outcome = try await scene.approve(nil, digits: begun.digits, step: "lost-push-found")
             guard outcome.isDone else { return .bad(outcome.message) }
-            // The message arrives when everything is over.
+            // The push message is delivered after the operation has ended.
             let late = try await scene.approve(try await scene.receive(), digits: begun.digits, step: "late-push")
             guard late.error == "TokenAlreadyRedeemed" else { return .bad("the late message was taken") }
             return try await ended(begun, "succeeded", "The server told what waits; the message came too late.")

@@ -1,9 +1,10 @@
 import Foundation
 import StrictJSON
 
-/// A laptop, a phone and what lies between them: the server's administrator stands for the laptop's application.
+/// Participants of the out-of-band demonstration: a phone, and a laptop whose application is represented by commands of
+/// the server's administrator.
 struct OutOfBandScene {
-    /// The user of the story.
+    /// Name of the demonstration's user.
     static let user = "anna"
 
     let stage: DemoStage
@@ -12,7 +13,8 @@ struct OutOfBandScene {
 
     // MARK: - The laptop
 
-    /// Begins an operation, as the application on the laptop would; `arguments` say which and how it reaches the phone.
+    /// Begins an operation, as the application on the laptop would; `arguments` choose the operation's details and its
+    /// dispatcher.
     func begin(_ operation: String, _ arguments: [String]) async throws -> BegunOperation {
         let outcome = try await stage.server.administer(
             "dispatch \(operation)", ["--user", Self.user, "--server", stage.server.address] + arguments)
@@ -20,7 +22,7 @@ struct OutOfBandScene {
         return BegunOperation(outcome.result)
     }
 
-    /// Begins an authentication with a push message.
+    /// Begins an authentication that is dispatched by a push message.
     func push(_ arguments: [String] = []) async throws -> BegunOperation {
         guard let target = try await targets().first?.text("id") else {
             throw CommandFailure.local("DispatchFailed", "the server has no record of the phone")
@@ -29,7 +31,7 @@ struct OutOfBandScene {
             "authenticate", ["--target", target, "--dispatcher", "firebase-cloud-messaging"] + arguments)
     }
 
-    /// What the laptop sees of an operation when it has ended.
+    /// Status of an ended operation, as the laptop receives it.
     func status(of operation: BegunOperation) async throws -> JSONObject {
         try await stage.server.administer("dispatch status", ["--wait", "20"], names: [operation.sessionID]).result
     }
@@ -41,7 +43,7 @@ struct OutOfBandScene {
         try await phone.run(command, arguments, record: step.map(stage.recording))
     }
 
-    /// Confirms with the PIN; without a message the phone asks the server what waits.
+    /// Approves with the PIN; without a message the phone queries the server for pending operations.
     func approve(
         _ message: URL?, digits: String?, step: String
     ) async throws -> CommandOutcome {
@@ -61,12 +63,12 @@ struct OutOfBandScene {
 
     // MARK: - The administrator
 
-    /// What the server knows of the phones of the user.
+    /// Dispatch targets of the user that the server has stored.
     func targets() async throws -> [JSONObject] {
         try await stage.server.administer("targets list", ["--user", Self.user]).result.objects("targets")
     }
 
-    /// The credentials that the server has of the user.
+    /// Credentials of the user that the server has stored.
     func credentials() async throws -> [JSONObject] {
         try await stage.server.administer("credentials list", ["--user", Self.user]).result.objects("credentials")
     }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A laptop begins, a phone confirms: by QR code, link and push message; what can go wrong, goes wrong and is mended.
+/// Out-of-band scenario: operations begun on a laptop and approved on a phone by QR code, link and push message, with
+/// the errors that can occur and their repair.
 struct OutOfBandStory {
     let stage: DemoStage
 
-    /// Plays every step.
+    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var sink: LocalPushSink?
         var server: ChildProcess?
@@ -37,11 +38,11 @@ struct OutOfBandStory {
     }
 }
 
-/// The phone is registered by the QR code on the laptop.
+/// Steps in which the phone is registered by a QR code on the laptop.
 struct ArrivalScenes {
     let scene: OutOfBandScene
 
-    /// The code as the laptop shows it.
+    /// Text drawing of the QR code in a picture, as the laptop shows it.
     private func drawing(of file: URL) throws -> String {
         ShownCode(text: try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
             .drawing
@@ -56,7 +57,7 @@ struct ArrivalScenes {
                 ["--push-sink", scene.sink.address, "--push-ca", scene.sink.authorityFile.path()])
             let begun = try await scene.begin(
                 "register", ["--dispatcher", "png-qr-code", "--out", picture.path()])
-            // Another program than the phone's own reader has to find the same in the picture.
+            // A decoder independent of the phone's has to read the same text from the picture.
             let text = stage.file("qr-code.txt")
             try await stage.readCode(in: picture, into: text)
             let outcome = try await scene.run(
@@ -77,7 +78,7 @@ struct ArrivalScenes {
     }
 }
 
-/// Anna changes her phone's name and its push messages.
+/// Steps in which the user renames their phone and changes its push subscription.
 struct DeviceScenes {
     private static let name = "Anna's red phone"
 
@@ -113,7 +114,7 @@ struct DeviceScenes {
     }
 }
 
-/// The phone deregisters itself.
+/// Steps in which the phone deregisters itself.
 struct FarewellScenes {
     let scene: OutOfBandScene
 

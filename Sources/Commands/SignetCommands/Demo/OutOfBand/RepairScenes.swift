@@ -1,11 +1,11 @@
 import Foundation
 import StrictJSON
 
-/// The four ways in which phone and server fall out of step: each is found by the check and mended by the sync.
+/// Steps that cause the four kinds of mismatch between phone and server; the check finds each, the sync repairs it.
 struct RepairScenes {
     private static let password = ["--authenticator", "password"]
 
-    /// What the kinds of mismatch mean.
+    /// Explanation of each kind of mismatch.
     private static let meanings = [
         "DeviceNameMismatch": "phone and server call the phone by different names",
         "FcmRegistrationTokenMismatch": "the server has another push address of the phone, or none",
@@ -55,7 +55,8 @@ struct RepairScenes {
         }
     }
 
-    /// Plays one way out of step and back; `mended` says in a sentence what is right again, nil when it is not.
+    /// Causes one mismatch and repairs it; `mended` describes the repaired state in a sentence, or returns nil when it
+    /// is not repaired.
     private func play(
         _ name: String, _ words: String, finding kind: String, to teller: inout StoryTeller,
         disturb: () async throws -> Void, mended: () async throws -> String?
@@ -90,7 +91,7 @@ struct RepairScenes {
 
     private func target() async throws -> String { try await scene.targets().first?.text("id") ?? "" }
 
-    /// Registers the password authenticator, allowed by a sign-in; returns its model.
+    /// Registers the password authenticator, authorized by an authentication; returns its AAID.
     private func registerPassword() async throws -> String {
         let stage = scene.stage
         let user = ["--user", OutOfBandScene.user]

@@ -2,17 +2,17 @@ import BackendTransport
 package import Foundation
 import StrictJSON
 
-/// A `signet-server push-sink` process on loopback: the push service between a server and its phones.
+/// `signet-server push-sink` process on loopback, the push service between a server and its phones.
 package final class LocalPushSink: Sendable {
-    /// The process.
+    /// The running process.
     package let process: ChildProcess
-    /// Its base address.
+    /// Base URL of the sink.
     package let address: String
-    /// The certificate to trust.
+    /// File of the certificate to trust.
     package let authorityFile: URL
     private let accountFile: String
     private let transport: any HTTPTransport
-    /// The phone's side of it.
+    /// Client for the phone's side of the sink.
     package let client: PushSinkClient
 
     /// Starts the sink in a folder and waits until it listens.
@@ -37,13 +37,13 @@ package final class LocalPushSink: Sendable {
 
     deinit { process.kill() }
 
-    /// Ends it; nobody can reach it any more.
+    /// Stops the sink, so that it is unreachable.
     package func stop() async {
         process.kill()
         _ = await process.ending()
     }
 
-    /// The lines with which a dispatcher of a server reaches the sink, a mapping in braces.
+    /// Configuration of a server's dispatcher for this sink, as a YAML mapping in braces.
     package var dispatcher: String {
         """
         { type: firebase-cloud-messaging, service-account-json: "\(accountFile)", \
@@ -51,12 +51,12 @@ package final class LocalPushSink: Sendable {
         """
     }
 
-    /// Everything that the push service has seen, as JSON.
+    /// All requests that the push service has received, as JSON.
     package func sightings() async throws -> String {
         JSONWriter.text(try await exchange(.get, "/sink/messages"))
     }
 
-    /// Says how the next messages are answered, for example `unavailable`.
+    /// Sets the response to the next `count` messages, for example `unavailable`.
     package func behave(_ answer: String, count: Int = 1) async throws {
         _ = try await exchange(.post, "/sink/behaviour", #"{"answer":"\#(answer)","count":\#(count)}"#)
     }

@@ -3,18 +3,18 @@ package import Foundation
 import StrictJSON
 import Synchronization
 
-/// A `signet-server` process on loopback with a data folder of its own, which survives the process.
+/// `signet-server` process on loopback with a data folder of its own, which outlives the process.
 package final class LocalServer: Sendable {
-    /// The program.
+    /// Path of the program.
     let program: URL
-    /// Where the server keeps everything.
+    /// Folder of all files of the server.
     package let folder: URL
     private let listener = Mutex<Int?>(nil)
     private let managementListener = Mutex(0)
 
-    /// Prepares a server in a folder; nothing runs yet.
+    /// Prepares a server in a folder without starting it.
     ///
-    /// `settings` are further lines of its configuration.
+    /// `settings` are additional lines of its configuration.
     package init(program: URL, folder: URL, settings: String = "") throws {
         self.program = program
         self.folder = folder
@@ -23,26 +23,26 @@ package final class LocalServer: Sendable {
         try configure(settings)
     }
 
-    /// Gives the server other further lines of its configuration; they count from its next start.
+    /// Replaces the additional lines of the configuration; they take effect at the next start.
     package func configure(_ settings: String) throws {
         try Data((Self.configuration + settings).utf8).write(to: configurationFile)
     }
 
-    /// The port of the service: free when it was first taken, the same at every later start; 0 before the first.
+    /// Port of the service: a free one at the first start, the same at every later one; 0 before the first.
     package var port: Int { listener.withLock { $0 ?? 0 } }
-    /// The base address for phones.
+    /// Base URL for phones.
     package var address: String { "https://127.0.0.1:\(port)" }
-    /// The port for health and metrics since the last start.
+    /// Port for health and metrics since the last start.
     package var managementPort: Int { managementListener.withLock { $0 } }
-    /// The certificate to trust.
+    /// File of the certificate to trust.
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
-    /// The database; only one process may write it.
+    /// Database file; only one process may write it.
     package var databaseFile: URL { dataFolder.appending(path: "signet.sqlite") }
     private var dataFolder: URL { folder.appending(path: "data") }
     private var configurationFile: URL { folder.appending(path: "server.yml") }
     private var readyFile: ReadyFile { ReadyFile(url: folder.appending(path: "ready.json")) }
 
-    /// Starts the server and waits until it is ready; `options` are further ones of `serve`.
+    /// Starts the server and waits until it is ready; `options` are additional arguments of `serve`.
     package func start(
         _ options: [String] = [], environment: [String: String] = [:]
     ) async throws -> ChildProcess {
@@ -62,7 +62,7 @@ package final class LocalServer: Sendable {
         return process
     }
 
-    /// Runs a command of the administrator, such as `targets list`, on the database of this server.
+    /// Runs an administrative command, such as `targets list`, on the database of this server.
     ///
     /// `names` come last and may begin with a hyphen.
     package func administer(
@@ -77,7 +77,7 @@ package final class LocalServer: Sendable {
         return try CommandOutcome(await process.ending())
     }
 
-    /// The lines of `audit export`.
+    /// Lines of `audit export`.
     package func exportedAudit() async throws -> [String] {
         let process = try ChildProcess(
             program, ["audit", "export", "--config", configurationFile.path()], folder: folder,
@@ -95,10 +95,10 @@ package final class LocalServer: Sendable {
         }
     }
 
-    /// The file with the password of a user that was added.
+    /// File with the password of a user that ``addUser(_:password:)`` added.
     package func passwordFile(of name: String) -> URL { folder.appending(path: "password-of-\(name)") }
 
-    /// A transport that trusts this server.
+    /// HTTP transport that trusts this server.
     package func transport() throws -> any HTTPTransport {
         let authority = try AuthorityFile.read(authorityFile.path())
         let trust = TransportTrust(additionalCertificates: try TransportTrust.certificates(inPEM: authority))

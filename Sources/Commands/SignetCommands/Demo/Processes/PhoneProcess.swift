@@ -1,17 +1,17 @@
 package import Foundation
 
-/// A phone of a story or a test: a folder, and a `signet` process for everything it does.
+/// Phone of a demonstration or a test: a folder, and a `signet` process for each command.
 package struct PhoneProcess: Sendable {
-    /// The program.
+    /// Path of the program.
     package let program: URL
-    /// The folder of the phone.
+    /// Folder of the phone.
     package let folder: URL
-    /// Where the files of what the processes say go.
+    /// Folder for the output files of the processes.
     package let logs: URL
-    /// Variables that the processes get besides those of this one.
+    /// Environment variables of the processes in addition to those of this one.
     package let environment: [String: String]
 
-    /// The phone in a folder, made or to be made with `init`.
+    /// The phone in a folder, which exists or is yet to be created with `init`.
     package init(program: URL, folder: URL, logs: URL, environment: [String: String] = [:]) {
         self.environment = environment
         self.program = program
@@ -19,7 +19,7 @@ package struct PhoneProcess: Sendable {
         self.logs = logs
     }
 
-    /// Starts one command of the phone, such as `pin change`; `record` takes the exchanges.
+    /// Starts one command of the phone, such as `pin change`; `record` receives the recorded HTTP exchanges.
     package func start(_ command: String, _ arguments: [String], record: URL? = nil) throws -> ChildProcess {
         let words = command.split(separator: " ").map(String.init)
         var all = ["device"] + words + ["--device", folder.path(), "--format", "json"] + arguments
@@ -28,7 +28,7 @@ package struct PhoneProcess: Sendable {
         return try ChildProcess(program, all, environment: environment, folder: logs, name: name)
     }
 
-    /// Runs one command of the phone to its end.
+    /// Runs one command of the phone until it exits.
     package func run(_ command: String, _ arguments: [String], record: URL? = nil) async throws -> CommandOutcome {
         try CommandOutcome(await start(command, arguments, record: record).ending())
     }

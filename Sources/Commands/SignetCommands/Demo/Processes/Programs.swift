@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The two programs of a story; they lie beside each other.
+/// Paths of the two programs, which are installed in one folder.
 package struct Programs: Sendable {
-    /// `signet`.
+    /// Path of `signet`.
     package let phone: URL
-    /// `signet-server`.
+    /// Path of `signet-server`.
     package let server: URL
 
-    /// Finds them beside the running program.
+    /// Finds them in the folder of the running program.
     package static func besideThisOne() throws(CommandFailure) -> Programs {
         guard let own = Bundle.main.executableURL?.resolvingSymlinksInPath() else {
             throw .local("ProgramsNotFound", "this program does not know where it lies")

@@ -1,18 +1,18 @@
 import Foundation
 import StrictJSON
 
-/// The file in which a server says that it is ready, and where it listens.
+/// File in which a server announces that it is ready, and its ports.
 struct ReadyFile {
-    /// How long a server may take until it answers.
+    /// Timeout for the start of a server.
     private static let patience: Duration = .seconds(180)
 
-    /// The file.
+    /// Location of the file.
     let url: URL
 
-    /// Removes what an earlier process has said.
+    /// Removes the announcement of an earlier process.
     func clear() { try? FileManager.default.removeItem(at: url) }
 
-    /// Waits for what a process says; throws ``CommandFailure`` when it ends or takes too long.
+    /// Waits for the announcement of a process; throws ``CommandFailure`` when the process exits or takes too long.
     func announcement(of process: ChildProcess) async throws -> JSONObject {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.patience

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A PIN is forgotten, a phone is lost, and a new one comes: each ends with a person who can sign in again.
+/// Recovery scenario: a forgotten PIN, a lost phone and a new one; each part ends with a user who can authenticate
+/// again.
 struct RecoveryStory {
     static let user = "anna"
 
     let stage: DemoStage
 
-    /// Plays every step.
+    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         await teller.play("server-started", "A server starts with its default rules …") {
@@ -120,23 +121,23 @@ struct RecoveryStory {
     }
 }
 
-/// The devices of the person in the story, and what they do with the server.
+/// Devices of the user in the recovery scenario, and their operations.
 struct RecoveryPhones {
     static let phoneName = "Anna's phone"
 
     let stage: DemoStage
 
-    /// The phone that is locked, and then lost.
+    /// The phone that is locked first and lost later.
     var phone: PhoneProcess { stage.phone(of: "anna") }
-    /// A second device.
+    /// The user's second device.
     var tablet: PhoneProcess { stage.phone(of: "anna-tablet") }
-    /// The phone that comes after the lost one.
+    /// Replacement for the lost phone.
     var newPhone: PhoneProcess { stage.phone(of: "anna-new") }
 
-    /// The file with the password of the user at the server.
+    /// File with the user's password at the server.
     var passwordFile: String { stage.server.passwordFile(of: RecoveryStory.user).path() }
 
-    /// Makes devices, each with a name.
+    /// Creates devices, each with a name of its own.
     func make(_ devices: [PhoneProcess]) async throws {
         for device in devices {
             let name = device.folder == phone.folder ? Self.phoneName : "Anna's " + device.folder.lastPathComponent
@@ -150,13 +151,13 @@ struct RecoveryPhones {
         }
     }
 
-    /// Registers a device with what allows it.
+    /// Registers a device; `right` holds the options that authorize it.
     func register(_ device: PhoneProcess, _ right: [String]) async throws -> CommandOutcome {
         try await device.run(
             "register", ["--user", RecoveryStory.user, "--pin-file", stage.pinFile.path()] + right)
     }
 
-    /// Registers a device, allowed by a sign-in on another one.
+    /// Registers a device, authorized by an authentication on another one.
     func register(_ device: PhoneProcess, allowedBy other: PhoneProcess) async throws -> CommandOutcome {
         let token = stage.file("token")
         let outcome = try await other.run(
@@ -166,7 +167,7 @@ struct RecoveryPhones {
         return try await register(device, ["--token-file", token.path()])
     }
 
-    /// How many keys the server has of the user.
+    /// Number of the user's credentials at the server.
     func credentialCount() async throws -> Int {
         try await stage.server.administer("credentials list", ["--user", RecoveryStory.user])
             .result.objects("credentials").count

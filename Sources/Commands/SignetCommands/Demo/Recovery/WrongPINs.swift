@@ -1,14 +1,15 @@
 package import Foundation
 import MobileAuthenticationTestKit
 
-/// Wrong PINs for a phone of a story or a test, until it is locked.
+/// Wrong PIN entries on a phone of a demonstration or a test, until the key is locked.
 ///
-/// The waits between them (60 s and 180 s) pass on a clock that is moved on; everything else is the phone's own.
+/// The cool-down periods between them (60 s and 180 s) pass on a clock that is advanced; everything else is the phone's
+/// own behaviour.
 package enum WrongPINs {
-    /// More than there can be.
+    /// Upper bound of the attempts, above what any phone allows.
     private static let limit = 10
 
-    /// Enters `wrongPINFile` until the key of the user is locked; returns how many PINs that took.
+    /// Enters `wrongPINFile` until the user's key is locked; returns the number of attempts.
     ///
     /// Throws ``CommandFailure`` when the phone is not locked in the end.
     package static func lock(

@@ -1,7 +1,7 @@
 import BackendTransport
 
-/// A network that attacks what it carries.
+/// Transport of a network attacker, who changes or repeats the messages that pass through it.
 protocol HostileCarrier: HTTPTransport {
-    /// The UAF status of the server's last answer to a phone's response; nil before.
+    /// UAF status of the server's latest response to a UAF response of the phone; nil before the first one.
     var lastStatus: Int? { get }
 }

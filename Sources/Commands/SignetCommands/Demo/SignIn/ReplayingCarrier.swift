@@ -1,8 +1,8 @@
 import BackendAPI
 import BackendTransport
 
-/// A hostile network: it lets a phone sign in and sends the very same answer, cookies and all, a second time; it remembers
-/// what the server says to that.
+/// Replay attacker: passes an authentication through, sends the same response with its cookies a second time, and keeps
+/// the server's UAF status for the replay.
 final class ReplayingCarrier: HostileCarrier {
     private let carrier: any HTTPTransport
     private let verdict = LastVerdict()

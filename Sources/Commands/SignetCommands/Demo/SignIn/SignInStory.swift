@@ -1,13 +1,14 @@
 import Foundation
 
-/// A phone registers and signs in with a PIN, attacks fail, the phone is deregistered and no longer gets in.
+/// Sign-in scenario: a phone registers and authenticates with a PIN, attacks fail, the phone is deregistered and
+/// authenticates no longer.
 struct SignInStory {
     private static let user = "anna"
     private static let victim = "ben"
 
     let stage: DemoStage
 
-    /// Plays every step.
+    /// Runs every step.
     func play(to teller: inout StoryTeller) async {
         var server: ChildProcess?
         await teller.play("server-started", "A server starts with an empty database …") {

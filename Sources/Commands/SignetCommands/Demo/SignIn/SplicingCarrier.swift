@@ -3,8 +3,8 @@ import BackendTransport
 import Octets
 import StrictJSON
 
-/// A hostile network: when a phone asks to sign one user in, it puts in the challenge that the server issued for another
-/// user, so that the first user's key answers for the second; it remembers what the server says.
+/// Attacker who splices challenges: replaces the challenge of one user's authentication request by one that the server
+/// issued for another user, so that the first user's key signs it, and keeps the server's UAF status.
 final class SplicingCarrier: HostileCarrier {
     private let carrier: any HTTPTransport
     private let user: String
@@ -32,12 +32,12 @@ final class SplicingCarrier: HostileCarrier {
         guard let theirs = try? ReturnUAFRequest(body: other.body), let spliced = Self.splice(own, theirs) else {
             return response
         }
-        // With the other user's session cookie, else the server would refuse for that reason already.
+        // With the other user's session cookie, because otherwise the server would refuse for the missing session.
         return BackendResponse(
             status: other.status, headers: other.headers, body: spliced.body, connection: other.connection)
     }
 
-    /// The own request with challenge and server data of the other one.
+    /// Copy of the own request with challenge and server data of the other one.
     private static func splice(_ own: ReturnUAFRequest, _ other: ReturnUAFRequest) -> ReturnUAFRequest? {
         guard let operation = own.operation, let mine = element(of: own), let theirs = element(of: other),
             case .object(let myHeader)? = mine["header"], case .object(let theirHeader)? = theirs["header"],
@@ -59,7 +59,7 @@ final class SplicingCarrier: HostileCarrier {
 }
 
 extension JSONObject {
-    /// The object with another value for a member that it has.
+    /// Copy of the object with another value for a member that it has.
     func replacing(_ name: String, with value: JSONValue) -> JSONObject {
         JSONObject(
             distinct: members.map { member in

@@ -3,7 +3,7 @@ import BackendTransport
 import Octets
 import StrictJSON
 
-/// A hostile network: it changes one bit of the signature in what the phone answers, and remembers what the server says.
+/// Tampering attacker: flips one bit of the signature in the phone's response, and keeps the server's UAF status.
 final class TamperingCarrier: HostileCarrier {
     private let carrier: any HTTPTransport
     private let verdict = LastVerdict()
@@ -26,7 +26,7 @@ final class TamperingCarrier: HostileCarrier {
         return response
     }
 
-    /// The message with one bit of the last byte of its assertion flipped; nil when it holds no assertion.
+    /// The message with one bit of the last byte of its assertion flipped; nil when it contains no assertion.
     private static func change(_ message: String) -> String? {
         guard case .array(let elements)? = try? JSONParser.parse(message), case .object(let element)? = elements.first,
             case .array(let assertions)? = element["assertions"], case .object(let first)? = assertions.first,

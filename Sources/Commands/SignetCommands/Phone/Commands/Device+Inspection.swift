@@ -4,7 +4,7 @@ import MobileAuthentication
 import StrictJSON
 import VirtualDevice
 
-/// `signet device show`: what the phone is and what protects it.
+/// `signet device show`: describes the phone and the protection of its keys.
 struct DeviceShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows the phone's settings, authenticators and what protects its keys.")
@@ -45,7 +45,7 @@ struct DeviceShow: AsyncParsableCommand {
 }
 
 extension ProtectionStatement {
-    /// The statement for people.
+    /// Lines of text of the statement.
     var lines: [String] {
         [
             "wrong PINs counted by: \(attemptCounting.rawValue)", "user's presence checked by: \(userGate.rawValue)",
@@ -53,7 +53,7 @@ extension ProtectionStatement {
         ]
     }
 
-    /// The statement for programs.
+    /// JSON representation of the statement.
     var json: JSONObject {
         JSONObject([
             "isSecureHardware": .bool(provider.isSecureHardware),
@@ -63,7 +63,7 @@ extension ProtectionStatement {
     }
 }
 
-/// `signet device authenticators`: what the phone can verify its user by.
+/// `signet device authenticators`: lists the authenticators of the phone.
 struct DeviceAuthenticators: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticators",
@@ -89,7 +89,7 @@ struct DeviceAuthenticators: AsyncParsableCommand {
     }
 }
 
-/// `signet device list`: who is registered on the phone.
+/// `signet device list`: lists the users registered on the phone.
 struct DeviceList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Shows who is registered on this phone, with which authenticators.")

@@ -4,9 +4,9 @@ import HardwareKeys
 import StrictJSON
 import VirtualDevice
 
-/// `signet device init`: a new phone.
+/// `signet device init`: creates a phone.
 struct DeviceInit: AsyncParsableCommand {
-    /// What holds the keys of the phone.
+    /// Protection of the phone's keys, in the words of the SDK (`KeyVaultChoice`).
     enum Keys: String, ExpressibleByArgument, CaseIterable {
         /// A TPM 2.0.
         case tpm
@@ -122,7 +122,7 @@ struct DeviceInit: AsyncParsableCommand {
 
 extension DeviceFamily: ExpressibleByArgument {}
 
-/// `signet device destroy`: removes a phone with all its keys, also what they take of the memory of a chip.
+/// `signet device destroy`: deletes a phone with all its keys, including what they occupy in the memory of a TPM.
 struct DeviceDestroy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destroy",

@@ -3,7 +3,7 @@ import Foundation
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device pending`: what waits for the phone at its servers.
+/// `signet device pending`: lists the out-of-band operations that are pending for the phone at its servers.
 struct DevicePending: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pending", abstract: "Asks the servers of this phone what waits for it: for lost push messages.",
@@ -24,7 +24,7 @@ struct DevicePending: AsyncParsableCommand {
     }
 }
 
-/// `signet device approve`: says yes to what a server has begun.
+/// `signet device approve`: approves an out-of-band operation.
 struct DeviceApprove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve", abstract: "Confirms what waits for this phone, or what a push message has brought.")
@@ -40,7 +40,7 @@ struct DeviceApprove: AsyncParsableCommand {
     }
 }
 
-/// `signet device deny`: says no to what a server has begun.
+/// `signet device deny`: denies an out-of-band operation.
 struct DeviceDeny: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deny", abstract: "Refuses what waits for this phone, or what a push message has brought.")
@@ -62,7 +62,7 @@ struct DeviceDeny: AsyncParsableCommand {
     }
 }
 
-/// `signet device open`: follows a link and does what it asks for.
+/// `signet device open`: answers the out-of-band operation of a link.
 struct DeviceOpen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -91,7 +91,7 @@ struct DeviceOpen: AsyncParsableCommand {
     }
 }
 
-/// `signet device scan`: reads a QR code and does what it asks for.
+/// `signet device scan`: answers the out-of-band operation of a QR code.
 struct DeviceScan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Reads a QR code and does what the server has begun with it.",
@@ -113,7 +113,7 @@ struct DeviceScan: AsyncParsableCommand {
     }
 }
 
-/// Which operation a command answers: one that waits at a server, or one that came in another way.
+/// Options that select the operation to answer: one that is pending at a server, or a payload delivered in another way.
 struct OperationSourceOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(

@@ -3,7 +3,7 @@ import MobileAuthentication
 import StrictJSON
 import VirtualDevice
 
-/// `signet device register`: makes a key for a user and registers it with the server.
+/// `signet device register`: creates a key for a user and registers it with the server.
 struct DeviceRegister: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
@@ -42,7 +42,7 @@ struct DeviceRegister: AsyncParsableCommand {
     }
 }
 
-/// `signet device deregister`: takes a user's keys away from server and phone.
+/// `signet device deregister`: removes a user's keys from the server and the phone.
 struct DeviceDeregister: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deregister",
@@ -103,7 +103,7 @@ struct DeviceDeregister: AsyncParsableCommand {
     }
 }
 
-/// `signet device delete-local`: forgets a user's keys without asking the server.
+/// `signet device delete-local`: deletes a user's keys on the phone without a request to the server.
 struct DeviceDeleteLocal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-local",
@@ -135,7 +135,7 @@ struct DeviceDeleteLocal: AsyncParsableCommand {
     }
 }
 
-/// What gives the right to register or deregister.
+/// Options that authorize a registration or deregistration.
 struct AuthorizationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A file with the user's password, for servers with a password login.", valueName: "FILE"))
@@ -152,7 +152,7 @@ struct AuthorizationOptions: ParsableArguments {
 }
 
 extension AuthorizationOptions {
-    /// What the files hold; nil when none was given.
+    /// The credential read from the given file; nil when no option was given.
     func evidence() throws(CommandFailure) -> AuthorizationRight.Evidence? {
         if let passwordFile { return .password(SecretBytes(copying: try SecretFile(path: passwordFile).octets())) }
         if let tokenFile { return .token(try SecretFile(path: tokenFile).text()) }
@@ -160,7 +160,7 @@ extension AuthorizationOptions {
     }
 }
 
-/// Which keys of a user a command removes.
+/// Options that select the keys of a user to remove.
 struct KeySelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only the key of this authenticator.", valueName: "KIND"))
     var authenticator: AuthenticatorChoice?
@@ -174,9 +174,9 @@ struct KeySelectionOptions: ParsableArguments {
         }
     }
 
-    /// Whether all keys are meant.
+    /// Whether all keys of the user are selected.
     var isEverything: Bool { authenticator == nil && aaid == nil }
 
-    /// The model number; nil for all.
+    /// AAID of the selected keys; nil for all.
     func aaid(on device: VirtualDevice) -> String? { aaid ?? authenticator.flatMap { device.aaid(of: $0.kind) } }
 }

@@ -2,13 +2,13 @@ import ArgumentParser
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device pin`: the PIN of a user.
+/// `signet device pin`: commands for the PIN of a user.
 struct DevicePin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "The PIN of a user on this phone.", subcommands: [DevicePinChange.self])
 }
 
-/// `signet device pin change`: replaces the PIN.
+/// `signet device pin change`: changes the PIN.
 struct DevicePinChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Replaces the PIN of a user; the server takes no part.")
@@ -19,14 +19,14 @@ struct DevicePinChange: AsyncParsableCommand {
     func run() async throws { try await phone.report { try await change.perform(.pin, on: phone.folder) } }
 }
 
-/// `signet device password`: the password of a user's authenticator.
+/// `signet device password`: commands for the password of a user's password authenticator.
 struct DevicePassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "The password of a user's password authenticator on this phone.",
         subcommands: [DevicePasswordChange.self])
 }
 
-/// `signet device password change`: replaces the password of the password authenticator.
+/// `signet device password change`: changes the password of the password authenticator.
 struct DevicePasswordChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Replaces the password of a user's authenticator; the server takes no part.")
@@ -37,7 +37,7 @@ struct DevicePasswordChange: AsyncParsableCommand {
     func run() async throws { try await phone.report { try await change.perform(.password, on: phone.folder) } }
 }
 
-/// Whose PIN or password is replaced, and where the old and the new one come from.
+/// Options of a PIN or password change: the user, and the sources of the old and the new secret.
 struct ChangeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The user's name.", valueName: "NAME"))
     var user: String
@@ -52,7 +52,7 @@ struct ChangeOptions: ParsableArguments {
         help: ArgumentHelp("A file that holds the new one; without it the terminal asks.", valueName: "FILE"))
     var newSecretFile: String?
 
-    /// Replaces the secret.
+    /// Changes the secret.
     func perform(_ kind: SecretKind, on folder: PhoneFolder) async throws -> CommandReport.Outcome {
         try await Phone.use(folder) { phone in
             let person = await PhoneUser(secretFile: secretFile, newSecretFile: newSecretFile)

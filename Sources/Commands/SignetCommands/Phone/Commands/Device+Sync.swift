@@ -2,7 +2,7 @@ import ArgumentParser
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device check`: whether phone and servers agree.
+/// `signet device check`: lists the mismatches between the phone and its servers.
 struct DeviceCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Compares what this phone and its servers know of each other; changes nothing.",
@@ -21,7 +21,7 @@ struct DeviceCheck: AsyncParsableCommand {
     }
 }
 
-/// `signet device sync`: brings phone and servers back into step.
+/// `signet device sync`: repairs the mismatches between the phone and its servers.
 struct DeviceSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Mends what signet device check has found.",
@@ -65,7 +65,7 @@ struct DeviceSync: AsyncParsableCommand {
             text: text, result: JSONObject(["mended": .array(done.json), "left": .array(open.json)]))
     }
 
-    /// What may be mended, and what not.
+    /// Divides the mismatches into those to be repaired and the others.
     private func divided(
         _ found: [DeviceInformationMismatch]
     ) async -> ([DeviceInformationMismatch], [DeviceInformationMismatch]) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device authenticate`: signs a user in.
+/// `signet device authenticate`: authenticates a user.
 struct DeviceAuthenticate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticate", abstract: "Signs a user in with an authenticator of this phone.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `signet device`: a phone on the command line.
+/// `signet device`: a virtual phone on the command line.
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",

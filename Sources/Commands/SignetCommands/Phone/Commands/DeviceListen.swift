@@ -61,13 +61,13 @@ struct DeviceListen: AsyncParsableCommand {
     }
 }
 
-/// Waits for push messages and takes each of them once.
+/// Receiver of push messages that takes each of them once.
 struct PushListener {
     let folder: PhoneFolder
 
-    /// The next message; nil when none came in time.
+    /// Waits for the next message; nil when none arrived within `patience`.
     ///
-    /// The message counts as taken when `take` has returned: until then it comes again.
+    /// The message counts as taken when `take` has returned: until then it is delivered again.
     func next(within patience: Duration, take: (PushMessage) async throws -> Void) async throws -> PushMessage? {
         guard var subscription = try folder.subscription() else {
             throw CommandFailure.local(

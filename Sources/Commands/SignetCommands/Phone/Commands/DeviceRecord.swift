@@ -2,14 +2,14 @@ import ArgumentParser
 import MobileAuthentication
 import StrictJSON
 
-/// `signet device info`: what servers know about the phone.
+/// `signet device info`: commands for the device information that servers have stored about the phone.
 struct DeviceRecord: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Name and push messages of this phone, as its servers know them.",
         subcommands: [DeviceRecordShow.self, DeviceRecordChange.self], defaultSubcommand: DeviceRecordShow.self)
 }
 
-/// `signet device info show`: what this phone has told its servers.
+/// `signet device info show`: shows the device information that this phone has sent to its servers.
 struct DeviceRecordShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows what this phone has told its servers; no server is asked.")
@@ -49,7 +49,7 @@ struct DeviceRecordShow: AsyncParsableCommand {
     }
 }
 
-/// `signet device info change`: another name, push messages on or off.
+/// `signet device info change`: changes the phone's name, or enables or disables push messages.
 struct DeviceRecordChange: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Changes name or push messages of this phone at all its servers, and here.")
@@ -75,7 +75,8 @@ struct DeviceRecordChange: AsyncParsableCommand {
     func run() async throws {
         try await phone.report {
             try await Phone.use(phone.folder, network) { phone in
-                // Kept first: an address that servers know and this phone has forgotten would swallow messages.
+                // The subscription is stored before servers learn of it: messages to a token that this phone does not
+                // know would be lost.
                 let subscription = try await push.subscribe()
                 if let subscription { try phone.folder.keep(subscription) }
                 try await change(on: phone, token: subscription?.token)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options of commands that talk to the server about a user.
+/// Options of the commands that send requests for a user to the server.
 struct ExchangeOptions: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 

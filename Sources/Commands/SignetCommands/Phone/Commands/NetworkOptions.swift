@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// How a phone reaches its server.
+/// Options of the phone's connection to its server.
 struct NetworkOptions: ParsableArguments {
-    /// Seconds that a phone gives each exchange when nothing else is said.
+    /// Default timeout of each HTTP exchange, in seconds.
     static let standardTimeout = 30
 
     @Option(help: ArgumentHelp("Another server than the one given to init.", valueName: "URL"))

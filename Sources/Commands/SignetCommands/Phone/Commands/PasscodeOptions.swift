@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How the passcode of the device is checked: on Linux the password of the account, through PAM.
+/// Options for the device passcode, which on Linux is the password of the account, checked by PAM.
 struct PasscodeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

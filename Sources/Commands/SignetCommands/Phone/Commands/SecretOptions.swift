@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Where the PIN or password of an authenticator comes from: the terminal, without echo, or a file; never an argument.
+/// Source of an authenticator's PIN or password: the terminal, without echo, or a file; never an argument, because
+/// those are visible to other processes.
 struct SecretOptions: ParsableArguments {
     @Option(
         name: [.customLong("secret-file"), .customLong("pin-file")],

@@ -1,9 +1,9 @@
 import BackendTransport
 import Foundation
 
-/// A file of certificates in PEM form.
+/// File of certificates in PEM form.
 enum AuthorityFile {
-    /// Reads the file and makes sure that there is a certificate in it.
+    /// Reads the file; throws when it contains no certificate.
     static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
         guard let content = FileManager.default.contents(atPath: path) else {
             throw .local("AuthorityFileUnreadable", "the file of certificates \(path) cannot be read")

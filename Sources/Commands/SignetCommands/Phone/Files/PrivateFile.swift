@@ -1,15 +1,15 @@
 import HardwareKeys
 
-/// A file that a command writes for its owner only: nobody else can read it at any moment.
+/// File that a command writes for its owner only: at no moment can anybody else read it.
 package struct PrivateFile {
     private let path: String
 
-    /// The file at a path; what is there is replaced, a link too.
+    /// File at a path; an existing file or symbolic link is replaced.
     package init(path: String) {
         self.path = path
     }
 
-    /// Writes a text and a line break into a new file of mode 0600, which then takes its name.
+    /// Writes a text and a line break to a new file of mode 0600, which is then renamed to the path.
     ///
     /// Throws ``CommandFailure``.
     package func write(_ text: String) throws(CommandFailure) {

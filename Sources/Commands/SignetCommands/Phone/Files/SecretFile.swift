@@ -8,16 +8,16 @@ import HardwareKeys
     import Darwin
 #endif
 
-/// Reads a secret from a file; arguments of a process are visible to everyone on the machine.
+/// File with a secret, because the arguments of a process are visible to everybody on the machine.
 ///
-/// A file that anybody but its owner may read is refused; pipes and terminals have no such others.
+/// A file that anybody but its owner may read is refused; pipes and terminals have no such permissions.
 struct SecretFile {
     private static let sizeLimit = 16 * 1024
 
-    /// The path of the file.
+    /// Path of the file.
     var path: String
 
-    /// The bytes without one line break at the end.
+    /// The bytes without one trailing line break.
     func octets() throws(CommandFailure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable }
@@ -30,7 +30,7 @@ struct SecretFile {
         return octets
     }
 
-    /// The text of the file.
+    /// Text of the file.
     func text() throws(CommandFailure) -> String {
         guard let text = String(validating: try octets(), as: UTF8.self) else {
             throw .local("SecretFileUnreadable", "the file \(path) holds no text")
@@ -55,7 +55,7 @@ struct SecretFile {
         throw unreadable
     }
 
-    /// Judges the file that was opened, not what its name stands for by then.
+    /// Checks the opened file and not its path, which could name another file by then.
     private func requirePrivate(_ descriptor: Int32) throws(CommandFailure) {
         guard let isExposed = PosixFileSystem.isExposed(openFile: descriptor) else { throw unreadable }
         guard !isExposed else {

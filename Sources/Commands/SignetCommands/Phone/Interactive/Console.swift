@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person can do with a phone at the terminal.
+/// Commands of the interactive phone.
 enum ConsoleCommand: String, CaseIterable {
     case accounts
     case authenticators
@@ -16,7 +16,7 @@ enum ConsoleCommand: String, CaseIterable {
     case help
     case quit
 
-    /// What it does, for people.
+    /// Description of the command for the help text.
     var explanation: String {
         switch self {
         case .accounts: "who is registered here"
@@ -35,7 +35,7 @@ enum ConsoleCommand: String, CaseIterable {
         }
     }
 
-    /// Whether it is about one user.
+    /// Whether the command takes a user name.
     var isAboutUser: Bool {
         switch self {
         case .accounts, .authenticators, .answer, .draw, .check, .help, .quit: false
@@ -43,19 +43,19 @@ enum ConsoleCommand: String, CaseIterable {
         }
     }
 
-    /// The command of a word: the word itself, or the only one that begins with it.
+    /// The command with this name, or the only one whose name begins with `word`.
     init?(word: String) {
         let matches = Self.matches(of: word)
         guard let command = Self(rawValue: word) ?? (matches.count == 1 ? matches.first : nil) else { return nil }
         self = command
     }
 
-    /// The commands that begin with a word; none for an empty one.
+    /// The commands whose names begin with `word`; none for an empty one.
     static func matches(of word: String) -> [ConsoleCommand] {
         word.isEmpty ? [] : allCases.filter { $0.rawValue.hasPrefix(word) }
     }
 
-    /// What a person reads about a word that is no command, or that could be several.
+    /// Error message for a word that is not a command or is an ambiguous prefix.
     static func refusal(of word: String) -> String {
         let names = matches(of: word).map(\.rawValue)
         guard let last = names.last, names.count > 1 else {
@@ -65,12 +65,12 @@ enum ConsoleCommand: String, CaseIterable {
     }
 }
 
-/// Push messages that come while a person uses the phone: each is announced at once, and stays until it is answered.
+/// Push messages that arrive while the interactive phone runs: each is announced at once and kept until it is answered.
 @MainActor
 final class ConsolePushes {
     private static let pause = Duration.seconds(5)
 
-    /// Where they are announced.
+    /// Queue of the announcements.
     nonisolated let notices = TerminalNotices()
     private let folder: PhoneFolder
     private var arrived: [PushMessage] = []
@@ -82,7 +82,7 @@ final class ConsolePushes {
     /// The message that has waited longest.
     var oldest: PushMessage? { arrived.first }
 
-    /// The person has taken a message: it does not come again.
+    /// Removes a message for good, so that it is not delivered again.
     func take(_ message: PushMessage) throws {
         arrived.removeAll { $0 == message }
         guard var subscription = try folder.subscription() else { return }
@@ -90,7 +90,7 @@ final class ConsolePushes {
         try folder.keep(subscription)
     }
 
-    /// Waits for messages until the task is cancelled; without an address for them there is nothing to wait for.
+    /// Receives messages until the task is cancelled; returns at once without a push subscription.
     func listen() async {
         guard var subscription = try? folder.subscription(),
             let client = try? PushSinkClient(sink: subscription.sink, authorities: subscription.authorities)
@@ -104,7 +104,7 @@ final class ConsolePushes {
                 }
                 isSilent = false
             } catch {
-                // Once is enough until the sink answers again; a phone without push messages still works.
+                // Reported once until the sink responds again; the phone works without push messages.
                 if !isSilent, !Task.isCancelled { notices.post("Push messages do not arrive: \(error.message).") }
                 isSilent = true
                 try? await Task.sleep(for: Self.pause)

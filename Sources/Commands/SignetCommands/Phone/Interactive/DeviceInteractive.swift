@@ -1,7 +1,7 @@
 import ArgumentParser
 import StrictJSON
 
-/// `signet device interactive`: a phone to be used by hand.
+/// `signet device interactive`: runs a phone interactively at the terminal.
 struct DeviceInteractive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "interactive", abstract: "Lets a person use the phone at the terminal.",

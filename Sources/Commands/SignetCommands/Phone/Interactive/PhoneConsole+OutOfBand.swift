@@ -1,8 +1,8 @@
 import MobileAuthentication
 
-/// What servers begin, and what phone and servers know of each other.
+/// Commands for out-of-band operations and for mismatches between phone and servers.
 extension PhoneConsole {
-    /// Answers what a code or a link brings, a push message that has come, or what waits at the servers.
+    /// Answers the operation of a QR code or link, of a received push message, or one that is pending at the servers.
     func answer(as person: PhoneUser) async throws {
         let message = pushes.oldest
         let other = message == nil ? "what waits at the servers" : "the push message"
@@ -10,7 +10,7 @@ extension PhoneConsole {
         guard case .line(let bytes) = await terminal.readLine(Terminal.Editing(prompt: question)) else { return }
         let source = bytes.line
         if source.isEmpty, let message {
-            // Whatever comes of it, the message has been seen; what is left waits at the servers.
+            // The message counts as taken whatever the outcome; an unanswered operation stays pending at the servers.
             try pushes.take(message)
             let payload = try PayloadSource.text(message.payload).payload(of: phone.client)
             return terminal.say(try await phone.answer(payload, as: person).outcome.text + "\n")
@@ -21,7 +21,7 @@ extension PhoneConsole {
         terminal.say(try await phone.answer(payload, as: person).outcome.text + "\n")
     }
 
-    /// Draws a code that another phone can scan from this screen.
+    /// Draws a QR code that another phone can scan from this screen.
     func draw(_ source: String?) async throws {
         var source = source ?? ""
         if source.isEmpty {
@@ -33,7 +33,7 @@ extension PhoneConsole {
         terminal.say(ShownCode(text: try PayloadSource(source).text()).drawing + "\n")
     }
 
-    /// Tells in what phone and servers do not agree, and mends what the person names.
+    /// Lists the mismatches between phone and servers, and repairs those that the user chooses.
     func check() async throws {
         let found = try await phone.mismatches()
         guard !found.isEmpty else { return terminal.say(MismatchList(found).text + "\n") }
@@ -48,7 +48,7 @@ extension PhoneConsole {
         terminal.say("Mended.\n")
     }
 
-    /// The operation that waits; of several the one that the person chooses, nil when he does not want to.
+    /// The pending operation; of several the one that the user chooses, nil when they choose none.
     private func waiting() async throws -> OutOfBandPayload? {
         let waiting = try await phone.pendingOperations()
         guard waiting.count > 1 else { return try await phone.pendingOperation(number: nil).payload }

@@ -3,16 +3,16 @@ import Octets
 import UnixSignals
 import VirtualDevice
 
-/// A phone that a person uses at the terminal, line by line.
+/// Interactive phone at the terminal, controlled line by line.
 ///
-/// One operation runs at a time, in a task: Ctrl-C cancels the operation and leaves the program alone.
+/// One operation runs at a time, in a task of its own, so that Ctrl-C cancels the operation and not the program.
 @MainActor
 final class PhoneConsole {
     private static let farewell = "The phone is off.\n"
 
     let phone: Phone
     let terminal: Terminal
-    /// The push messages that have come.
+    /// Push messages received and not yet answered.
     let pushes: ConsolePushes
     private var running: Task<Void, any Error>?
     private var history: [String] = []
@@ -23,7 +23,7 @@ final class PhoneConsole {
         pushes = ConsolePushes(folder: phone.folder)
     }
 
-    /// Asks what to do, and does it, until the person leaves.
+    /// Reads and runs commands until the user leaves.
     func run() async {
         let watch = Task {
             for await _ in await UnixSignalsSequence(trapping: .sigint) { running?.cancel() }
@@ -51,7 +51,7 @@ final class PhoneConsole {
             notices: pushes.notices)
     }
 
-    /// Keeps a command as long as the program runs; answers to questions are not among them.
+    /// Adds a command to the history of this process; answers to questions are not recorded.
     private func remember(_ line: String) {
         if !line.isEmpty, line != history.last { history.append(line) }
     }
@@ -66,7 +66,7 @@ final class PhoneConsole {
             """
     }
 
-    /// Does what a line says; false when the person leaves.
+    /// Runs the command of a line; false when the user leaves.
     private func obeys(_ line: String) async -> Bool {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         guard let word = words.first else { return true }
@@ -88,7 +88,7 @@ final class PhoneConsole {
         return true
     }
 
-    // MARK: - What it does
+    // MARK: - Commands
 
     private func perform(_ command: ConsoleCommand, for name: String?, as person: PhoneUser) async throws {
         switch command {
@@ -148,8 +148,8 @@ final class PhoneConsole {
         terminal.say("This phone has no keys of \(ForeignText.name(user)) any more.\n")
     }
 
-    /// The phone itself asks the server, so a locked PIN or a lost key is no obstacle; a server that has no record of the
-    /// phone wants the user to sign in.
+    /// Deregisters with the device key as authorization, so that a locked PIN or a lost key is no obstacle; a server
+    /// without a dispatch target of the phone requires an authentication.
     private func deregister(_ user: String, as person: PhoneUser) async throws {
         let question = "Take all keys of \(ForeignText.name(user)) off this phone and the server? [y/N] "
         guard case .line(let answer) = await terminal.ask(question), answer.line.lowercased() == "y" else { return }
@@ -161,7 +161,7 @@ final class PhoneConsole {
         terminal.say("\(ForeignText.name(user)) is no longer registered on this phone.\n")
     }
 
-    /// A further key of a registered user is allowed by signing in; the first one by the password at the server.
+    /// Registers a key: a further one is authorized by an authentication, the first one by the password at the server.
     private func register(_ user: String, as person: PhoneUser) async throws {
         let question = "Password of \(ForeignText.name(user)) at the server (empty for none): "
         guard case .line(let password) = await terminal.ask(question, isHidden: true) else { return }
@@ -185,7 +185,7 @@ final class PhoneConsole {
 
     // MARK: - Questions
 
-    /// The user that was named, or the only one of the phone, or whom the person names.
+    /// The user named in the command, the only one registered on the phone, or the one that is chosen at the prompt.
     private func user(_ name: String?) async -> String? {
         if let name { return name }
         let accounts = phone.client.localData.accounts.map(\.username)
@@ -196,6 +196,6 @@ final class PhoneConsole {
 }
 
 extension String {
-    /// With blanks at the end, up to a width.
+    /// The text padded with trailing spaces to a width.
     fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MobileAuthentication
 
-/// How a command answers an operation that a server has begun.
+/// Options for the answer to an out-of-band operation.
 struct AnswerOptions: ParsableArguments {
     @OptionGroup var network: NetworkOptions
 
@@ -24,7 +24,7 @@ struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the token that the server issues into this file.", valueName: "FILE"))
     var tokenOut: String?
 
-    /// Answers what `payload` brings, on the phone in a folder.
+    /// Answers the operation of `payload` on the phone in a folder.
     func answer(
         on folder: PhoneFolder, _ payload: (Phone) async throws -> OutOfBandPayload
     ) async throws -> CommandReport.Outcome {

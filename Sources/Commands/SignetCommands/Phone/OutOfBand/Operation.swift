@@ -1,42 +1,42 @@
 import StrictJSON
 
-/// What a person has decided about an operation that a server has begun, before he is asked.
+/// Decision of the user about an out-of-band operation, given in advance by options instead of at a prompt.
 struct OperationReply: Sendable {
-    /// Whether he wants it.
+    /// The user's choice.
     enum Verdict: Sendable {
-        /// Yes.
+        /// Approves the operation.
         case approve
-        /// No.
+        /// Denies the operation.
         case deny
-        /// No, and the server shall know that he did not begin it.
+        /// Denies the operation, and reports to the server that the user did not begin it.
         case report
     }
 
-    /// Whether he wants it.
+    /// The user's choice.
     var verdict = Verdict.approve
-    /// As whom he answers; nil for the only account that can.
+    /// Account that answers; nil for the only possible one.
     var account: String?
     /// The digits on the screen where the operation was begun.
     var digits: String?
     /// Whether registrations of this phone may go, where nobody can be asked.
     var agreesToDeregistration = false
 
-    /// Yes, with everything else left open.
+    /// Approval, with everything else left open.
     static let approval = OperationReply()
 }
 
-/// How an operation that a server had begun ended on the phone.
+/// Outcome of an out-of-band operation on the phone.
 enum OperationEnding: Sendable {
     /// An authenticator was registered, for these users.
     case registered([String])
-    /// The user is signed in, or has confirmed; the text is the kind of session.
+    /// The user has authenticated, or confirmed a transaction; the text is the kind of session.
     case signedIn(String)
-    /// The server has taken registrations of this phone back.
+    /// The server has removed registrations of this phone.
     case deregistered
-    /// The person said no.
+    /// The user has denied the operation.
     case denied(isReported: Bool)
 
-    /// The outcome of a command.
+    /// The outcome for the command's report.
     var outcome: CommandReport.Outcome {
         switch self {
         case .registered(let users):

@@ -3,20 +3,21 @@ import Foundation
 import MobileAuthentication
 import QRReader
 
-/// Where the payload of an operation comes from: a picture of a QR code, a link, a push message, or the text of one.
+/// Source of an out-of-band payload: a picture of a QR code, a link, a push message, or the text of one.
 enum PayloadSource: Hashable {
-    /// A file: a picture (PNG), or a text.
+    /// A file with a picture (PNG) or a text.
     case file(String)
     /// The text itself.
     case text(String)
-    /// A text, or a picture, on standard input.
+    /// Standard input, with a picture or a text.
     case standardInput
 
-    /// The largest file or input that is read, in bytes.
+    /// Maximum size of a file or of the standard input, in bytes.
     private static let byteLimit = GrayPicture.maximumByteCount
     private static let pictureMark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// What a person wrote: `-` is standard input, the path of a file that exists is that file, all else is a text.
+    /// Interprets an argument: `-` is standard input, the path of an existing file is that file, everything else is the
+    /// text itself.
     init(_ argument: String) {
         self =
             if argument == "-" {
@@ -28,7 +29,8 @@ enum PayloadSource: Hashable {
             }
     }
 
-    /// The payload; throws ``CommandFailure`` for what cannot be read, and the SDK's error for what is no payload.
+    /// Reads and decodes the payload; throws ``CommandFailure`` for unreadable input, and the SDK's error for a
+    /// malformed payload.
     func payload(of client: any MobileAuthenticationClient) throws -> OutOfBandPayload {
         let decode = client.operations.outOfBandPayloadDecode
         switch try PayloadForm(text()) {
@@ -37,7 +39,7 @@ enum PayloadSource: Hashable {
         }
     }
 
-    /// The text of the source, or of the code in its picture.
+    /// Text of the source, or of the QR code in its picture.
     func text() throws(CommandFailure) -> String {
         switch self {
         case .text(let text): return text
@@ -75,14 +77,14 @@ enum PayloadSource: Hashable {
     }
 }
 
-/// In which form a text carries a payload.
+/// Encoding of an out-of-band payload in a text.
 enum PayloadForm: Hashable {
-    /// The document itself, as a push message brings it.
+    /// The JSON document itself, as in a push message.
     case json(String)
-    /// The text of a QR code, or of the parameter of a link.
+    /// Base64url text of a QR code, or of the query parameter of a link.
     case base64URL(String)
 
-    /// Looks at a text; that of a link is its parameter `dispatchTokenResponse`.
+    /// Recognizes the encoding of a text; a link is reduced to its parameter `dispatchTokenResponse`.
     ///
     /// Throws ``CommandFailure`` for a link without that parameter.
     init(_ text: String) throws(CommandFailure) {

@@ -2,7 +2,7 @@ import Foundation
 import MobileAuthentication
 import StrictJSON
 
-/// What waits for a phone, as a list for people and for programs.
+/// List of the operations that are pending for a phone, as text and as JSON.
 struct PendingList {
     private let waiting: [PendingOutOfBandOperation]
 
@@ -10,7 +10,7 @@ struct PendingList {
         self.waiting = waiting
     }
 
-    /// A line for each, numbered from 1, the newest first.
+    /// One line for each operation, numbered from 1, the newest first.
     var text: String {
         guard !waiting.isEmpty else { return "Nothing waits for this phone." }
         return waiting.enumerated().map { index, operation in
@@ -21,7 +21,7 @@ struct PendingList {
         }.joined(separator: "\n")
     }
 
-    /// An object for each; the token stays inside.
+    /// One JSON object for each operation; the token is left out.
     var json: [JSONValue] {
         waiting.enumerated().map { index, operation in
             .object(
@@ -36,7 +36,7 @@ struct PendingList {
 }
 
 extension DispatchChannel {
-    /// A word for the channel; that of an unknown dispatcher is its own, fit for a terminal.
+    /// Name of the channel; that of an unknown dispatcher is its own, escaped for a terminal.
     var name: String {
         switch self {
         case .firebase: "push"

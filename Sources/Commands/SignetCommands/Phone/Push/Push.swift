@@ -1,21 +1,21 @@
 import ArgumentParser
 import StrictJSON
 
-/// Where push messages for a phone arrive: an address at a push sink, which stands in for the phone's push service.
+/// Push subscription of a phone at a push sink, which stands in for the phone's push service.
 package struct PushSubscription: Hashable, Sendable {
-    /// The form of the file; another one is refused.
+    /// Version of the file format; any other one is refused.
     static let version = 1
 
-    /// The base address of the sink.
+    /// Base URL of the sink.
     package var sink: String
-    /// Certificates (PEM) that are trusted for it.
+    /// Certificates (PEM) that are trusted for the sink.
     package var authorities: String?
     /// The registration token that servers send to.
     package var token: String
     /// The number of the last message that was taken.
     package var lastNumber: Int
 
-    /// An address at a sink; `authorities` are certificates in PEM form that are trusted for it.
+    /// Subscription at a sink; `authorities` are certificates in PEM form that are trusted for it.
     package init(sink: String, authorities: String? = nil, token: String, lastNumber: Int = 0) {
         self.sink = sink
         self.authorities = authorities
@@ -25,7 +25,7 @@ package struct PushSubscription: Hashable, Sendable {
 }
 
 extension PushSubscription {
-    /// Reads what ``json`` writes.
+    /// Reads the representation that ``json`` writes.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         let version = try members.required("version") { value throws(JSONTypeError) in try value.asInteger(Int.self) }
@@ -38,7 +38,7 @@ extension PushSubscription {
             })
     }
 
-    /// The subscription as a JSON object.
+    /// JSON representation of the subscription.
     var json: JSONValue {
         .object(
             JSONObject([
@@ -49,7 +49,7 @@ extension PushSubscription {
     }
 }
 
-/// Where push messages for a phone arrive.
+/// Options that name the push sink of a phone.
 struct PushOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -63,7 +63,7 @@ struct PushOptions: ParsableArguments {
         guard pushCa == nil || pushSink != nil else { throw ValidationError("--push-ca goes with --push-sink.") }
     }
 
-    /// A fresh address at the sink; nil when none was named.
+    /// Obtains a new registration token at the sink; nil when no sink was named.
     func subscribe() async throws -> PushSubscription? {
         guard let pushSink else { return nil }
         let authorities = try pushCa.map { String(decoding: try AuthorityFile.read($0), as: UTF8.self) }
@@ -71,18 +71,18 @@ struct PushOptions: ParsableArguments {
     }
 }
 
-/// A push message as the operating system hands it to an application.
+/// Push message in the form in which the operating system hands it to an application.
 package struct PushMessage: Hashable, Sendable {
-    /// Counts from 1 for each phone.
+    /// Sequence number of the message, counted from 1 for each phone.
     package let number: Int
-    /// The head of the notification; nil for none.
+    /// Title of the notification; nil for none.
     package let title: String?
-    /// The text of the notification; nil for none.
+    /// Text of the notification; nil for none.
     package let body: String?
     /// The payload, a JSON document.
     package let payload: String
 
-    /// Reads one of the sink's messages.
+    /// Reads a message from the sink's JSON response.
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
         number = try members.required("number") { value throws(JSONTypeError) in try value.asInteger(Int.self) }

@@ -3,16 +3,16 @@ import Foundation
 import Octets
 import StrictJSON
 
-/// Talks to a push sink, as the operating system of a phone does to its push service.
+/// HTTP client of a push sink, in the role of the operating system's client of its push service.
 package struct PushSinkClient {
-    /// The longest that the sink lets a phone wait, in seconds.
+    /// Maximum duration of a long poll at the sink, in seconds.
     private static let longestWait = 60
     private static let answerLimits = JSONLimits(byteCount: 1 << 20, depth: 12)
 
     private let sink: String
     private let transport: any HTTPTransport
 
-    /// Names a sink; `authorities` are certificates in PEM form that are trusted for it.
+    /// Client of the sink at a base URL; `authorities` are certificates in PEM form that are trusted for it.
     package init(sink: String, authorities: String?) throws {
         self.sink = try Phone.address(sink).absoluteString.trimmingSlash
         let certificates = try authorities.map { try TransportTrust.certificates(inPEM: Array($0.utf8)) } ?? []
@@ -21,7 +21,7 @@ package struct PushSinkClient {
         }
     }
 
-    /// An address for push messages to a phone.
+    /// Obtains a new registration token for a phone.
     package func subscribe(authorities: String? = nil) async throws(CommandFailure) -> PushSubscription {
         let answer = try await answer(to: BackendRequest(.post, sink + "/sink/devices"))
         do throws(JSONTypeError) {
@@ -32,7 +32,8 @@ package struct PushSinkClient {
         }
     }
 
-    /// What has come for a phone behind the last message that it took; waits for it, an empty list when the time is over.
+    /// Messages with a higher number than the last one that the phone took; waits for them, and returns an empty list
+    /// when the time is over.
     package func messages(
         for subscription: PushSubscription, within patience: Duration
     ) async throws(CommandFailure) -> [PushMessage] {
@@ -78,10 +79,10 @@ package struct PushSinkClient {
 }
 
 extension String {
-    /// Without one slash at the end.
+    /// The text without one trailing slash.
     fileprivate var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 
-    /// As one component of a path.
+    /// The text percent-encoded as one path segment.
     fileprivate var percentEncoded: String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~:"))) ?? self
     }

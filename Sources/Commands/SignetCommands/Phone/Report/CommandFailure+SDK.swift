@@ -5,7 +5,7 @@ import MobileAuthentication
 import VirtualDevice
 
 extension CommandFailure {
-    /// What an error means to the person at the terminal.
+    /// Failure that explains an error to the user at the terminal.
     init(reporting error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -17,7 +17,7 @@ extension CommandFailure {
         }
     }
 
-    /// There was no answer.
+    /// Failure for a missing response of the server.
     static func unreachable(_ error: BackendTransportError) -> CommandFailure {
         .local("NetworkError", "no answer from the server: \(error.words)", isRetryable: true)
     }
@@ -45,7 +45,7 @@ extension CommandFailure {
         }
     }
 
-    /// What a vault's refusal means to the one at the terminal.
+    /// Failure that explains an error of the key vault to the user at the terminal.
     init(keys error: KeyVaultError) {
         switch error {
         case .hardwareUnavailable:
@@ -78,7 +78,7 @@ extension CommandFailure {
             isRetryable: error.isRetryable, advice: RecoveryAdvice(for: error))
     }
 
-    /// Whether there is no secret to be replaced.
+    /// Whether there is no secret that could be changed.
     private static func isAbsence(_ error: any MobileAuthenticationClientError) -> Bool {
         switch error {
         case PinChangeError.PinNotEnrolled, PasswordChangeError.PasswordNotEnrolled: true
@@ -86,7 +86,7 @@ extension CommandFailure {
         }
     }
 
-    /// Whether the server has refused the token of a code, link or message: it was used, or is too old.
+    /// Whether the server has refused the token of a QR code, link or push message, because it was used or has expired.
     private static func isRefusedToken(_ error: any MobileAuthenticationClientError) -> Bool {
         switch error {
         case OutOfBandOperationError.TokenAlreadyRedeemed, OutOfBandOperationError.TokenExpired: true
@@ -94,7 +94,7 @@ extension CommandFailure {
         }
     }
 
-    /// `FidoError` for `.FidoError(errorCode: ...)`.
+    /// Name of an enum case: `FidoError` for `.FidoError(errorCode: ...)`.
     private static func caseName(of error: any MobileAuthenticationClientError) -> String {
         Mirror(reflecting: error).children.first?.label ?? String(describing: error)
     }
@@ -111,7 +111,7 @@ extension CommandFailure {
 }
 
 extension BackendTransportError {
-    /// Why there was no answer, and what helps, fit for the middle of a sentence.
+    /// Reason for the missing response and its remedy, as part of a sentence.
     var words: String {
         switch self {
         case .unusableAddress: "the address is none; it looks like https://login.example.com"
@@ -133,7 +133,7 @@ extension BackendTransportError {
 }
 
 extension FidoErrorCode {
-    /// The name of the code in the SDK, for example `userCanceled`.
+    /// Name of the error code in the SDK, for example `userCanceled`.
     var name: String {
         switch self {
         case .noError: "noError"
@@ -157,7 +157,7 @@ extension FidoErrorCode {
 }
 
 extension CommandFailure {
-    /// The name of the FIDO client error code, where the failure has one.
+    /// Name of the FIDO client error code, where the failure has one.
     var fidoName: String? {
         fidoErrorCode.flatMap { UInt8(exactly: $0) }.flatMap(FidoErrorCode.init)?.name
     }

@@ -1,17 +1,17 @@
 import MobileAuthentication
 
-/// What a person can do about a key that works no more, or about a key that they are not allowed to add.
+/// Remedy for a key that no longer works, or for a key that the user is not allowed to add.
 ///
-/// docs/recovery.md has the whole stories; RecoveryStoryTests plays them.
+/// docs/recovery.md describes the complete procedures; RecoveryStoryTests runs them.
 enum RecoveryAdvice: Sendable, Hashable {
-    /// The key is locked, gone, or unknown to the server.
+    /// The key is locked, lost, or unknown to the server.
     case registerAgain
-    /// The user has a key already, and what was shown does not allow a further one.
+    /// The user has a key already, and the credential given does not authorize a further one.
     case addToRegisteredUser
     /// The user has no key on this phone.
     case registerHere
 
-    /// What helps about an error of the SDK; nil where its own words say it.
+    /// Remedy for an error of the SDK; nil where the error's own description contains it.
     init?(for error: any MobileAuthenticationClientError) {
         let status = (error.cause as? ServerStatus)?.code
         switch (error, error.fidoErrorCode) {
@@ -24,7 +24,7 @@ enum RecoveryAdvice: Sendable, Hashable {
         }
     }
 
-    /// The advice in commands.
+    /// The remedy as shell commands.
     var commandText: String {
         switch self {
         case .registerAgain:
@@ -38,7 +38,7 @@ enum RecoveryAdvice: Sendable, Hashable {
         }
     }
 
-    /// The advice in the words of the interactive phone.
+    /// The remedy in the words of the interactive phone.
     var consoleText: String {
         switch self {
         case .registerAgain:

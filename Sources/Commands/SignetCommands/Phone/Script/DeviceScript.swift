@@ -3,7 +3,7 @@ import Foundation
 import ServerConfiguration
 import StrictJSON
 
-/// `signet device script`: a scripted user.
+/// `signet device script`: runs a script of user actions on a phone.
 struct DeviceScriptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "script",
@@ -63,11 +63,11 @@ struct DeviceScriptCommand: AsyncParsableCommand {
     }
 }
 
-/// What a scripted user does with a phone, step by step.
+/// Script of user actions on a phone, as a list of steps.
 struct DeviceScript: Sendable {
     let steps: [ScriptStep]
 
-    /// Reads a script, or says everything that is wrong with it, with line and column.
+    /// Reads a script from a file; throws an error that lists all mistakes with line and column.
     init(file path: String) throws(CommandFailure) {
         let files = PosixFiles()
         guard let octets = files.contents(of: path), let text = String(validating: octets, as: UTF8.self) else {

@@ -3,11 +3,11 @@ import MobileAuthenticationTestKit
 import StrictJSON
 import VirtualDevice
 
-/// Plays the steps of a script on a phone.
+/// Interpreter of script steps on a phone.
 struct ScriptRunner {
     let phone: Phone
 
-    /// Plays a step; a failure is a finding, not an error.
+    /// Runs a step; a failure becomes part of the result and is not thrown.
     func play(_ step: ScriptStep, number: Int) async -> ScriptFinding {
         let clock = ContinuousClock()
         let start = clock.now
@@ -64,9 +64,9 @@ struct ScriptRunner {
     }
 }
 
-/// One thing that a scripted user does, and how it has to end.
+/// Step of a script: an action with its parameters and its expected outcome.
 struct ScriptStep: Sendable {
-    /// How a step ends that goes well.
+    /// Name of the outcome of a step that succeeds.
     static let good = "ok"
 
     let action: ScriptAction
@@ -76,21 +76,21 @@ struct ScriptStep: Sendable {
     var secret: String?
     /// The one after a change.
     var newSecret: String?
-    /// What shows the server that the user may register or deregister.
+    /// Credential that authorizes a registration or deregistration at the server.
     var evidence: AuthorizationRight.Evidence?
     var allowsPasscodeFallback = false
     var keepsOnNewBiometrics = false
-    /// What the user does with the questions, in their order; those after them are answered rightly.
+    /// Reactions of the user to the questions, in their order; later questions are answered correctly.
     var reactions: [Reaction] = []
-    /// How long to wait.
+    /// Duration of a wait.
     var pause = Duration.zero
-    /// Who has to be registered, exactly.
+    /// Exact set of users that have to be registered.
     var accounts: [String]?
-    /// `ok`, or the name of a failure: its own, that of the FIDO code, or the status of the server.
+    /// Expected outcome: `ok`, the failure's own name, the name of its FIDO error code, or the server's UAF status.
     var expectation = Self.good
 }
 
-/// What a step of a script does.
+/// Action of a script step.
 enum ScriptAction: String, CaseIterable, Sendable {
     case register
     case authenticate
@@ -102,29 +102,29 @@ enum ScriptAction: String, CaseIterable, Sendable {
     case wait
 }
 
-/// How a step of a script ended.
+/// Result of a script step.
 struct ScriptFinding: Sendable {
-    /// Which step, from 1.
+    /// Number of the step, counted from 1.
     let number: Int
     let step: ScriptStep
-    /// Why it failed; nil when it went well.
+    /// Failure of the step; nil when it succeeded.
     let failure: CommandFailure?
     let milliseconds: Int
 
-    /// Every name that the end has: `ok`, or those of the failure.
+    /// All names of the outcome that a script may expect: `ok`, or those of the failure, the most specific first.
     private var names: [String] {
         guard let failure else { return [ScriptStep.good] }
         let numbers = [failure.uafStatus].compactMap { $0.map(String.init) }
         return [failure.fidoName, failure.code].compactMap(\.self) + numbers
     }
 
-    /// Whether the step ended as the script says.
+    /// Whether the outcome is the one that the script expects.
     var isAsExpected: Bool { names.contains(step.expectation) }
 
-    /// The name of the end that says most.
+    /// The most specific name of the outcome.
     var outcome: String { names.first ?? ScriptStep.good }
 
-    /// One line for a person.
+    /// Result in one line of text.
     var line: String {
         let subject = step.user.isEmpty || step.action == .list || step.action == .wait ? "" : " \(step.user)"
         let ending = isAsExpected ? outcome : "\(outcome), expected \(step.expectation)"
@@ -132,7 +132,7 @@ struct ScriptFinding: Sendable {
         return "\(isAsExpected ? "✔" : "✘") \(number) \(step.action.rawValue)\(subject): \(ending)\(reason)"
     }
 
-    /// The step for a program.
+    /// JSON representation of the result.
     var json: JSONValue {
         .object(
             JSONObject([

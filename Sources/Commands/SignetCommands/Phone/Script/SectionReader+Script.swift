@@ -2,11 +2,11 @@ import MobileAuthentication
 import MobileAuthenticationTestKit
 import ServerConfiguration
 
-/// Only the keys that an action knows may stand in its step; everything else is a mistake.
+/// Reading of scripts from YAML; a key that the action of its step does not use is a mistake.
 extension SectionReader {
     private static let pauses = Duration.zero...Duration.seconds(3_600)
 
-    /// The whole script.
+    /// Reads the whole script.
     mutating func readScript() -> [ScriptStep] {
         var standard = ScriptStep(action: .list)
         readUser(into: &standard)
@@ -17,7 +17,7 @@ extension SectionReader {
         return steps
     }
 
-    /// A step; what it does not say is as `standard` has it.
+    /// Reads a step; keys that it leaves out have the values of `standard`.
     private mutating func readStep(_ standard: ScriptStep) -> ScriptStep? {
         let action = value("do") { setting throws(Setting.Mismatch) in try setting.asChoice(ScriptAction.self) }
         if !has("do") { report("do", .missing) }
@@ -46,12 +46,12 @@ extension SectionReader {
         case .deregister:
             readUser(into: &step)
             readEntry(into: &step)
-            // The login of the rest of the script may not deregister: without a token the user signs in.
+            // The script's login cannot authorize a deregistration, so without a token the user authenticates.
             step.evidence = nil
             readEvidence(into: &step)
         case .deleteLocal:
             readUser(into: &step)
-            // Without the word all keys of the user go, whatever the rest of the script uses.
+            // Without the key all keys of the user are removed, whatever authenticator the rest of the script uses.
             step.authenticator = readAuthenticator()
         case .list: step.accounts = texts("accounts")
         case .wait:
@@ -63,7 +63,7 @@ extension SectionReader {
         if needsUser, step.user.isEmpty, !has("user") { report("user", .missing) }
     }
 
-    /// Reads what any action knows, so that a step with a wrong action has that one mistake.
+    /// Reads the keys of every action, so that a step with an unknown action is reported for that mistake alone.
     private mutating func readEverything(into step: ScriptStep) -> ScriptStep? {
         var step = step
         readUser(into: &step)
@@ -116,7 +116,7 @@ extension SectionReader {
             values("reactions") { setting throws(Setting.Mismatch) in try setting.asReaction() } ?? []
     }
 
-    /// A secret that stands in the script, or in a file that it names.
+    /// Reads a secret that is in the script itself, or in a file that it names.
     private mutating func secret(_ key: String) -> String? {
         let given = text(key)
         guard let path = secretFilePath(key + "-file") else { return given }
@@ -137,7 +137,7 @@ extension Setting {
         must be one of approve, deny, wrong-secret, drop, vanish, "enter TEXT", or "after 2s" and one of these
         """
 
-    /// The value as what a user does with a question.
+    /// The value as a user's reaction to a question.
     func asReaction() throws(Mismatch) -> Reaction {
         guard let reaction = Reaction(words: try asText()) else { throw .rule(Self.rule) }
         return reaction
@@ -145,7 +145,7 @@ extension Setting {
 }
 
 extension Reaction {
-    /// Reads the words of a script.
+    /// Parses the name of a reaction.
     fileprivate init?(words: String) {
         switch words {
         case "approve": self = .approve

@@ -1,10 +1,10 @@
-/// Waits in front of the user and shows how long still.
+/// Countdown on the terminal that shows the remaining time of a wait.
 struct Countdown {
     private static let clearLine = "\r\u{1B}[K"
 
     let terminal: Terminal
 
-    /// Counts the seconds down; ends early when the task is cancelled.
+    /// Waits for `seconds`; ends early when the task is cancelled.
     func run(seconds: Int) async {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)

@@ -1,45 +1,46 @@
-/// One line while a person edits it: its text, the cursor, and the lines that were written before.
+/// State of a line under edit: its text, the cursor, and the history of earlier lines.
 struct LineEditor {
-    /// What a key has led to.
+    /// Effect of a key.
     enum Outcome: Hashable {
-        /// The line looks different now.
+        /// Text or cursor has changed.
         case changed
         /// Only the character was added, at the end.
         case appended(Character)
-        /// Nothing happened.
+        /// Nothing has changed.
         case nothing
-        /// The line is to be drawn anew.
+        /// The line has to be drawn again.
         case redraw
-        /// These words begin like the one that was to be completed.
+        /// Several words that complete the one at the cursor.
         case candidates([String])
         case submitted
         case interrupted
         case ended
     }
 
-    /// Longer lines are no commands.
+    /// Maximum length of a line in characters.
     private static let lengthLimit = 4096
 
     private(set) var characters: [Character] = []
-    /// How many characters stand before the cursor.
+    /// Number of characters before the cursor.
     private(set) var cursor = 0
     private let history: [String]
     private let words: [String]
-    /// Where in the history the person is; its end is the line that is being written.
+    /// Index into the history; its end stands for the new line.
     private var place: Int
     private var draft: [Character] = []
 
-    /// An empty line; `history` begins with the oldest, `words` are what Tab completes at the beginning of a line.
+    /// Empty line; `history` begins with the oldest entry, `words` are the completions of Tab at the beginning of a
+    /// line.
     init(history: [String] = [], words: [String] = []) {
         self.history = history
         self.words = words
         place = history.count
     }
 
-    /// What is written.
+    /// Text of the line.
     var text: String { String(characters) }
 
-    /// The part that fits into so many columns, with the cursor in it.
+    /// The part of the line that fits into `columns`, with the cursor in it.
     func view(columns: Int) -> (text: String, cursor: Int) {
         let width = max(1, columns)
         guard characters.count >= width else { return (text, cursor) }
@@ -47,7 +48,7 @@ struct LineEditor {
         return (String(characters[start...].prefix(width - 1)), cursor - start)
     }
 
-    /// Presses a key.
+    /// Applies a key.
     mutating func press(_ key: TerminalKey) -> Outcome {
         switch key {
         case .text(let character): insert(character)
@@ -90,7 +91,7 @@ struct LineEditor {
         return place == cursor ? .nothing : .changed
     }
 
-    /// Where the word before the cursor begins.
+    /// Index at which the word before the cursor begins.
     private var wordStart: Int {
         let blanks = characters[..<cursor].reversed().prefix { $0 == " " }.count
         return cursor - blanks - characters[..<(cursor - blanks)].reversed().prefix { $0 != " " }.count

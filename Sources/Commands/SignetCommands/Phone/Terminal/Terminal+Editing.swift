@@ -9,26 +9,27 @@ import Synchronization
     import Darwin
 #endif
 
-/// Lines that can be edited: the terminal hands over every key, and this draws what they do.
+/// Line editing: the terminal delivers every key, and this extension draws the line.
 extension Terminal {
-    /// What a line is written with.
+    /// Parameters of a line under edit.
     struct Editing {
-        /// What stands before the line.
+        /// Prompt before the line.
         var prompt: String
-        /// Whether an empty line stands above it.
+        /// Whether an empty line is written above the prompt.
         var isSpaced = false
-        /// Lines that can be brought back, the oldest first.
+        /// History of earlier lines, the oldest first.
         var history: [String] = []
-        /// What Tab completes at the beginning.
+        /// Completions of Tab at the beginning of the line.
         var words: [String] = []
-        /// Where lines come from that are shown meanwhile.
+        /// Queue of notices that are shown above the line.
         var notices: TerminalNotices?
     }
 
     private static let clearToEnd = "\u{1B}[K"
     private static let alert = "\u{7}"
 
-    /// Waits for a line that the person edits; where the terminal moves no cursor (`TERM=dumb`) it is read as it is typed.
+    /// Waits for a line that the user edits; a terminal that cannot move the cursor (`TERM=dumb`) reads it as it is
+    /// typed.
     nonisolated func readLine(_ editing: Editing) async -> Reply {
         guard !Task.isCancelled else { return .interrupted }
         let name = getenv("TERM").map { String(cString: $0) } ?? "dumb"
@@ -75,7 +76,7 @@ extension Terminal {
         }
     }
 
-    /// Does what the keys say; the reply when the line is finished.
+    /// Applies keys; returns the reply when the line is complete.
     private func obey(_ keys: [TerminalKey], _ editor: inout LineEditor, _ prompt: String) -> Reply? {
         for key in keys {
             switch editor.press(key) {
@@ -106,7 +107,7 @@ extension Terminal {
         say("\r" + prompt + text + Self.clearToEnd + (back > 0 ? "\u{1B}[\(back)D" : ""))
     }
 
-    /// How many columns are left of a line.
+    /// Number of columns that remain for the line behind the prompt.
     private func room(behind prompt: String) -> Int {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -114,19 +115,19 @@ extension Terminal {
     }
 }
 
-/// Lines that come while a person is being asked something, to be shown above what they write.
+/// Queue of notices that arrive while the user is at a prompt, to be shown above it.
 final class TerminalNotices: Sendable {
     private let lines = Mutex<[String]>([])
-    /// Readable while there may be lines; a bell rings once, so each turn has its own.
+    /// Bell of the terminal's present wait; a bell rings once, so each wait has its own.
     private let bells = Mutex<TerminalBell?>(nil)
 
-    /// Adds a line; a terminal that waits is woken.
+    /// Adds a notice and wakes a waiting terminal.
     func post(_ line: String) {
         lines.withLock { $0.append(line) }
         bells.withLock { $0?.ring() }
     }
 
-    /// What has come since the last time.
+    /// Removes and returns the notices since the last call.
     func take() -> [String] {
         lines.withLock { lines in
             defer { lines = [] }
@@ -134,7 +135,7 @@ final class TerminalNotices: Sendable {
         }
     }
 
-    /// The bell of the next line; one that rings already when lines wait.
+    /// Bell of the next notice, which has rung already when notices are waiting.
     func nextBell() -> TerminalBell? {
         let bell = TerminalBell()
         bells.withLock { $0 = bell }

@@ -10,22 +10,22 @@ import Octets
     import Darwin
 #endif
 
-/// The terminal that this process was started from; it asks one question after the other.
+/// Controlling terminal of the process, on which one question is asked after the other.
 ///
-/// Reading blocks, so it happens on a thread of its own: meanwhile operations can end, time out or be cancelled, and the
-/// question then goes away. Ctrl-C is an answer to a question, and ends nothing else.
+/// Reading blocks, so it runs on a thread of its own: meanwhile operations can end, time out or be cancelled, which
+/// withdraws the question. Ctrl-C answers a question, and ends nothing else.
 actor Terminal {
-    /// What the person at the keyboard did.
+    /// Reply of the user to a question.
     enum Reply: Sendable {
-        /// A line, without its end.
+        /// A line, without its line break.
         case line(SecretBytes)
-        /// Ctrl-C, or the question went away.
+        /// Ctrl-C, or the question was withdrawn.
         case interrupted
-        /// Ctrl-D, or the terminal is gone.
+        /// Ctrl-D, or the terminal was closed.
         case ended
     }
 
-    /// A terminal gives no longer lines.
+    /// Maximum length of a line that a terminal delivers.
     private static let lineLimit = 4096
     private static let interruption: UInt8 = 0x03
 
@@ -34,7 +34,7 @@ actor Terminal {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Opens the terminal; nil when the process has none, or nobody sits there because its input comes from elsewhere.
+    /// Opens the terminal; nil when the process has none, or is not interactive because its input is redirected.
     init?() {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -44,7 +44,7 @@ actor Terminal {
 
     deinit { close(descriptor) }
 
-    /// Shows text.
+    /// Writes text.
     nonisolated func say(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -54,9 +54,9 @@ actor Terminal {
         }
     }
 
-    /// Shows `question` and waits for a line; a hidden one is not shown while it is typed.
+    /// Shows `question` and waits for a line; a hidden one is not echoed.
     ///
-    /// It ends with `interrupted` when the task is cancelled.
+    /// Returns `interrupted` when the task is cancelled.
     nonisolated func ask(_ question: String, isHidden: Bool = false) async -> Reply {
         guard !Task.isCancelled else { return .interrupted }
         guard let bell = TerminalBell() else { return .ended }
@@ -72,14 +72,14 @@ actor Terminal {
         guard tcgetattr(descriptor, &before) == 0 else { return .ended }
         var during = before
         if isHidden { during.c_lflag &= ~tcflag_t(ECHO) }
-        // Ctrl-C ends the line, as its last character, instead of the process.
+        // Ctrl-C ends the line as its last character instead of sending a signal to the process.
         during.c_lflag &= ~tcflag_t(ISIG)
         Self.setLineEnd(Self.interruption, in: &during)
         guard tcsetattr(descriptor, isHidden ? TCSAFLUSH : TCSADRAIN, &during) == 0 else { return .ended }
         say(question)
         let reply = line(until: bell)
         if isHidden { say("\n") }
-        // What was typed for a question that went away answers no other one.
+        // Input for a withdrawn question must not answer the next one.
         if case .interrupted = reply { tcflush(descriptor, TCIFLUSH) }
         tcsetattr(descriptor, TCSADRAIN, &before)
         return reply
@@ -96,7 +96,7 @@ actor Terminal {
         return .line(SecretBytes(copying: bytes[..<end]))
     }
 
-    /// What a wait ended with.
+    /// Reason for the end of a wait.
     enum Waking {
         case input
         case bell(TerminalBell)
@@ -117,9 +117,9 @@ actor Terminal {
         }
     }
 
-    /// One byte of what was typed: the rest may belong to the next question.
+    /// One byte of the input, because the rest may belong to the next question.
     ///
-    /// Nil when the terminal is gone.
+    /// Nil when the terminal was closed.
     func readByte() -> UInt8? {
         var bytes: [UInt8] = [0]
         return Self.readOnce(descriptor, &bytes) == 1 ? bytes[0] : nil
@@ -133,19 +133,19 @@ actor Terminal {
         }
     }
 
-    /// Sets a further character that ends a line; C's array of them is a tuple here.
+    /// Sets an additional character that ends a line; C's array of them is imported as a tuple.
     private static func setLineEnd(_ character: UInt8, in settings: inout termios) {
         withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VEOL)] = character }
     }
 }
 
-/// Wakes a thread that waits for the terminal.
+/// Wake-up signal for a thread that waits for the terminal, made of a pipe.
 final class TerminalBell: Sendable {
-    /// Readable once the bell has rung.
+    /// Descriptor that is readable once the signal was sent.
     let readingEnd: Int32
     private let writingEnd: Int32
 
-    /// Hangs a bell; nil when the process has too many files open.
+    /// Opens the pipe; nil when the process has too many open files.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -158,7 +158,7 @@ final class TerminalBell: Sendable {
         close(writingEnd)
     }
 
-    /// Rings it.
+    /// Sends the signal.
     func ring() {
         var byte: UInt8 = 0
         _ = write(writingEnd, &byte, 1)
@@ -166,7 +166,7 @@ final class TerminalBell: Sendable {
 }
 
 extension SecretBytes {
-    /// What was typed where it is no secret, without blanks around it.
+    /// Text of an entry that is not secret, without surrounding spaces.
     var line: String {
         let text = withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

@@ -1,11 +1,11 @@
-/// Key of a keyboard, as far as it means something to a line that is edited.
+/// Keys that line editing understands.
 enum TerminalKey: Hashable, Sendable {
     case text(Character)
     case enter
     case tab
     /// Ctrl-C.
     case interrupt
-    /// Ctrl-D: ends the input where nothing is written, else deletes.
+    /// Ctrl-D: ends the input of an empty line, else deletes the character at the cursor.
     case end
     case backspace
     case delete
@@ -25,16 +25,16 @@ enum TerminalKey: Hashable, Sendable {
     case redraw
 }
 
-/// Reader of the bytes that a terminal sends for keys (ECMA-48 control sequences and UTF-8).
+/// Parser of the bytes that a terminal sends for keys (ECMA-48 control sequences and UTF-8).
 ///
-/// What a read has cut in two is kept until the rest comes; what means nothing is dropped.
+/// An incomplete sequence at the end of a read is kept until the rest arrives; unknown sequences are dropped.
 struct TerminalKeyReader {
     private static let escape: UInt8 = 0x1B
     private static let lengthLimit = 32
 
     private var pending: [UInt8] = []
 
-    /// The keys that are complete with these bytes.
+    /// The keys that these bytes complete.
     mutating func keys(from bytes: some Sequence<UInt8>) -> [TerminalKey] {
         pending += bytes
         var keys: [TerminalKey] = []
@@ -46,7 +46,7 @@ struct TerminalKeyReader {
         return keys
     }
 
-    /// How many bytes the first key takes; nil while it is not complete.
+    /// Number of bytes of the first key; nil while it is incomplete.
     private static func length(of bytes: [UInt8]) -> Int? {
         guard let first = bytes.first else { return nil }
         if first == escape { return sequenceLength(of: bytes) }

@@ -1,15 +1,15 @@
-/// The text of a transaction before a person, who has to have seen all of it before he can say yes.
+/// Display of a transaction's text, all of which has to be shown before the user can approve it.
 struct ConfirmationPage {
     private static let words: [String: OperationReply.Verdict] = ["y": .approve, "yes": .approve, "r": .report]
     private static let linesPerPage = 20
 
     /// The text; nil for none.
     let text: ForeignText?
-    /// What a yes means, for people.
+    /// The question that an approval answers.
     var question = "Confirm?"
     let terminal: Terminal
 
-    /// Shows the text, page by page, and asks.
+    /// Shows the text, page by page, and asks for the decision.
     func verdict() async -> OperationReply.Verdict {
         if let text, await !hasShown(text) { return .deny }
         let ask = question + " [y/N, r: it was not me, tell the server] "

@@ -1,6 +1,6 @@
 import MobileAuthentication
 
-/// The link to the screen where an operation was begun.
+/// Channel linking with the screen where an operation was begun.
 extension PhoneUser {
     func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
         answer(orElse: handler.cancel) { () async throws(CommandFailure) in
@@ -59,11 +59,11 @@ extension PhoneUser {
     }
 }
 
-/// The loss of registrations that a server has begun out of band.
+/// Confirmation of an out-of-band deregistration.
 extension PhoneUser: DeregistrationConfirmer {
-    /// Asks at the terminal, also a person whose secret comes from a file: that opens no key here.
+    /// Asks at the terminal, even when the secret comes from a file, because a deregistration does not use the secret.
     ///
-    /// Nothing was redeemed yet, so there is nobody to tell that it was not them.
+    /// A denial cannot be reported to the server: the token has not been redeemed yet.
     func confirmDeregistration(
         context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
     ) {

@@ -81,7 +81,7 @@ extension PhoneUser {
         }
     }
 
-    /// Tells why a new secret was refused; throws where nobody can think of another one.
+    /// Reports why a new secret was refused; throws where no other one can be entered.
     private func hear(
         _ refusal: (any LocalizedError)?, of kind: SecretKind, askingAgain source: SecretSource
     ) throws(CommandFailure) {
@@ -91,7 +91,7 @@ extension PhoneUser {
         tell(sentence)
     }
 
-    /// Tells that a secret was wrong and waits for the end of the cool-down; throws where nobody can be asked again.
+    /// Reports a wrong secret and waits for the end of the cool-down; throws where nobody can be asked again.
     private func heed(_ status: AttemptStatus, of kind: SecretKind) async throws(CommandFailure) {
         guard case .failed(let left, let seconds) = status else { return }
         let attempts = left == 1 ? "1 attempt is left" : "\(left) attempts are left"
@@ -107,14 +107,14 @@ extension PhoneUser {
     }
 }
 
-/// How the attempts to enter a secret stand.
+/// Status of the retry counter of a PIN or password.
 enum AttemptStatus: Hashable {
-    /// Nothing was wrong.
+    /// No failed attempt.
     case open
-    /// The last one was wrong; until the seconds have passed, no entry is looked at.
+    /// The last attempt was wrong; `left` attempts remain, and entries are refused until `seconds` have passed.
     case failed(left: Int, seconds: Int)
 
-    /// How PINs stand.
+    /// Status of a PIN.
     init(_ status: PinAuthenticatorProtectionStatus) {
         if case .LastAttemptFailed(let tries, let seconds) = status {
             self = .failed(left: tries, seconds: seconds)
@@ -123,7 +123,7 @@ enum AttemptStatus: Hashable {
         }
     }
 
-    /// How passwords stand.
+    /// Status of a password.
     init(_ status: PasswordAuthenticatorProtectionStatus) {
         if case .LastAttemptFailed(let tries, let seconds) = status {
             self = .failed(left: tries, seconds: seconds)
@@ -133,7 +133,7 @@ enum AttemptStatus: Hashable {
     }
 }
 
-/// Whatever the SDK itself takes for a password.
+/// Password policy that accepts every password that the SDK accepts.
 struct AnyPassword: PasswordPolicy {
     func validatePasswordForEnrollment(
         _ password: String, onSuccess: @escaping () -> Void,
@@ -151,7 +151,7 @@ struct AnyPassword: PasswordPolicy {
 }
 
 extension SecretKind {
-    /// The word in a sentence.
+    /// Noun for use within a sentence.
     var noun: String {
         switch self {
         case .pin: "PIN"
@@ -159,7 +159,7 @@ extension SecretKind {
         }
     }
 
-    /// The word at the beginning of a question.
+    /// Noun for the beginning of a prompt.
     var title: String {
         switch self {
         case .pin: "PIN"
@@ -167,7 +167,7 @@ extension SecretKind {
         }
     }
 
-    /// The word in the name of a failure.
+    /// Part of a failure's name.
     var code: String {
         switch self {
         case .pin: "Pin"

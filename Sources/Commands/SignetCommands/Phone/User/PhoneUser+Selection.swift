@@ -14,7 +14,7 @@ extension PhoneUser {
         }
     }
 
-    /// An operation that a server has begun names no user.
+    /// Asks for the account, because an out-of-band operation names no user.
     func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
         answer(orElse: handler.cancel) { () async throws(CommandFailure) in
             let accounts = AccountChoice(context)
@@ -73,10 +73,11 @@ extension PhoneUser {
         return nil
     }
 
-    /// Whether the person wants what an operation is about, once he has seen it; what he decided before is not asked.
+    /// Whether the user wants the operation, after they have seen its transaction text; a decision made before is not
+    /// asked for again.
     ///
-    /// Whoever uses the phone for himself has begun the operation himself, and confirms only texts. A person who is not
-    /// there, because the secret comes from a file, has decided by giving it.
+    /// An operation that the user began on this phone needs a confirmation of its text only. When the secret comes from
+    /// a file, giving it counts as the approval.
     private func wants(_ transaction: Data?, asking question: String? = nil) async -> Bool {
         guard !hasConfirmed else { return true }
         let verdict = await verdict(on: transaction.map { ForeignText($0) }, question)
@@ -94,7 +95,7 @@ extension PhoneUser {
         return await ConfirmationPage(text: text, question: question ?? "Confirm?", terminal: terminal).verdict()
     }
 
-    /// The way to end the operation that says what the person said.
+    /// The handler's cancellation that matches the user's decision: a plain one, or one that is reported to the server.
     func refusal(
         _ cancel: @escaping @Sendable () -> Void, _ report: @escaping @Sendable (CancellationReport) -> Void
     ) -> @MainActor () -> Void {
@@ -102,7 +103,7 @@ extension PhoneUser {
     }
 }
 
-/// The accounts that a person can answer as.
+/// Accounts from which the user can choose.
 struct AccountChoice {
     private let names: [String]
 
@@ -120,10 +121,10 @@ struct AccountChoice {
         self.names = names
     }
 
-    /// The only account, fit for a sentence; nil where there are several.
+    /// The only account, escaped for a terminal; nil where there are several.
     var onlyName: String? { names.count == 1 ? names.first.map(ForeignText.name) : nil }
 
-    /// The account that was wanted, or the only one, or the one that the person chooses; nil when he does not want to.
+    /// The account that `wanted` names, the only one, or the one that the user chooses; nil when the user chooses none.
     func name(_ wanted: String?, orAskedAt terminal: Terminal?) async throws(CommandFailure) -> String? {
         if let wanted {
             guard names.contains(wanted) else {

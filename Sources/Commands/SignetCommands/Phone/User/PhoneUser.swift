@@ -2,33 +2,34 @@ import Foundation
 import MobileAuthentication
 import VirtualDevice
 
-/// The person who holds the phone: chooses, gives secrets, shows fingers.
+/// User of the phone: chooses accounts and authenticators, enters secrets, presents fingers.
 ///
-/// What comes from a file is given once; the terminal is asked until it is right, locked, or the person has enough. Every
-/// question is answered by a task, so that an operation may end, or be cancelled, while the person thinks.
+/// A secret from a file is tried once; the terminal is asked until the secret is right, the key is locked, or the user
+/// cancels. Every question is answered in a task of its own, so that an operation can end or be cancelled while the
+/// user thinks.
 @MainActor
 final class PhoneUser: DeviceUser {
     let wish: AuthenticatorWish
     let secrets: SecretSource
     let newSecrets: SecretSource
-    /// Where to tell the person something; nil for the standard error.
+    /// Terminal for messages to the user; nil for standard error.
     let terminal: Terminal?
-    /// Whether the passcode of the device comes from a file, which is not worth a second try.
+    /// Whether the device passcode comes from a file, which is not worth a second attempt.
     let hasPasscodeFile: Bool
-    /// What the person has decided about an operation that a server has begun.
+    /// Decision of the user about an out-of-band operation.
     let reply: OperationReply
 
-    /// Whether a secret was given already, so that a further question means that it was wrong.
+    /// Whether a secret was entered before, so that a further question means that it was wrong.
     var hasAnswered = false
-    /// Whether the person has seen what the operation is about, and wants it.
+    /// Whether the user has seen the content of the operation and approved it.
     var hasConfirmed = false
-    /// How the person refused the operation; nil while he did not.
+    /// Kind of the user's denial; nil while they have not denied the operation.
     var denial: OperationReply.Verdict?
-    /// Why the person gave up; nil while nothing went wrong.
+    /// Failure that made the user's answer impossible; nil while nothing failed.
     private(set) var surrender: CommandFailure?
     private var answering: [Task<Void, Never>] = []
 
-    /// A person of a command.
+    /// User of a command, whose answers come from its options, and from the terminal where there is one.
     init(
         wanting choice: AuthenticatorChoice? = nil, secretFile: String? = nil, newSecretFile: String? = nil,
         passcodeFile: String? = nil, reply: OperationReply = .approval
@@ -42,7 +43,7 @@ final class PhoneUser: DeviceUser {
         hasPasscodeFile = passcodeFile != nil
     }
 
-    /// A person at a terminal, who is asked for everything.
+    /// User at a terminal, who is asked for everything.
     init(at terminal: Terminal) {
         self.terminal = terminal
         wish = .asked(terminal)
@@ -52,14 +53,14 @@ final class PhoneUser: DeviceUser {
         reply = .approval
     }
 
-    /// Tells the person a sentence.
+    /// Shows a sentence to the user.
     func tell(_ sentence: String) {
         if let terminal { terminal.say(sentence + "\n") } else { StandardError.write(sentence + "\n") }
     }
 
-    /// Answers a question in a task of its own: `body` says how, or gives nil when the person does not want to.
+    /// Answers a question in a task of its own: `body` returns the answer, or nil when the user does not give one.
     ///
-    /// A failure ends the operation like the person's own no, and is kept as the reason.
+    /// A failure ends the operation like a denial, and is kept as the reason.
     func answer(
         orElse cancel: @escaping @MainActor () -> Void,
         _ body: @escaping @MainActor () async throws(CommandFailure) -> (@MainActor () -> Void)?
@@ -76,14 +77,15 @@ final class PhoneUser: DeviceUser {
         answering.append(task)
     }
 
-    /// Takes back every question that is still before the person, because its operation has ended.
+    /// Cancels every question that is still open, because its operation has ended.
     func dismiss() async {
         for task in answering { task.cancel() }
         for task in answering { await task.value }
         answering = []
     }
 
-    /// Runs an operation; when the person gave up, the failure says why, not only that.
+    /// Runs an operation; a failure to answer replaces the operation's own error, which would only report a
+    /// cancellation.
     func explaining<Value: Sendable>(_ operation: () async throws -> Value) async throws -> Value {
         do {
             let value = try await operation()
@@ -97,7 +99,7 @@ final class PhoneUser: DeviceUser {
     }
 }
 
-/// The operating system asks here; the person is told what for.
+/// Prompts that accompany a verification by the operating system, with the reason for it.
 extension PhoneUser {
     func verifyBiometric(
         context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler
@@ -121,7 +123,7 @@ extension PhoneUser {
         hasAnswered = true
         answer(orElse: handler.cancel) { () async throws(CommandFailure) in
             guard isSecondTime else { return { handler.verify() } }
-            // A file says the same again, and every wrong try counts for the account.
+            // A file would give the same wrong passcode again, and every wrong attempt counts against the account.
             guard !self.hasPasscodeFile else { throw .refused("WrongPasscode", "The passcode was wrong.") }
             self.tell("The passcode was wrong.")
             return { handler.verify() }

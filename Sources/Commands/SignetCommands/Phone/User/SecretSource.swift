@@ -1,11 +1,11 @@
 import MobileAuthentication
 
-/// Where the secrets of a person come from: a file, which gives the same one each time, or the terminal, which can be asked
-/// until one is right.
+/// Source of the user's secrets: a file, which gives the same one each time, or the terminal, which can be asked until
+/// one is right.
 enum SecretSource: Sendable {
     case file(SecretFile)
     case terminal(Terminal)
-    /// Neither; the option names what would help.
+    /// Neither file nor terminal; `option` is the option that would provide one.
     case nowhere(option: String)
 
     /// The file if there is one, else the terminal if there is one.
@@ -20,12 +20,12 @@ enum SecretSource: Sendable {
             }
     }
 
-    /// The terminal, where a person can be told something and asked again.
+    /// The terminal, where the user can be notified and asked again; nil for other sources.
     var terminal: Terminal? {
         if case .terminal(let terminal) = self { terminal } else { nil }
     }
 
-    /// Gets a secret; nil when the person does not want to.
+    /// Reads a secret; nil when the user cancels.
     func secret(_ question: String) async throws(CommandFailure) -> SecretBytes? {
         switch self {
         case .file(let file): return SecretBytes(copying: try file.octets())
@@ -37,7 +37,7 @@ enum SecretSource: Sendable {
         }
     }
 
-    /// Gets a secret that shall be used from now on; on the terminal it is typed twice.
+    /// Reads a new secret; at the terminal it has to be entered twice.
     func newSecret(_ kind: SecretKind) async throws(CommandFailure) -> SecretBytes? {
         while true {
             guard let secret = try await secret("New \(kind.noun): ") else { return nil }
@@ -50,7 +50,7 @@ enum SecretSource: Sendable {
 }
 
 extension SecretBytes {
-    /// Whether a person typed the same twice.
+    /// Whether two entries are equal.
     fileprivate func isSame(as other: SecretBytes) -> Bool {
         withUnsafeBytes { one in other.withUnsafeBytes { two in one.elementsEqual(two) } }
     }

@@ -10,13 +10,13 @@ import ServerCore
 #endif
 
 extension AuditActor {
-    /// The operating-system user that runs this process, and who stands behind `sudo`.
+    /// Actor for the audit: the operating-system user of this process, and the user behind `sudo`.
     static func ofProcess(environment: [String: String] = ProcessInfo.processInfo.environment) -> AuditActor {
         let userID = getuid()
         return AuditActor(userID: userID, login: login(of: userID), sudoUser: environment["SUDO_USER"])
     }
 
-    /// The login name; nil for a user that the system does not know, such as in a container.
+    /// Login name; nil for a user without an entry in the system's database, such as in a container.
     private static func login(of userID: uid_t) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

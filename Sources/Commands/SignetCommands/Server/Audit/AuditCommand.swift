@@ -3,14 +3,14 @@ import Octets
 import ServerCore
 import StrictJSON
 
-/// `signet-server audit`.
+/// `signet-server audit`: commands for the audit records.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Check, export and prune the record of what happened.",
         subcommands: [AuditVerifyCommand.self, AuditExportCommand.self, AuditPruneCommand.self])
 }
 
-/// `signet-server audit verify`.
+/// `signet-server audit verify`: verifies the hash chains of the audit records.
 struct AuditVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that nobody has changed the audit.",
@@ -25,7 +25,7 @@ struct AuditVerifyCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// The intact records of each chain; a chain that was changed is a failure.
+    /// Number of intact records in each chain; a chain that was changed is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let report = try await services.audit.verify()
         if !report.breaks.isEmpty {
@@ -41,7 +41,7 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server audit export`.
+/// `signet-server audit export`: writes the audit records as lines of JSON.
 struct AuditExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the audit to the standard output, one JSON object a line.",
@@ -66,7 +66,7 @@ struct AuditExportCommand: AsyncParsableCommand {
         try await options.reportWriting { services in try await write(from: services) { print($0) } }
     }
 
-    /// Gives every record as a line, in the order of each chain.
+    /// Passes every record to `line`, in the order of each chain.
     func write(from services: ServerServices, line: (String) -> Void) async throws {
         let chains = try await services.audit.chains()
         if let chain, !chains.contains(chain) {
@@ -85,7 +85,8 @@ struct AuditExportCommand: AsyncParsableCommand {
     }
 
     private static func line(_ record: AuditRecord) -> String {
-        // An event that is no JSON any more was changed: "audit verify" says so, and the export shows it as it is.
+        // An event that is no longer valid JSON was changed: "audit verify" reports it, and the export contains it
+        // unchanged.
         let event = (try? JSONParser.parse(record.event)) ?? .string(String(decoding: record.event, as: UTF8.self))
         return JSONWriter.text(
             .object([

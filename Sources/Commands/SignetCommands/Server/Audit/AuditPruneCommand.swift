@@ -12,7 +12,7 @@ import StrictJSON
     import Darwin
 #endif
 
-/// `signet-server audit prune`.
+/// `signet-server audit prune`: exports and deletes old audit records.
 struct AuditPruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Write old records of the audit to a file and remove them.",
@@ -52,7 +52,7 @@ struct AuditPruneCommand: AsyncParsableCommand {
         return Timestamp(seconds: Int64(date.timeIntervalSince1970))
     }
 
-    /// Exports first, prunes afterwards; returns how many records there were.
+    /// Exports the records first and deletes them afterwards; returns their number.
     static func prune(_ services: ServerServices, before day: Timestamp, into path: String) async throws -> Int {
         var heads: [(chain: String, head: AuditRecord.Head)] = []
         let file = try ExportFile(creating: path)
@@ -78,12 +78,12 @@ struct AuditPruneCommand: AsyncParsableCommand {
     }
 }
 
-/// A new file of lines for its owner only, which is on the disk when it is finished.
+/// New file of lines, readable by its owner only, which is durable when it is finished.
 struct ExportFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Makes the file; one that exists is left alone.
+    /// Creates the file; fails when it exists already.
     init(creating path: String) throws(PosixFiles.Failure) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -101,7 +101,7 @@ struct ExportFile {
         }
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on the disk, and closes the file.
     func finish() throws(PosixFiles.Failure) {
         guard fsync(descriptor) == 0, close(descriptor) == 0 else {
             throw PosixFiles.Failure(path: path, number: errno)
@@ -110,7 +110,7 @@ struct ExportFile {
 }
 
 extension AuditRecord {
-    /// The record as one line: the event as the text that its hash covers.
+    /// The record as one line of JSON, with the event as the text that its hash covers.
     var exportLine: [UInt8] {
         JSONWriter.write(
             .object([

@@ -3,9 +3,9 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// A configuration in words: what will run, with every default filled in.
+/// Effective configuration in words, with every default filled in.
 struct ConfigurationExplanation {
-    /// One thing and what it will be.
+    /// Name of a setting, and its effective value.
     typealias Line = (name: String, value: String)
 
     let lines: [Line]
@@ -92,7 +92,7 @@ struct ConfigurationExplanation {
         }
     }
 
-    /// How often and when a user is asked by push messages, and what links the phone to the screen.
+    /// Limits of push messages, and the channel linking between phone and screen.
     private static func text(_ settings: OutOfBandSettings) -> String {
         let limits = settings.limits
         let wait =

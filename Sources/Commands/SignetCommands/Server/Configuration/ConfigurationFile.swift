@@ -1,14 +1,14 @@
 import FoundationEssentials
 import ServerConfiguration
 
-/// Where the configuration of this process stands: the file, the environment and the command line.
+/// Sources of the configuration of this process: the file, the environment and the command line.
 struct ConfigurationFile: Sendable {
-    /// The file as the operator named it; nil: the defaults.
+    /// Path of the file as given by the operator; nil for the defaults alone.
     let path: String?
     private let folder: String
     private let environment: [String: String]
 
-    /// `dataDirectory` stands in place of the configured one.
+    /// Sources with a file and a `dataDirectory`, which overrides the configured one.
     init(path: String?, dataDirectory: String?) {
         let here = FileManager.default.currentDirectoryPath
         var environment = ProcessInfo.processInfo.environment
@@ -23,7 +23,7 @@ struct ConfigurationFile: Sendable {
             } ?? here
     }
 
-    /// Reads the configuration with everything that overrides it.
+    /// Reads the configuration with all overrides.
     func deployment() throws -> Deployment {
         let files = PosixFiles()
         var text = ""

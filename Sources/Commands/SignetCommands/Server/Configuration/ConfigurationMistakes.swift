@@ -3,9 +3,9 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// What can be read in a configuration but cannot work: the server would not start, or nobody could register.
+/// Mistakes in a readable configuration: the server would not start, or nobody could register.
 struct ConfigurationMistakes {
-    /// A sentence for each, with the setting.
+    /// Mistakes, a sentence for each, with the name of the setting.
     let sentences: [String]
 
     init(of deployment: Deployment, _ catalog: MetadataCatalog) {
@@ -29,7 +29,7 @@ struct ConfigurationMistakes {
         return sentences
     }
 
-    /// Whether two listeners with one port would be in each other's way.
+    /// Whether two listeners on one port would conflict.
     private static func overlap(_ one: String, _ other: String) -> Bool {
         let everywhere = ["0.0.0.0", "::"]
         let hosts = [one, other].map { $0 == "localhost" ? "127.0.0.1" : $0 }
@@ -51,7 +51,7 @@ struct ConfigurationMistakes {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 
-    /// Policies that no authenticator can meet.
+    /// Mistakes about policies that no authenticator can satisfy.
     private static func policies(_ uaf: UAFDeployment, _ catalog: MetadataCatalog) -> [String] {
         let review = PolicyReview(uaf, catalog)
         return uaf.policies.sorted { $0.key.text < $1.key.text }.compactMap { name, policy in

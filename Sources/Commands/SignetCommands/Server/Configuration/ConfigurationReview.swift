@@ -5,21 +5,21 @@ import ServerCore
 import ServerHTTP
 import UAF
 
-/// What is allowed in a configuration but unwise.
+/// Warnings about a valid configuration that is unwise.
 struct ConfigurationReview {
-    /// A sentence for each finding.
+    /// Warnings, a sentence for each.
     let warnings: [String]
 
-    /// The time that a user and the cool-down of a PIN need together.
+    /// Time that a user needs for an operation in which they wait for the cool-down after a wrong PIN.
     private static let sensibleLifetime: Duration = .seconds(420)
 
-    /// Looks at a configuration and the metadata that it names.
+    /// Reviews a configuration and the metadata that it names.
     init(of deployment: Deployment, _ catalog: MetadataCatalog) {
         let all =
             Self.uafWarnings(deployment) + Self.networkWarnings(deployment)
             + Self.dispatcherWarnings(deployment) + Self.outOfBandWarnings(deployment.outOfBand)
             + PolicyReview(deployment.uaf, catalog).warnings(isProduction: deployment.profile == .production)
-            // The statements of our own authenticators are not the operator's to mend.
+            // Warnings about the metadata of the built-in authenticators are not for the operator to fix.
             + (deployment.uaf.metadataPath == nil ? [] : catalog.lintWarnings)
         var said: Set<String> = []
         warnings = all.filter { said.insert($0).inserted }
@@ -109,7 +109,7 @@ struct ConfigurationReview {
         return warnings
     }
 
-    /// The host that clients connect to.
+    /// Host name to which clients connect.
     private static func host(_ deployment: Deployment) -> String {
         guard let origin = deployment.http.publicOrigin else { return deployment.http.service.host }
         let authority = origin.dropFirst("https://".count)

@@ -2,7 +2,7 @@ import Logging
 import ServerCore
 import ServerPush
 
-/// The dispatchers that the configuration names, opened: their files are read.
+/// Factory of the configured dispatchers, which reads their files.
 enum ConfiguredDispatchers {
     /// One dispatcher for each of the settings, in their order.
     ///

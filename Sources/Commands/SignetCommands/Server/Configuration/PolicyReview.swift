@@ -2,7 +2,7 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// What the metadata says about the models that policies name.
+/// Review of policies against the metadata of the models that they name.
 struct PolicyReview {
     private let uaf: UAFDeployment
     private let statements: [MetadataStatement]
@@ -12,7 +12,7 @@ struct PolicyReview {
         statements = catalog.statements
     }
 
-    /// Why an alternative of a policy cannot be met; empty when it can.
+    /// Reasons for which an alternative of a policy cannot be satisfied; empty when it can.
     func hindrances(in alternative: [AAID], of policy: PolicyDeployment) -> [String] {
         alternative.compactMap { model in
             if !statements.contains(where: { $0.aaid == model }) { return "no metadata describes \(model)" }
@@ -21,7 +21,7 @@ struct PolicyReview {
         }
     }
 
-    /// What is unwise: alternatives that can never be taken, and in `production` keys that are held by software.
+    /// Warnings about alternatives that can never be satisfied, and in `production` about keys held by software.
     func warnings(isProduction: Bool) -> [String] {
         let unused = uaf.policies.sorted { $0.key.text < $1.key.text }.flatMap { name, policy -> [String] in
             let hindrances = policy.accepted.map { self.hindrances(in: $0, of: policy) }
@@ -49,7 +49,7 @@ struct PolicyReview {
 }
 
 extension MetadataCatalog {
-    /// What the metadata statements say against the rules, a sentence for each; they are used all the same.
+    /// Violations of the rules by the metadata statements, a sentence for each; the statements are used nevertheless.
     var lintWarnings: [String] {
         statements.flatMap { statement in
             MetadataLinter.warnings(for: statement).map { warning in
@@ -60,7 +60,7 @@ extension MetadataCatalog {
 }
 
 extension MetadataWarning {
-    /// The end of a sentence whose subject is a metadata statement.
+    /// Predicate of a sentence whose subject is a metadata statement.
     fileprivate var words: String {
         switch self {
         case .keyFormatContradictsAlgorithm: "names a format of public keys that does not go with the algorithm"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import UAF
 
-/// Which credentials of a user a command means, by model and key.
+/// Options that select credentials of a user by AAID and key ID.
 struct CredentialSelection: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Model of the authenticator, such as F1D0#0001.", valueName: "aaid"))
     var aaid: String?
@@ -17,12 +17,12 @@ struct CredentialSelection: ParsableArguments {
         if let keyID, KeyID(base64URL: keyID) == nil { throw ValidationError("\(keyID) is no key id.") }
     }
 
-    /// The model; nil for every one.
+    /// AAID of the selected credentials; nil for every one.
     var model: AAID? { aaid.flatMap { AAID($0) } }
-    /// The key; nil for every one of the model.
+    /// Key ID of the selected credential; nil for every one with the AAID.
     var key: KeyID? { keyID.flatMap { KeyID(base64URL: $0) } }
 
-    /// Whether a credential is meant.
+    /// Whether a credential is selected.
     func contains(_ id: CredentialID) -> Bool {
         (model == nil || model == id.aaid) && (key == nil || key == id.keyID)
     }

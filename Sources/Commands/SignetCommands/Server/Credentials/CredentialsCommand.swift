@@ -3,7 +3,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// `signet-server credentials`.
+/// `signet-server credentials`: commands for the credentials of users.
 struct CredentialsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "credentials", abstract: "Look after the keys that users have registered.",
@@ -13,7 +13,7 @@ struct CredentialsCommand: AsyncParsableCommand {
         ])
 }
 
-/// `signet-server credentials remove`.
+/// `signet-server credentials remove`: removes credentials of a user.
 struct CredentialsRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove credentials of a user: nothing succeeds with them any more, at once.",
@@ -31,7 +31,7 @@ struct CredentialsRemoveCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Does it for what is selected; that there is nothing is a failure.
+    /// Removes the selected credentials; an empty selection is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let (owner, ids) = try await selection.chosen(on: services)
         let changed = try await services.users.remove(ids, ofUserNamed: selection.user)
@@ -39,7 +39,7 @@ struct CredentialsRemoveCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server credentials disable`.
+/// `signet-server credentials disable`: disables credentials of a user.
 struct CredentialsDisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Switch credentials of a user off, for as long as it takes.",
@@ -56,7 +56,7 @@ struct CredentialsDisableCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Does it for what is selected; that there is nothing is a failure.
+    /// Disables the selected credentials; an empty selection is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let (owner, ids) = try await selection.chosen(on: services)
         let changed = try await services.users.setStatus(.disabled, of: ids, ofUserNamed: selection.user)
@@ -64,7 +64,7 @@ struct CredentialsDisableCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server credentials enable`.
+/// `signet-server credentials enable`: enables disabled credentials of a user.
 struct CredentialsEnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Switch credentials of a user on again.",
@@ -80,7 +80,7 @@ struct CredentialsEnableCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Does it for what is selected; that there is nothing is a failure.
+    /// Enables the selected credentials; an empty selection is a failure.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let (owner, ids) = try await selection.chosen(on: services)
         let changed = try await services.users.setStatus(.active, of: ids, ofUserNamed: selection.user)
@@ -88,12 +88,12 @@ struct CredentialsEnableCommand: AsyncParsableCommand {
     }
 }
 
-/// What a command says that has changed credentials of a user.
+/// Report of a command that has changed credentials of a user.
 struct CredentialsReport {
-    /// The past participle, such as `removed`; also the member of the result.
+    /// Past participle of the change, such as `removed`; also the name of the member in the result.
     let verb: String
 
-    /// The lines and members of an outcome.
+    /// Outcome with a line, and a member of the result, for each credential.
     func outcome(_ ids: [CredentialID], of owner: User) -> CommandReport.Outcome {
         let objects = ids.map { id in
             JSONValue.object([
@@ -109,7 +109,7 @@ struct CredentialsReport {
     }
 }
 
-/// `signet-server credentials list`.
+/// `signet-server credentials list`: lists credentials.
 struct CredentialsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the registered credentials.")
@@ -123,7 +123,7 @@ struct CredentialsListCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// The credentials with the name of the phone each belongs to.
+    /// List of the credentials, each with the name of the phone it belongs to.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         var listed: [ListedCredential] = []
         for user in try await services.users.chosen(user) {

@@ -3,7 +3,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// A credential as the commands show it.
+/// Credential as a row of a table and as JSON.
 struct ListedCredential {
     static let head = ["USER", "AAID", "KEY ID", "STATUS", "COUNTER", "CREATED", "LAST USED", "TARGET"]
 
@@ -11,14 +11,14 @@ struct ListedCredential {
     private let user: User
     private let targetName: String?
 
-    /// Takes a credential, and the name of its phone from the targets of its user.
+    /// Row of a credential; the name of its phone comes from the dispatch targets of its user.
     init(_ credential: RegisteredCredential, of user: User, among targets: [DispatchTarget]) {
         self.credential = credential
         self.user = user
         targetName = targets.first { $0.id == credential.targetID }?.name.text
     }
 
-    /// The cells below ``head``.
+    /// Table cells in the order of ``head``.
     var cells: [String] {
         [
             ForeignText.name(user.name.text), credential.id.aaid.text, credential.id.keyID.base64URL,
@@ -27,7 +27,7 @@ struct ListedCredential {
         ]
     }
 
-    /// The members for a program.
+    /// JSON representation of the credential.
     var json: JSONValue {
         .object([
             "user": .string(user.name.text), "aaid": .string(credential.id.aaid.text),

@@ -4,9 +4,10 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// The credentials of one user that a command means.
+/// Options that select credentials of one user.
 ///
-/// A model alone may be on several devices of the user, of which only one is lost: then the command is refused.
+/// Credentials with one AAID may be on several devices of the user, of which only one is lost: such a selection is
+/// refused.
 struct UserCredentialSelection: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Name or external id of the user.", valueName: "name"))
     var user: String
@@ -30,11 +31,11 @@ struct UserCredentialSelection: ParsableArguments {
         }
     }
 
-    /// The credentials with their owner.
+    /// The selected credentials with their owner.
     ///
     /// Throws ``ServerCore/ServerError/credentialUnknown`` when there are none,
     /// ``ServerCore/ServerError/targetUnknown`` for an unknown device, and a ``CommandFailure`` that lists them when
-    /// they are on several devices and nothing says which.
+    /// they are on several devices and no option selects one.
     func chosen(on services: ServerServices) async throws -> (owner: User, ids: [CredentialID]) {
         let owner = try await services.users.user(named: user)
         let targets = try await services.targets.targets(ofUserNamed: user)
@@ -48,7 +49,8 @@ struct UserCredentialSelection: ParsableArguments {
         return (owner, found.map(\.id))
     }
 
-    /// Keys whose device is not known may be anywhere.
+    /// Throws unless all credentials are on one device, or only one is selected; credentials without a known device may
+    /// be on any.
     private static func requireOneDevice(
         _ found: [RegisteredCredential], among targets: [DispatchTarget], of owner: User
     ) throws {
@@ -63,7 +65,7 @@ struct UserCredentialSelection: ParsableArguments {
 }
 
 extension [DispatchTarget] {
-    /// The target with this name or id; throws ``ServerCore/ServerError/targetUnknown``.
+    /// The dispatch target with this name or ID; throws ``ServerCore/ServerError/targetUnknown``.
     func named(_ text: String) throws(ServerError) -> DispatchTarget {
         guard let target = first(where: { $0.name == DeviceName(text) || $0.id.text == text }) else {
             throw .targetUnknown

@@ -4,7 +4,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// `signet-server devices`.
+/// `signet-server devices`: commands for the devices of users.
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices", abstract: "Look after the phones of users: what is lost is removed with all its keys.",
@@ -12,7 +12,7 @@ struct DevicesCommand: AsyncParsableCommand {
         subcommands: [DevicesListCommand.self, DevicesRemoveCommand.self])
 }
 
-/// `signet-server devices list`.
+/// `signet-server devices list`: lists the devices with their keys.
 struct DevicesListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the phones of users with the keys on each.",
@@ -30,7 +30,7 @@ struct DevicesListCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// The devices, and the keys without one.
+    /// List of the devices, and of the keys without one.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         var listed: [ListedDevice] = []
         for user in try await services.users.chosen(user) {
@@ -51,18 +51,18 @@ struct DevicesListCommand: AsyncParsableCommand {
     }
 }
 
-/// An account on a phone as the commands show it.
+/// Account on a phone as a row of a table and as JSON.
 struct ListedDevice {
     static let head = ["USER", "DEVICE", "ID", "KEYS", "CREATED", "LAST USED"]
 
-    /// The owner.
+    /// Owner of the keys.
     let user: User
-    /// The record of the phone; nil for keys that belong to none.
+    /// Dispatch target of the phone; nil for keys without one.
     let target: DispatchTarget?
-    /// The keys on it.
+    /// Credentials of the account on the phone.
     let credentials: [RegisteredCredential]
 
-    /// The cells below ``head``.
+    /// Table cells in the order of ``head``.
     var cells: [String] {
         [
             ForeignText.name(user.name.text), target.map { ForeignText.name($0.name.text) } ?? "-",
@@ -70,7 +70,7 @@ struct ListedDevice {
         ]
     }
 
-    /// The members for a program.
+    /// JSON representation of the account.
     var json: JSONValue {
         .object([
             "user": .string(user.name.text), "name": target.map { .string($0.name.text) } ?? .null,
@@ -96,7 +96,7 @@ struct ListedDevice {
     private var lastUsedAt: Timestamp? { credentials.compactMap(\.lastSuccessAt).max() }
 }
 
-/// `signet-server devices remove`.
+/// `signet-server devices remove`: removes a device with its keys.
 struct DevicesRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a phone from an account: for a lost or stolen one.",
@@ -127,7 +127,7 @@ struct DevicesRemoveCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Removes the phone.
+    /// Removes the device.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let id = try await chosen(on: services)
         let removed = try await services.targets.removeDevice(id)
@@ -148,7 +148,7 @@ struct DevicesRemoveCommand: AsyncParsableCommand {
         return try await services.targets.targets(ofUserNamed: user).named(name).id.text
     }
 
-    /// Keys that may be on the lost phone, too.
+    /// Warning about the user's keys without a known device, which may be on the lost phone.
     private func warning(on services: ServerServices) async throws -> [String] {
         guard let user else { return [] }
         let owner = try await services.users.user(named: user)

@@ -4,7 +4,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// `signet-server dispatch`.
+/// `signet-server dispatch`: commands for out-of-band operations.
 struct DispatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch", abstract: "Send an operation to a phone, as a portal would, and see how it goes.",
@@ -18,7 +18,7 @@ struct DispatchCommand: AsyncParsableCommand {
         ])
 }
 
-/// `signet-server dispatch register`.
+/// `signet-server dispatch register`: dispatches a registration.
 struct DispatchRegisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Invite a user to register a phone.",
@@ -42,13 +42,13 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
 
     func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
 
-    /// What is asked for.
+    /// Context of the request.
     func context() throws -> RegistrationContext {
         RegistrationContext(username: try DispatchOptions.userName(user), policy: policy)
     }
 }
 
-/// `signet-server dispatch authenticate`.
+/// `signet-server dispatch authenticate`: dispatches an authentication.
 struct DispatchAuthenticateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authenticate", abstract: "Ask a user to sign in or to confirm a text.",
@@ -79,7 +79,7 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
 
     func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
 
-    /// What is asked for; throws a ``CommandFailure`` when the file cannot be read.
+    /// Context of the request; throws a ``CommandFailure`` when the file of the transaction text cannot be read.
     func context() throws -> AuthenticationContext {
         let transactions = try transactionFile.map { path in
             guard let content = PosixFiles().contents(of: path) else {
@@ -92,7 +92,7 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server dispatch deregister`.
+/// `signet-server dispatch deregister`: dispatches a deregistration.
 struct DispatchDeregisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deregister", abstract: "Take credentials away from a user and from the phone that gets this.",
@@ -115,7 +115,7 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
 
     func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
 
-    /// What is asked for.
+    /// Context of the request.
     func context() throws -> DeregistrationContext {
         DeregistrationContext(username: try DispatchOptions.userName(user), scope: scope)
     }
@@ -127,7 +127,7 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server dispatch status`.
+/// `signet-server dispatch status`: reports the status of an operation.
 struct DispatchStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell how far an operation is.",
@@ -154,7 +154,7 @@ struct DispatchStatusCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// The status, at once or at the end.
+    /// The present status, or the final one when the command waits.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         let status = try await services.status.status(
             ofSessionOrToken: session, untilEndedFor: .seconds(wait ?? 0))

@@ -4,16 +4,16 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// Begins operations for the person at the command line, and follows them to their end.
+/// Implementation of the `dispatch` commands: begins an operation, and follows it until it has ended.
 struct DispatchDesk {
     let services: ServerServices
     let options: DispatchOptions
-    /// The dispatchers that there are, in the order of the configuration.
+    /// The available dispatchers, in the order of the configuration.
     let configured: [DispatcherName]
-    /// The options that lead other commands to the same installation, each word behind a blank.
+    /// Options that select the same installation in other commands, each with a leading space.
     var location = ""
 
-    /// Opens the installation with the dispatchers that are asked for, begins the operation and reports on it.
+    /// Opens the installation with the requested dispatchers, begins the operation and reports it.
     static func perform(
         _ context: () throws -> some RequestContext, _ options: DispatchOptions, _ common: ServerOptions
     ) async throws {
@@ -25,9 +25,9 @@ struct DispatchDesk {
         }
     }
 
-    /// Opens the installation with the dispatcher that is asked for and lends a desk to `body`.
+    /// Opens the installation with the requested dispatcher for the duration of `body`.
     ///
-    /// Throws a ``CommandFailure`` that names the dispatchers that there are when it is none of them.
+    /// Throws a ``CommandFailure`` that lists the available dispatchers when it is none of them.
     static func open<Value>(
         _ common: ServerOptions, _ options: DispatchOptions, _ body: (DispatchDesk, Deployment) async throws -> Value
     ) async throws -> Value {
@@ -48,7 +48,8 @@ struct DispatchDesk {
         return value
     }
 
-    /// Begins an operation; when its end is waited for, `announce` gets what the person needs before that.
+    /// Begins an operation; when the command waits for its end, `announce` reports beforehand what the user needs for
+    /// it.
     func outcome<Context: RequestContext>(
         of context: Context, announce: (CommandReport.Outcome) -> Void
     ) async throws -> CommandReport.Outcome {
@@ -78,12 +79,12 @@ struct DispatchDesk {
             dispatcher: information.name, delivery: try delivery(information), location: location)
     }
 
-    /// What the dispatcher made; a picture goes into the file that was asked for.
+    /// Delivery by the dispatcher; a picture is written to the requested file.
     private func delivery(_ information: DispatcherInformation) throws -> DispatchedOperation.Delivery {
         guard information.name == .link || information.name.draws else { return .message(information.response) }
         let isLink = information.name == .link
         let code = try isLink ? ShownCode(text: information.response) : ShownCode(picture: information.response)
-        // The picture is the dispatcher's own where it has made one.
+        // A picture that the dispatcher has made itself is preferred.
         if let file = options.pictureFile {
             if isLink {
                 try code.write(to: file)
@@ -98,14 +99,14 @@ struct DispatchDesk {
 }
 
 extension DispatchOptions {
-    /// Where phones reach the server, if that was said.
+    /// Origin under which phones reach the server, if the option is given.
     var origin: String? {
         server.map { url in url.hasSuffix("/") ? String(url.dropLast()) : url }
     }
 }
 
 extension CommandFailure {
-    /// Why nothing was dispatched; `configured` are the dispatchers that there are.
+    /// Failure of a dispatch; `configured` are the available dispatchers.
     init(dispatchResult result: DispatchResult, configured: [DispatcherName]) {
         let message =
             switch result {
@@ -126,7 +127,7 @@ extension CommandFailure {
             : "no such dispatcher is configured; choose one of these with --dispatcher: \(names)"
     }
 
-    /// Why an operation whose end was waited for did not succeed; nil when it did.
+    /// Failure of an operation that did not succeed within the wait; nil when it did.
     init?(endingOf status: SessionStatus, waited seconds: Int) {
         switch status.status {
         case .succeeded: return nil

@@ -2,7 +2,7 @@ import ArgumentParser
 import BackendAPI
 import UAF
 
-/// How an operation gets to a phone; what `dispatch register`, `authenticate` and `deregister` take.
+/// Options of `dispatch register`, `authenticate` and `deregister` for the delivery of an operation to a phone.
 struct DispatchOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -58,7 +58,7 @@ struct DispatchOptions: ParsableArguments {
         }
     }
 
-    /// The dispatcher that is asked for, else the first that needs no target; nil leaves the choice to the target.
+    /// The requested dispatcher, else the first one that needs no target; nil leaves the choice to the target.
     ///
     /// Throws a ``CommandFailure`` when it is none of those that are `configured`.
     func dispatcher(among configured: [DispatcherName]) throws(CommandFailure) -> DispatcherName? {
@@ -70,7 +70,7 @@ struct DispatchOptions: ParsableArguments {
         return name
     }
 
-    /// A name as an option gave it.
+    /// Parses the user name of an option.
     static func userName(_ text: String) throws(ValidationError) -> UserName {
         guard let name = UserName(text) else { throw ValidationError("A user's name has 1 to 128 characters.") }
         return name
@@ -83,13 +83,13 @@ struct DispatchOptions: ParsableArguments {
         return mode
     }
 
-    /// The message that goes along; nil for none.
+    /// Message that is delivered with the operation; nil for none.
     var information: DispatchInformation? {
         title == nil && body == nil ? nil : DispatchInformation(title: title, text: body)
     }
 }
 
 extension DispatcherName {
-    /// Whether what it makes is a picture.
+    /// Whether the dispatcher makes a picture.
     var draws: Bool { self == .pngQRCode || self == .linkPNGQRCode }
 }

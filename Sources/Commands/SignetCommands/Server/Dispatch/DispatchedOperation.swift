@@ -3,9 +3,9 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// An operation that is on its way to a phone, as the commands show it.
+/// Dispatched operation as text and as JSON.
 struct DispatchedOperation {
-    /// What the dispatcher made of it.
+    /// Delivery by the dispatcher.
     enum Delivery {
         /// The QR code of a link or of a payload; `link` and `picture` (Base64) are what the dispatcher has answered,
         /// `file` is where a picture of the code was written.
@@ -21,13 +21,13 @@ struct DispatchedOperation {
     let linking: ShownChannelLinking?
     let dispatcher: DispatcherName
     let delivery: Delivery
-    /// The options that lead other commands to the same installation, each word behind a blank.
+    /// Options that select the same installation in other commands, each with a leading space.
     let location: String
 
-    /// What there is to say before the end.
+    /// Report before the operation has ended.
     var outcome: CommandReport.Outcome { CommandReport.Outcome(text: text, result: result(.null)) }
 
-    /// What there is to say at the end, after ``outcome`` was said.
+    /// Report after the operation has ended, which does not repeat ``outcome``.
     func outcome(endedBy status: SessionStatus) -> CommandReport.Outcome {
         CommandReport.Outcome(text: status.sentence, result: result(status.json))
     }
@@ -49,7 +49,7 @@ struct DispatchedOperation {
             if let link { lines += ["Or to be opened there:", "  " + link] }
         case .message(let name): lines.append("The push service took it:   \(ForeignText.name(name))")
         }
-        // Behind two hyphens, since the id itself may begin with one.
+        // Behind two hyphens, because the session ID may begin with one.
         lines.append("How it goes:   signet-server dispatch status --wait 120\(location) -- \(sessionID)")
         return lines.joined(separator: "\n")
     }
@@ -80,7 +80,7 @@ extension JSONValue {
 }
 
 extension UAF.Operation {
-    /// What people and the paths of the interface call it.
+    /// Name of the operation in messages and in the paths of the HTTP interface.
     fileprivate var word: String {
         switch self {
         case .registration: "registration"
@@ -91,7 +91,7 @@ extension UAF.Operation {
 }
 
 extension SessionStatus {
-    /// The status in a sentence.
+    /// Description of the status in a sentence.
     var sentence: String {
         var words = [status.rawValue]
         if let user = outcome.userID { words.append("user \(ForeignText.name(user))") }
@@ -102,9 +102,9 @@ extension SessionStatus {
         return words.joined(separator: ", ") + " (since \(timestamp))"
     }
 
-    /// The members that the status service would answer with.
+    /// Members of the status service's response.
     var json: JSONValue {
-        // What we have written ourselves can be read.
+        // The body was encoded by this process, so it can be parsed.
         (try? JSONParser.parse(body)) ?? .null
     }
 }

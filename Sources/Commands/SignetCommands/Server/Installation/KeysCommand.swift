@@ -2,14 +2,15 @@ import ArgumentParser
 import ServerCore
 import StrictJSON
 
-/// `signet-server keys`.
+/// `signet-server keys`: commands for the server's keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Look after the keys of the server.",
         subcommands: [KeysRotateCommand.self, KeysReplaceCommand.self])
 }
 
-/// `signet-server keys rotate`.
+/// `signet-server keys rotate`: creates new keys for ceremonies and tokens; the old ones remain valid for what they
+/// have issued.
 struct KeysRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Make fresh keys for ceremonies and tokens.",
@@ -29,7 +30,8 @@ struct KeysRotateCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server keys replace`.
+/// `signet-server keys replace`: replaces all keys at once, which invalidates everything that was issued with the old
+/// ones.
 struct KeysReplaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replace", abstract: "Replace all keys at once, and end whatever the old ones made.",

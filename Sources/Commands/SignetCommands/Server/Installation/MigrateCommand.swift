@@ -2,7 +2,7 @@ import ArgumentParser
 import ServerConfiguration
 import StrictJSON
 
-/// `signet-server migrate`.
+/// `signet-server migrate`: migrates the database to the present schema.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the database to the form that this version needs.",

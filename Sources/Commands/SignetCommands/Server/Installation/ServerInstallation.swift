@@ -7,21 +7,21 @@ import ServerPersistence
 import ServerPersistenceSQLite
 import UAF
 
-/// The files of one server, opened: data directory, master key, database and the services on them.
+/// Opened installation of a server: data directory, master key, database, and the services on them.
 struct ServerInstallation {
     let deployment: Deployment
     let database: SQLiteDatabase
     let services: ServerServices
-    /// Server time, in which life times are counted.
+    /// Server time, by which lifetimes are measured.
     let clock: ServerClock
-    /// Numbers of the database steps that opening has run.
+    /// Numbers of the schema migrations that were run when it was opened.
     let migrations: [Int]
 
-    /// Opens the installation, and makes what is not there yet without asking.
+    /// Opens the installation, and creates without a question whatever is missing.
     ///
-    /// `origin` is where clients reach the service; `dispatchers` bring payloads to phones; `actor` is who runs a command,
-    /// nil for a server. A master key is never made beside a database that holds keys wrapped by another one, unless the
-    /// operator says that it is lost; then all keys are made anew before anything else.
+    /// `origin` is where clients reach the service; `dispatchers` deliver payloads to phones; `actor` is the operator
+    /// who runs a command, nil for a server. A master key is never created beside a database that holds keys wrapped by
+    /// another one, unless the operator declares it lost; then all keys are replaced before anything else.
     static func open(
         _ deployment: Deployment, origin: String, dispatchers: [any Dispatcher] = [], isMasterKeyLost: Bool = false,
         logger: Logger, actor: AuditActor? = nil
@@ -51,7 +51,7 @@ struct ServerInstallation {
             deployment: deployment, database: database, services: services, clock: clock, migrations: migrations)
     }
 
-    /// Opens the database and brings it to the current form; an error names the file and says what helps.
+    /// Opens the database and migrates it to the present schema; an error names the file and the remedy.
     private static func database(
         _ path: String, at now: Timestamp
     ) async throws(CommandFailure) -> (database: SQLiteDatabase, migrations: [Int]) {
@@ -69,7 +69,7 @@ struct ServerInstallation {
     }
 }
 
-/// The file of the key that wraps all keys in the database.
+/// File of the master key, which wraps all keys in the database.
 struct MasterKeyFile {
     let path: String
     let databaseFile: String
@@ -81,10 +81,10 @@ struct MasterKeyFile {
         self.databaseFile = databaseFile
     }
 
-    /// The key in the file, which is made when neither it nor a wrapped key is there yet.
+    /// Reads the master key, or creates it when neither the file nor a wrapped key exists.
     ///
-    /// With `isLost` a missing file is made beside wrapped keys, too. Throws when others can read the file, and when it
-    /// is missing although the database needs it.
+    /// With `isLost` a missing file is created even when there are wrapped keys. Throws when others can read the file,
+    /// and when it is missing although the database needs it.
     func key(for stored: any KeyStore, isLost: Bool) async throws -> MasterKey {
         if files.permissions(of: path) == nil {
             let isNeeded = try await !stored.keys().isEmpty
@@ -105,7 +105,7 @@ struct MasterKeyFile {
         return try MasterKey(SecretOctets(copying: bytes))
     }
 
-    /// An error of the start in words that name the files, when it is about the key.
+    /// An error of the start that concerns the key, with the names of the files.
     func explained(_ error: ServerError) -> any Error {
         guard error == .wrongMasterKey else { return error }
         return CommandFailure.local(

@@ -2,7 +2,7 @@ import ArgumentParser
 import ServerConfiguration
 import ServerCore
 
-/// What every command of `signet-server` takes.
+/// Options of every command of `signet-server`.
 struct ServerOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -20,26 +20,26 @@ struct ServerOptions: ParsableArguments {
     @Option(name: .long, help: "How to print what came out: text or json.")
     var format = OutputFormat.text
 
-    /// Where the configuration stands.
+    /// Sources of the configuration.
     var file: ConfigurationFile { ConfigurationFile(path: config, dataDirectory: dataDirectory) }
 
-    /// The options that lead other commands to the same installation, each word behind a blank; empty for none.
+    /// Options that select the same installation in other commands, each with a leading space; empty for none.
     var location: String {
         let words = [("--config", config), ("--data-directory", dataDirectory)]
         return words.compactMap { name, value in value.map { " \(name) \(ShellWord.quoted($0))" } }.joined()
     }
 
-    /// Tells what comes out.
+    /// Reporter of the command's outcome.
     var commandReport: CommandReport { CommandReport(program: .server, format: format) }
 
     /// Runs the body of a command on the services of the installation, and reports its outcome.
     ///
-    /// A server that runs on the same database goes on.
+    /// A server that is running on the same database continues.
     func reportOnServices(_ body: (ServerServices) async throws -> CommandReport.Outcome) async throws {
         try await report { try await onServices(body) }
     }
 
-    /// Runs the body of a command that writes its own lines; only a failure is reported.
+    /// Runs the body of a command that writes its own lines; reports only a failure.
     func reportWriting(_ body: (ServerServices) async throws -> Void) async throws {
         let failures = CommandReport(program: .server, format: format)
         try await failures.runSilently { try await onServices(body) }
@@ -61,7 +61,7 @@ struct ServerOptions: ParsableArguments {
 }
 
 extension Deployment {
-    /// Where clients reach the service: as configured, else the listener itself.
+    /// Origin under which clients reach the service: the configured one, else that of the listener.
     var origin: String {
         http.publicOrigin ?? (http.security == .plain ? "http://" : "https://") + http.service.authority
     }

@@ -2,34 +2,33 @@ import Foundation
 import ServerCore
 import Synchronization
 
-/// Takes lines of the log and lets a thread of its own write them, so that no request waits for the reader of the log.
+/// Bounded queue of log lines with a writer thread, so that no request waits for the reader of the log.
 ///
-/// The queue is bounded. What does not fit is left out and counted, and the first line written afterwards says how many
-/// lines there were.
+/// Lines that do not fit are dropped and counted, and the first line written afterwards reports their number.
 package final class LogQueue: Sendable {
-    /// Bytes that wait at most.
+    /// Maximum size of the waiting lines, in bytes.
     package static let byteLimit = 1_048_576
-    /// Time in one write after which the reader of the log counts as stuck.
+    /// Duration of one write after which the reader of the log counts as stuck.
     package static let patience: Duration = .seconds(5)
 
     private struct State {
         var lines: [[UInt8]] = []
         var byteCount = 0
         var omitted = 0
-        /// When the write that goes on began.
+        /// Start of the write in progress; nil between writes.
         var writingSince: ContinuousClock.Instant?
     }
 
     private let state = Mutex(State())
-    /// Guards no data of its own: it wakes the writer and those who wait for it.
+    /// Protects no data of its own: it wakes the writer and the callers that wait for it.
     private let changes = NSCondition()
     private let write: @Sendable ([UInt8]) -> Void
     private let omission: @Sendable (Int) -> [UInt8]
     private let dropped: @Sendable () -> Void
 
-    /// Starts the writer.
+    /// Starts the writer thread.
     ///
-    /// `write` writes whole lines and may block; `omission` makes the line that tells how many lines are missing;
+    /// `write` writes complete lines and may block; `omission` makes the line that reports the number of dropped lines;
     /// `dropped` is called for each of those.
     package init(
         write: @escaping @Sendable ([UInt8]) -> Void, omission: @escaping @Sendable (Int) -> [UInt8],
@@ -44,7 +43,7 @@ package final class LogQueue: Sendable {
         }
     }
 
-    /// Takes a line; never waits for the writer.
+    /// Appends a line without waiting for the writer.
     package func append(_ line: [UInt8]) {
         let isTaken = state.withLock { state in
             guard state.byteCount + line.count <= Self.byteLimit else {
@@ -65,7 +64,7 @@ package final class LogQueue: Sendable {
         }
     }
 
-    /// Waits until everything is written, at most for `duration`; false when something is left.
+    /// Waits until all lines are written, at most for `duration`; false when some are left.
     @discardableResult
     package func flush(atMost duration: Duration) -> Bool {
         let deadline = Date(timeIntervalSinceNow: TimeInterval(duration.wholeMilliseconds) / 1000)
@@ -85,7 +84,7 @@ package final class LogQueue: Sendable {
         changes.unlock()
     }
 
-    /// Waits for lines and takes all there are, as one piece.
+    /// Waits for lines and takes all of them as one block of bytes.
     private func next() -> [UInt8] {
         changes.lock()
         defer { changes.unlock() }

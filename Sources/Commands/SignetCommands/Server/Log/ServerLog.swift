@@ -13,9 +13,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// The log of the server on standard error: lines of JSON, or lines for a person in a terminal.
+/// Log of the server on standard error, as lines of JSON or as lines of text for a terminal.
 enum ServerLog {
-    /// Makes the process's logger, which writes through `write`; `isForPeople` chooses the form of its lines.
+    /// Logger of the process, which writes through `write`; `isForPeople` selects lines of text.
     static func logger(
         level: Deployment.LogLevel, isForPeople: Bool = false,
         write: @escaping @Sendable ([UInt8]) -> Void = StandardError.write
@@ -32,7 +32,8 @@ enum ServerLog {
         }
     }
 
-    /// Whether lines are for a person, by the setting, the option `--format` and where standard error goes.
+    /// Whether the log has lines of text: according to the option `--format` and the setting, which by default chooses
+    /// text when standard error is a terminal.
     static func isForPeople(
         _ setting: Deployment.LogFormat, _ option: OutputFormat, inTerminal: Bool = isatty(STDERR_FILENO) == 1
     ) -> Bool {
@@ -44,7 +45,7 @@ enum ServerLog {
         }
     }
 
-    /// The queue of a running server, which counts in `metrics` what it leaves out.
+    /// Queue of a running server, which counts dropped lines in `metrics`.
     static func queue(metrics: MetricsRegistry) -> LogQueue {
         let omitted = Counter(label: "signet_log_lines_dropped_total", dimensions: [], factory: metrics)
         return LogQueue(
@@ -58,16 +59,16 @@ enum ServerLog {
             dropped: { omitted.increment() })
     }
 
-    /// For commands that only say what they did.
+    /// Logger for short-lived commands, at the level `error`.
     static let quiet = logger(level: .error)
 
-    /// `12:03:04` of `2026-11-23T12:03:04.567Z`; UTC, as everywhere in the log.
+    /// Time of day for a log line: `12:03:04` of `2026-11-23T12:03:04.567Z`, in UTC as everywhere in the log.
     private static func timeOfDay(_ time: Timestamp) -> String {
         String(time.iso8601.dropFirst("2026-11-23T".count).prefix("12:03:04".count))
     }
 }
 
-/// Writes each log event as a line for a person at a terminal.
+/// Log handler that writes each event as a line of text for a terminal.
 struct TextLineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
@@ -76,9 +77,9 @@ struct TextLineLogHandler: LogHandler {
     private let timestamp: @Sendable () -> String
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// Makes the handler of one logger.
+    /// Handler of one logger.
     ///
-    /// `timestamp` gives the present time as text; `write` takes whole lines with their line feed.
+    /// `timestamp` returns the present time as text; `write` receives complete lines with their line feed.
     init(
         level: Logger.Level, timestamp: @escaping @Sendable () -> String,
         write: @escaping @Sendable ([UInt8]) -> Void
@@ -101,16 +102,16 @@ struct TextLineLogHandler: LogHandler {
         let details = merged.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
         let level = event.level <= .notice ? "" : "\(event.level.rawValue): "
         let text = level + event.message.description + (details.isEmpty ? "" : "  " + details)
-        // Nothing that a stranger has sent can end the line, colour it or move the cursor.
+        // Escaped, so that untrusted content cannot end the line, colour it or move the cursor.
         write(Array("\(timestamp())  \(ForeignText.name(text))\n".utf8))
     }
 }
 
-/// Leaves out of the log what the libraries report as an error whenever they are told to stop.
+/// Log handler that drops the errors that libraries report whenever they are cancelled.
 struct CancellationFilter<Handler: LogHandler>: LogHandler {
     private var handler: Handler
 
-    /// Hands everything else on to `handler`.
+    /// Filter that passes all other events to `handler`.
     init(_ handler: Handler) {
         self.handler = handler
     }
@@ -139,7 +140,7 @@ struct CancellationFilter<Handler: LogHandler>: LogHandler {
         if !Self.isStop(event) { handler.log(event: event) }
     }
 
-    /// Hummingbird tells the end of its accept loop as text alone; nothing else that it or anybody says is meant.
+    /// Hummingbird reports the end of its accept loop as text alone; no other event has this text.
     private static func isStop(_ event: LogEvent) -> Bool {
         if event.error is CancellationError { return true }
         return event.source == "HummingbirdCore"

@@ -12,7 +12,7 @@ import ServerPersistence
 #endif
 
 extension CommandFailure {
-    /// What an error of the server's layers means to the operator.
+    /// Failure that explains an error of the server's layers to the operator.
     init(serving error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -84,12 +84,12 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
-    /// What a failure of the database means to the operator; `path` is its file where that is known.
+    /// Failure that explains a database error to the operator; `path` is the database file where that is known.
     init(database error: ServerPersistenceError, path: String?) {
         let file = path.map { "the database \($0)" } ?? "the database"
         switch error {
         case .unavailable(let code):
-            // The lowest byte of SQLite's extended code is the code that it extends.
+            // The lowest byte of an extended result code of SQLite is the primary result code.
             self = .local(
                 "databaseUnusable", Self.words(for: code & 0xFF, file), isRetryable: [5, 6].contains(code & 0xFF))
         case .newerSchema(let number):
@@ -116,7 +116,7 @@ extension CommandFailure {
         }
     }
 
-    /// Primary result codes of SQLite in words.
+    /// Explanations of SQLite's primary result codes.
     private static func words(for code: Int, _ file: String) -> String {
         switch code {
         case 5, 6: "\(file) is locked by another program: wait until that is done, or stop it"

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import ServerHTTP
 
-/// The certificate chain and private key that an operator has given.
+/// Certificate chain and private key provided by the operator.
 struct CertificateFiles {
     let chainFile: String
     let privateKeyFile: String
 
-    /// What a listener answers with; throws a ``CommandFailure`` that names the setting and the file.
+    /// Identity for a TLS listener; throws a ``CommandFailure`` that names the setting and the file.
     func identity() throws(CommandFailure) -> ServerIdentity {
         let (chain, key) = (try text(chainFile, "certificate-file"), try text(privateKeyFile, "private-key-file"))
         if let problem = ServerIdentity.problem(chainPEM: chain, privateKeyPEM: key) {
@@ -37,19 +37,19 @@ struct CertificateFiles {
     }
 }
 
-/// The folder in which the server keeps the certificates it makes for itself.
+/// Folder of the certificates that the server issues for itself.
 struct CertificateFolder {
     let path: String
     let files: PosixFiles
 
-    /// File that phones on this machine need in order to trust the server.
+    /// File of the certificate authority that phones on this machine have to trust.
     var authorityFile: String { path + "/ca.pem" }
 
     private var authorityKeyFile: String { path + "/ca.key" }
     private var chainFile: String { path + "/server.pem" }
     private var keyFile: String { path + "/server.key" }
 
-    /// The certificate to answer with; made when there is none, renewed when less than 30 days are left.
+    /// Certificate chain and key of the listener; issued when there is none, renewed when less than 30 days are left.
     func identity(now: Date) throws -> ServerIdentity {
         try files.makePrivateFolder(path)
         if let chain = text(chainFile), let key = text(keyFile), let authority = text(authorityFile),

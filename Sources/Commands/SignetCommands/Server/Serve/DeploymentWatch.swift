@@ -3,9 +3,9 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// Reads configuration and metadata again when they have changed, and lets the services accept what stands there.
+/// Reloading of configuration and metadata: detects changes of the files and applies them to the running services.
 ///
-/// It is told when to look, so it needs no clock. What cannot be used is said once and changes nothing.
+/// The caller decides when to check, so no clock is needed. Unusable files are reported once and change nothing.
 struct DeploymentWatch {
     private typealias Stamps = [String: FileStamp]
 
@@ -14,17 +14,17 @@ struct DeploymentWatch {
     private let origin: String
     private let services: ServerServices
     private let logger: Logger
-    /// Where the metadata lies by the configuration that was last understood.
+    /// Path of the metadata in the last valid configuration.
     private var metadataPath: String?
-    /// The files at the last look.
+    /// Stamps of the files at the last check.
     private var seen: Stamps?
-    /// The files when they were last read.
+    /// Stamps of the files when they were last read.
     private var read: Stamps?
-    /// What was wrong with them.
+    /// Mistake in the files when they were last read; nil when they were valid.
     private var complaint: String?
     private var unusedSettings: [String] = []
 
-    /// `running` is what `file` said when the server started, `origin` where clients reach it.
+    /// `running` is the configuration with which the server started, `origin` the one under which clients reach it.
     init(_ file: ConfigurationFile, running: Deployment, origin: String, services: ServerServices, logger: Logger) {
         self.file = file
         self.running = running
@@ -34,9 +34,9 @@ struct DeploymentWatch {
         metadataPath = running.uaf.metadataPath
     }
 
-    /// Looks at the files and reads them when they are others than before, or were unusable.
+    /// Checks the files, and reads them when they have changed or were unusable.
     ///
-    /// Files that are still being written are left alone: two looks in a row have to find the same.
+    /// Files that are still being written are not read: two consecutive checks have to find the same stamps.
     mutating func look() async {
         let now = stamps
         defer { seen = now }
@@ -53,7 +53,7 @@ struct DeploymentWatch {
         defer { read = now }
         do {
             let deployment = try file.deployment()
-            // Facets that another profile allows must not reach a server that runs by this one.
+            // Facets that only another profile allows must not reach a server that runs under this one.
             guard deployment.profile == running.profile else {
                 throw CommandFailure.local("profileChanged", "another profile needs a restart of the server")
             }
@@ -68,7 +68,7 @@ struct DeploymentWatch {
         }
     }
 
-    /// Configuration file, metadata file or folder, and everything in the folder.
+    /// Stamps of the configuration file, of the metadata file or folder, and of everything in the folder.
     private var stamps: Stamps {
         var paths = [file.path, metadataPath].compactMap(\.self)
         if let metadataPath, let names = PosixFiles().names(in: metadataPath) {

@@ -8,27 +8,27 @@ import Logging
     import Darwin
 #endif
 
-/// The limit of the system on open files and sockets of this process (`RLIMIT_NOFILE`).
+/// Limit of the operating system on the open files and sockets of this process (`RLIMIT_NOFILE`).
 struct DescriptorLimit: Equatable {
-    /// Descriptors for everything but connections: database, log, certificates, push, event loops.
+    /// Number of descriptors for everything but connections: database, log, certificates, push, event loops.
     static let reserve = 256
 
-    /// What the process may have now.
+    /// Soft limit, which applies at present.
     let soft: UInt64
-    /// Up to where the process itself may raise it.
+    /// Hard limit, up to which the process may raise the soft one.
     let hard: UInt64
 
-    /// The limit that `connectionCount` connections ask for: raised if need be, lowered never, at most the hard one.
+    /// Soft limit for `connectionCount` connections: raised if need be, never lowered, at most the hard limit.
     func raised(for connectionCount: Int) -> UInt64 {
         max(soft, min(hard, UInt64(connectionCount + Self.reserve)))
     }
 
-    /// The connections for which a limit leaves room.
+    /// Number of connections for which a limit is enough.
     static func connectionCount(under limit: UInt64) -> Int {
         max(0, Int(clamping: limit) - reserve)
     }
 
-    /// Raises the limit for `connectionCount` connections, and says so in words when the system does not give enough.
+    /// Raises the soft limit for `connectionCount` connections, and logs a warning when the hard limit is too low.
     static func raise(for connectionCount: Int, logger: Logger) {
         guard let present = current() else { return }
         let wanted = present.raised(for: connectionCount)
@@ -36,7 +36,7 @@ struct DescriptorLimit: Equatable {
         (current() ?? present).warn(for: connectionCount, logger: logger)
     }
 
-    /// Logs a warning when there is no room for `connectionCount` connections.
+    /// Logs a warning when the limit is too low for `connectionCount` connections.
     func warn(for connectionCount: Int, logger: Logger) {
         guard soft < UInt64(connectionCount + Self.reserve) else { return }
         logger.warning(
@@ -48,7 +48,7 @@ struct DescriptorLimit: Equatable {
             ])
     }
 
-    /// The limit of this process; nil when the system does not tell.
+    /// The limit of this process; nil when the system does not report one.
     static func current() -> DescriptorLimit? {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }

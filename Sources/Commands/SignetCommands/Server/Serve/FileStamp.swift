@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// What tells, without reading it, that a file or folder is another than before.
+    /// Stamp of the file at a path, with symbolic links followed; nil when there is none.
 struct FileStamp: Hashable {
     private let device: UInt64
     private let inode: UInt64

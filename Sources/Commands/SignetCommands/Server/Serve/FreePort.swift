@@ -8,9 +8,9 @@ import ServerCore
     import Darwin
 #endif
 
-/// Asks the system for a port that nobody uses, for listeners whose URL has to be known before they open.
+/// Choice of a free port by the operating system, for listeners whose URL has to be known before they open.
 enum FreePort {
-    /// The address with a port in place of 0.
+    /// The address, with a free port in place of port 0.
     static func chosen(for address: ListenerAddress) throws -> ListenerAddress {
         guard address.port == 0 else { return address }
         #if canImport(Glibc)

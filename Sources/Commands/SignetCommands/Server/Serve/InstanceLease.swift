@@ -10,12 +10,12 @@ import ServiceLifecycle
     import Darwin
 #endif
 
-/// The right to serve a database under an instance name, which one process has at a time.
+/// Lease of an instance name on a database, which one process holds at a time.
 ///
 /// It is a lock of the operating system on a file beside the database: it ends with the process, however that ends, and
-/// no clock is asked. The file says who has it; a successor that wants it writes its wish there.
+/// depends on no clock. The file names the holder; a successor that wants the lease writes its request there.
 struct InstanceLease: Sendable {
-    /// Time between two looks at the lock or at the wish of a successor.
+    /// Interval between two checks of the lock, or of a successor's request.
     static let pollInterval: Duration = .milliseconds(200)
 
     private static let wish: [UInt8] = Array("handover\n".utf8)
@@ -23,10 +23,10 @@ struct InstanceLease: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Takes the lease of `instance` on a database.
+    /// Acquires the lease of `instance` on a database.
     ///
-    /// When another process has it: throws, or with `isTakingOver` asks that process to stop and waits until it has,
-    /// at most for `patience`.
+    /// If another process holds it: throws, or with `isTakingOver` asks that process to stop and waits until it has, at
+    /// most for `patience`.
     static func take(
         _ instance: String, on databaseFile: String, isTakingOver: Bool, patience: Duration
     ) async throws -> InstanceLease {
@@ -44,7 +44,7 @@ struct InstanceLease: Sendable {
         }
     }
 
-    /// Returns when a successor asks for the lease.
+    /// Returns when a successor requests the lease.
     func handoverAsked() async {
         while !Task.isCancelled {
             if PosixFiles().contents(of: path) == Self.wish { return }
@@ -52,7 +52,7 @@ struct InstanceLease: Sendable {
         }
     }
 
-    /// Gives the lease back.
+    /// Releases the lease.
     func release() { close(descriptor) }
 
     private func lock(
@@ -88,7 +88,7 @@ struct InstanceLease: Sendable {
         else { throw PosixFiles.Failure(path: path, number: errno) }
     }
 
-    /// A name for the file: an instance name may hold any character.
+    /// File name for an instance name, which may contain any character.
     private static func name(of instance: String) -> String {
         AuditHash(of: instance.utf8).octets.prefix(8).map { byte in
             let digits = String(byte, radix: 16)
@@ -97,7 +97,7 @@ struct InstanceLease: Sendable {
     }
 }
 
-/// Stops the server when a successor asks for its lease: the end of this service stops the group it is in.
+/// Service that ends when a successor requests the lease, which stops the service group and with it the server.
 struct InstanceLeaseWatch: Service {
     let lease: InstanceLease
     let logger: Logger

@@ -2,13 +2,13 @@ import Logging
 import ServerHTTP
 import StrictJSON
 
-/// Tells the operator and waiting scripts once both listeners are open.
+/// Announcement to the operator and to waiting scripts that both listeners are open.
 actor ReadyAnnouncement {
-    /// The two listeners.
+    /// The two listeners of the server.
     enum Listener {
-        /// For phones and applications.
+        /// Listener for phones and applications.
         case service
-        /// For operators.
+        /// Listener for operators.
         case management
     }
 
@@ -27,7 +27,7 @@ actor ReadyAnnouncement {
         self.logger = logger
     }
 
-    /// Notes that a listener is open; with the second one the server is ready.
+    /// Records that a listener is open; with the second one the server is ready.
     func opened(_ listener: Listener, port: Int) {
         ports[listener] = port
         guard let service = ports[.service], let management = ports[.management] else { return }

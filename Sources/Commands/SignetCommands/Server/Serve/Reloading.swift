@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// Watches configuration and metadata beside the listeners: at an interval, and at once on SIGHUP.
+/// Service that checks configuration and metadata for changes: at an interval, and at once on SIGHUP.
 struct Reloading: Service {
     private enum Occasion {
         case interval, hangup
@@ -9,7 +9,7 @@ struct Reloading: Service {
 
     let watch: DeploymentWatch
     let interval: Duration
-    /// SIGHUP, trapped before anybody is told that the server is ready.
+    /// SIGHUP, trapped before the server is announced as ready.
     let hangups: UnixSignalsSequence
 
     func run() async throws {

@@ -1,11 +1,11 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// Ends the server at once when it is told to stop a second time.
+/// Service that ends the server at once when it is told to stop a second time.
 ///
-/// It stands first in the service group, so that it is the last to be stopped and watches while the others finish.
+/// It is the first one of the service group, so that it is the last to be stopped and watches while the others finish.
 struct SecondSignal: Service {
-    /// The operator did not want to wait.
+    /// Error of a shutdown that the operator has cut short.
     struct Impatience: Error {}
 
     func run() async throws {

@@ -7,7 +7,7 @@ import ServerHTTP
 import ServiceLifecycle
 import UnixSignals
 
-/// The running server: two listeners and the work beside them, until it is told to stop.
+/// Running server: two listeners and the background services, until it is told to stop.
 struct ServerProcess {
     let installation: ServerInstallation
     let watch: DeploymentWatch
@@ -17,7 +17,7 @@ struct ServerProcess {
     let lease: InstanceLease
     let log: LogQueue
 
-    /// Serves until a signal ends it: readiness goes first, then requests in flight get their time.
+    /// Serves until a signal ends it: readiness is withdrawn first, then requests in flight are given time to finish.
     func run() async throws {
         let http = installation.deployment.http
         let services = installation.services
@@ -79,7 +79,8 @@ struct ServerProcess {
         CertificateFolder(path: installation.deployment.dataDirectory + "/tls", files: PosixFiles())
     }
 
-    /// File that clients on this machine need in order to trust the server; nil when an operator's certificate is used.
+    /// File of the certificate authority that clients on this machine have to trust; nil when an operator's certificate
+    /// is used.
     private var authorityFile: String? {
         installation.deployment.http.security == .ownCertificate ? certificates.authorityFile : nil
     }
@@ -94,7 +95,7 @@ struct ServerProcess {
     }
 }
 
-/// A listener of the running server; when it cannot be opened the error has the address.
+/// Listener of the running server, whose error contains the address when it cannot be opened.
 struct OpenListener<Listener: Service>: Service {
     let address: ListenerAddress
     let application: Listener
@@ -108,12 +109,12 @@ struct OpenListener<Listener: Service>: Service {
     }
 }
 
-/// What the health of a server says of the things it stands on.
+/// Health indicators of the server's dependencies.
 struct HealthIndicators {
     let services: ServerServices
     let log: LogQueue
 
-    /// In the order of the answer.
+    /// All indicators in the order of the health response.
     var all: [ServerHealth.Indicator] {
         let (services, log) = (services, log)
         return [
@@ -139,7 +140,7 @@ struct HealthIndicators {
     }
 }
 
-/// Keys and clearing up, beside the listeners, until everything else has stopped.
+/// Service for key rotation and cleanup beside the listeners, until everything else has stopped.
 struct Maintenance: Service {
     let services: ServerServices
 
@@ -148,12 +149,13 @@ struct Maintenance: Service {
     }
 }
 
-/// Says that the server is going, before it does.
+/// Service that withdraws the server's readiness before the server stops.
 ///
-/// It stands last in the service group, so that it is the first to be stopped; the listeners close when it has ended.
+/// It is the last one of the service group, so that it is the first to be stopped; the listeners close when it has
+/// ended.
 struct Readiness: Service {
     let health: ServerHealth
-    /// Time between saying so and closing the listeners, in which a balancer finds other servers.
+    /// Time between the withdrawal and the closing of the listeners, in which a load balancer turns to other servers.
     let drainTime: Duration
 
     func run() async throws {

@@ -1,15 +1,15 @@
-/// What whoever has started the server wants to be told, and how.
+/// Announcement of the started server: its recipients and its form.
 struct ServerStart {
-    /// The file that says where the server listens; nil for none.
+    /// Path of the file that announces the ports; nil for none.
     let readyFile: String?
-    /// Whether a person reads along, not a program.
+    /// Whether the announcement is read by a person and not by a program.
     let isForPeople: Bool
-    /// The options that lead other commands to the same installation, each word behind a blank.
+    /// Options that select the same installation in other commands, each with a leading space.
     let options: String
-    /// Where phones reach the server by the configuration alone.
+    /// Origin under which phones reach the server according to the configuration.
     let configuredOrigin: String
 
-    /// What a person needs in order to go on.
+    /// Instructions for the operator at a terminal.
     func welcome(origin: String, authorityFile: String?, management: Int) -> String {
         var lines = ["", "Signet answers at \(origin); health and metrics on port \(management) of this machine."]
         if let authorityFile { lines.append("Its certificate is its own: phones of a trial trust \(authorityFile)") }
@@ -23,7 +23,7 @@ struct ServerStart {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Where phones reach a server that has been started with other ports than configured.
+    /// Option that tells other commands the origin, when the server was started with other ports than configured.
     private func serverOption(_ origin: String) -> String {
         origin == configuredOrigin ? "" : " --server \(origin)"
     }

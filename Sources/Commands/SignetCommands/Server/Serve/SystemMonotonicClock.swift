@@ -9,11 +9,11 @@ import ServerCore
     import Darwin
 #endif
 
-/// The monotonic clock of the machine.
+/// Monotonic clock of the operating system.
 struct SystemMonotonicClock: MonotonicClock {
     let startID: String?
 
-    /// The monotonic clock of the machine.
+    /// Clock of this machine.
     init() {
         let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         startID = text?.split(whereSeparator: \.isNewline).first.map(String.init)
@@ -25,7 +25,7 @@ struct SystemMonotonicClock: MonotonicClock {
         #else
             let clock = CLOCK_BOOTTIME
         #endif
-        // As words: which module declares the members of `timespec` differs from build to build on Linux.
+        // As integers: the module that declares the members of `timespec` differs from build to build on Linux.
         var time: (seconds: Int, nanoseconds: Int) = (0, 0)
         withUnsafeMutablePointer(to: &time) { words in
             _ = words.withMemoryRebound(to: timespec.self, capacity: 1) { clock_gettime(clock, $0) }

@@ -2,14 +2,14 @@ import ArgumentParser
 import ServerCore
 import StrictJSON
 
-/// `signet-server sessions`.
+/// `signet-server sessions`: commands for the sessions and tokens of users.
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "End what users are logged in with.",
         subcommands: [SessionsEndCommand.self])
 }
 
-/// `signet-server sessions end`.
+/// `signet-server sessions end`: ends all sessions and tokens of a user.
 struct SessionsEndCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "End all sessions and tokens of a user, at once.",
@@ -28,7 +28,7 @@ struct SessionsEndCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Ends them.
+    /// Ends all sessions and tokens of the user.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.users.endSessions(ofUserNamed: user)
         return CommandReport.Outcome(

@@ -4,7 +4,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// `signet-server targets`.
+/// `signet-server targets`: commands for the dispatch targets of users.
 struct TargetsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "targets", abstract: "Look after the phones that operations can be sent to.",
@@ -12,7 +12,7 @@ struct TargetsCommand: AsyncParsableCommand {
         subcommands: [TargetsListCommand.self, TargetsRenameCommand.self, TargetsUnsetPushCommand.self])
 }
 
-/// `signet-server targets list`.
+/// `signet-server targets list`: lists dispatch targets.
 struct TargetsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the dispatch targets: one for each account on each phone.",
@@ -30,7 +30,7 @@ struct TargetsListCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// The targets with the last use of each.
+    /// List of the dispatch targets with the last use of each.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         var listed: [ListedTarget] = []
         for user in try await services.users.chosen(user) {
@@ -46,23 +46,23 @@ struct TargetsListCommand: AsyncParsableCommand {
     }
 }
 
-/// A dispatch target as the commands show it.
+/// Dispatch target as a row of a table and as JSON.
 struct ListedTarget {
     static let head = ["ID", "USER", "NAME", "DISPATCHER", "PUSH", "CREATED", "LAST USED"]
 
     private let target: DispatchTarget
     private let user: User
-    /// When a key of the phone has last proved the user; nil for never.
+    /// Time of the last authentication with a key of the phone; nil for never.
     private let lastUsedAt: Timestamp?
 
-    /// Takes a target, and its last use from the credentials of its user.
+    /// Row of a dispatch target; its last use comes from the credentials of its user.
     init(_ target: DispatchTarget, of user: User, among credentials: [RegisteredCredential]) {
         self.target = target
         self.user = user
         lastUsedAt = credentials.filter { $0.targetID == target.id }.compactMap(\.lastSuccessAt).max()
     }
 
-    /// The cells below ``head``.
+    /// Table cells in the order of ``head``.
     var cells: [String] {
         [
             target.id.text, ForeignText.name(user.name.text), ForeignText.name(target.name.text),
@@ -70,7 +70,7 @@ struct ListedTarget {
         ]
     }
 
-    /// The members for a program.
+    /// JSON representation of the dispatch target.
     var json: JSONValue {
         .object([
             "id": .string(target.id.text), "externalId": .string(target.externalID.text),
@@ -91,7 +91,7 @@ struct ListedTarget {
     }
 }
 
-/// `signet-server targets rename`.
+/// `signet-server targets rename`: renames a dispatch target.
 struct TargetsRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a dispatch target another name.",
@@ -109,7 +109,7 @@ struct TargetsRenameCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Renames.
+    /// Renames the dispatch target.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.targets.rename(id, to: name)
         return CommandReport.Outcome(
@@ -118,7 +118,7 @@ struct TargetsRenameCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server targets unset-push`.
+/// `signet-server targets unset-push`: removes the push destination of a dispatch target.
 struct TargetsUnsetPushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset-push", abstract: "Forget where messages for a dispatch target are pushed.",
@@ -133,7 +133,7 @@ struct TargetsUnsetPushCommand: AsyncParsableCommand {
         try await options.reportOnServices { services in try await outcome(on: services) }
     }
 
-    /// Forgets the destination.
+    /// Removes the push destination.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
         try await services.targets.unsetPush(id)
         return CommandReport.Outcome(

@@ -1,17 +1,17 @@
 import Octets
 
-/// File that brings a password to a command.
+/// File with a password for a command.
 struct PasswordFile {
-    /// What the commands say about it.
+    /// Help text about the file.
     static let discussion = """
         The password comes from a file, never from the command line, where every user of the machine could read it; \
         one line feed at its end is not part of it.
         """
 
-    /// Where the file is.
+    /// Path of the file.
     let path: String
 
-    /// The password; throws a ``CommandFailure`` when there is no file, or none in UTF-8.
+    /// Password in the file; throws a ``CommandFailure`` when the file is unreadable, empty or not UTF-8.
     func password() throws -> String {
         guard var bytes = PosixFiles().contents(of: path) else {
             throw CommandFailure.local("fileUnusable", "cannot read the password file \(path)")

@@ -5,7 +5,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// `signet-server users add`.
+/// `signet-server users add`: adds a user.
 struct UsersAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user.",
@@ -75,7 +75,7 @@ struct UsersAddCommand: AsyncParsableCommand {
         }
     }
 
-    /// Adds the user; says what is missing before they can get in.
+    /// Adds the user; the report mentions what is missing before they can authenticate.
     private func add(
         to services: ServerServices, password: String?, _ deployment: Deployment
     ) async throws -> CommandReport.Outcome {
@@ -120,14 +120,14 @@ struct UsersAddCommand: AsyncParsableCommand {
     }
 }
 
-/// What a new user gets beside the account: an operation that registers their phone, and words on how to go on.
+/// Invitation of a new user: a dispatched registration of their phone, with instructions.
 struct Invitation {
     let name: String
-    /// Where phones reach the server.
+    /// Origin under which phones reach the server.
     let origin: String
     let deployment: Deployment
 
-    /// What `users add --invite` says; `added` is about the account, `dispatched` about the operation.
+    /// Outcome of `users add --invite`; `added` is the report of the account, `dispatched` that of the operation.
     func outcome(
         after added: CommandReport.Outcome, _ dispatched: CommandReport.Outcome
     ) -> CommandReport.Outcome {
@@ -156,7 +156,8 @@ struct Invitation {
         ] + phone.compactMap(\.self).map { "  " + $0 }
     }
 
-    /// The authority that phones on this machine have to be told of.
+    /// File of the certificate authority that phones on this machine have to trust; nil when an operator's certificate
+    /// or plain HTTP is used.
     private var authorityFile: String? {
         guard deployment.http.security == .ownCertificate else { return nil }
         return CertificateFolder(path: deployment.dataDirectory + "/tls", files: PosixFiles()).authorityFile

@@ -3,7 +3,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// `signet-server users`.
+/// `signet-server users`: commands for the users.
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users", abstract: "Add, list, lock and remove the users who may register.",
@@ -13,7 +13,7 @@ struct UsersCommand: AsyncParsableCommand {
         ])
 }
 
-/// `signet-server users lock`.
+/// `signet-server users lock`: locks a user.
 struct UsersLockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Lock a user: nothing succeeds for the account any more, at once.",
@@ -40,7 +40,7 @@ struct UsersLockCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server users unlock`.
+/// `signet-server users unlock`: unlocks a user.
 struct UsersUnlockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Lift the lock of a user, who can then sign in again.",
@@ -64,7 +64,7 @@ struct UsersUnlockCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server users list`.
+/// `signet-server users list`: lists users.
 struct UsersListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users in the order of their names.")
@@ -89,7 +89,7 @@ struct UsersListCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server users remove`.
+/// `signet-server users remove`: removes a user.
 struct UsersRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a user with all authenticators, sessions and the password.")
@@ -107,7 +107,7 @@ struct UsersRemoveCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server users set-password`.
+/// `signet-server users set-password`: sets the password of a user, and ends all their sessions and tokens.
 struct UsersSetPasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-password",
@@ -136,7 +136,7 @@ struct UsersSetPasswordCommand: AsyncParsableCommand {
 }
 
 extension UserService {
-    /// The user of this name or external id, or, without a name, all users.
+    /// The user with this name or external ID; without a name, all users.
     func chosen(_ name: String?) async throws(ServerError) -> [User] {
         guard let name else { return try await all() }
         return [try await user(named: name)]

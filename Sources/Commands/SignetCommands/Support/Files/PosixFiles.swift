@@ -9,13 +9,13 @@ import ServerConfiguration
     import Darwin
 #endif
 
-/// Reads and writes the server's files with the permissions they need.
+/// Access to the server's files with the permissions they need.
 package struct PosixFiles: FileReading {
-    /// A call of the operating system failed.
+    /// Failure of a system call.
     package struct Failure: Error, Hashable, CustomStringConvertible {
-        /// The file or folder.
+        /// Path of the file or folder.
         package let path: String
-        /// The system's error number.
+        /// Error number (`errno`).
         package let number: Int32
 
         package var description: String { "\(path): \(String(cString: strerror(number)))" }
@@ -64,7 +64,7 @@ package struct PosixFiles: FileReading {
         return names.sorted()
     }
 
-    /// Makes a folder that only its owner may enter, and the folders above it.
+    /// Creates a folder that only its owner may enter, and the folders above it.
     package func makePrivateFolder(_ path: String) throws(Failure) {
         var position = path.startIndex
         while let slash = path[position...].firstIndex(of: "/") {
@@ -80,7 +80,7 @@ package struct PosixFiles: FileReading {
         throw Failure(path: path, number: errno)
     }
 
-    /// Writes a file in one step: a reader sees the old content or the new one.
+    /// Writes a file atomically: a reader sees the old content or the new one.
     package func write(_ bytes: [UInt8], to path: String, mode: UInt16) throws(Failure) {
         let draft = "\(path).new-\(getpid())"
         unlink(draft)
@@ -97,7 +97,7 @@ package struct PosixFiles: FileReading {
         guard rename(draft, path) == 0 else { throw abandon(draft, -1, path) }
     }
 
-    /// As ``write(_:to:mode:)``, but leaves a file that another process has made in the meantime.
+    /// As ``write(_:to:mode:)``, but does not replace a file that another process has created in the meantime.
     package func writeNew(_ bytes: [UInt8], to path: String, mode: UInt16) throws(Failure) {
         let draft = "\(path).fresh-\(getpid())"
         try write(bytes, to: draft, mode: mode)
@@ -114,7 +114,7 @@ package struct PosixFiles: FileReading {
     }
 }
 
-/// The system's `write`, which the method of the same name hides.
+/// System call `write`, which the method of the same name shadows.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
         Glibc.write(descriptor, bytes, count)

@@ -8,15 +8,15 @@ package import Foundation
     import Darwin
 #endif
 
-/// A program that runs beside this one; what it says goes into files.
+/// Child process whose output goes to files.
 package final class ChildProcess: Sendable {
-    /// How a program ended.
+    /// Exit of a child process.
     package struct Ending: Sendable {
-        /// The exit code; the signal's number with 128 added when a signal ended it.
+        /// Exit code; 128 plus the signal's number when a signal ended the process.
         package let code: Int32
-        /// What it wrote to standard output.
+        /// Content of its standard output.
         package let output: String
-        /// What it wrote to standard error.
+        /// Content of its standard error.
         package let complaints: String
     }
 
@@ -25,7 +25,7 @@ package final class ChildProcess: Sendable {
     private let complaintsFile: URL
     private let endings: AsyncStream<Void>
 
-    /// Starts `program`; `folder` takes the files of what it says.
+    /// Starts `program`; `folder` receives the files of its output.
     package init(
         _ program: URL, _ arguments: [String], environment: [String: String] = [:], folder: URL, name: String
     ) throws {
@@ -36,7 +36,7 @@ package final class ChildProcess: Sendable {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         let (output, complaints) = (try Self.emptyFile(outputFile), try Self.emptyFile(complaintsFile))
-        // The child has its own; these would stay open as long as this process lives, because `Process` keeps them.
+        // The child has duplicates; `Process` would keep these open as long as this process lives.
         defer {
             try? output.close()
             try? complaints.close()
@@ -49,28 +49,28 @@ package final class ChildProcess: Sendable {
         try process.run()
     }
 
-    /// The number of the process.
+    /// Process ID.
     package var identifier: Int32 { process.processIdentifier }
-    /// Whether it still runs.
+    /// Whether the process is running.
     package var isRunning: Bool { process.isRunning }
-    /// What it has written to standard output so far.
+    /// Standard output so far.
     package var output: String { Self.text(outputFile) }
-    /// What it has written to standard error so far.
+    /// Standard error so far.
     package var complaints: String { Self.text(complaintsFile) }
 
-    /// Waits until the program has ended.
+    /// Waits until the process has exited.
     package func ending() async -> Ending {
         for await _ in endings {}
         let isSignal = process.terminationReason == .uncaughtSignal
         return Ending(code: process.terminationStatus + (isSignal ? 128 : 0), output: output, complaints: complaints)
     }
 
-    /// Asks the program to stop.
+    /// Asks the process to stop.
     package func stop() {
         if process.isRunning { process.terminate() }
     }
 
-    /// Ends the program at once, without giving it a chance to clean up.
+    /// Kills the process, without giving it a chance to clean up.
     package func kill() {
         if process.isRunning { Signal.end(process.processIdentifier) }
     }
@@ -89,7 +89,7 @@ package final class ChildProcess: Sendable {
 
 /// Signals to other processes.
 enum Signal {
-    /// Ends a process at once, without giving it a chance to clean up.
+    /// Kills a process, without giving it a chance to clean up.
     static func end(_ process: Int32) {
         _ = kill(process, SIGKILL)
     }

@@ -1,29 +1,29 @@
 package import StrictJSON
 
-/// How a command of a story or a test ended, as its last line says it to programs.
+/// Outcome of a command in a demonstration or a test, read from the JSON object in its last line.
 package struct CommandOutcome: Sendable {
-    /// The exit code.
+    /// Exit code.
     package let code: Int32
-    /// The name of the failure, if it failed.
+    /// Name of the failure; nil after a success.
     package let error: String?
-    /// The UAF status the server answered with, if it refused.
+    /// UAF status in the server's response, if it refused.
     package let uafStatus: Int?
-    /// The FIDO client error code, if there is one.
+    /// FIDO client error code, if there is one.
     package let fidoErrorCode: Int?
-    /// The sentence for people.
+    /// Description of the outcome in a sentence.
     package let message: String
-    /// Everything that the command answered.
+    /// The complete JSON object.
     package let answer: JSONObject
 
-    /// Whether the command did what it was asked to.
+    /// Whether the command succeeded.
     package var isDone: Bool { code == 0 }
 
-    /// What the command found out; empty when it failed.
+    /// Member `result` of the JSON object; empty after a failure.
     package var result: JSONObject {
         if case .object(let result)? = answer["result"] { result } else { [:] }
     }
 
-    /// Reads the last line of a process that has ended; throws ``CommandFailure`` when it is no answer.
+    /// Reads the last line of an exited process; throws ``CommandFailure`` when it is not a command's JSON object.
     package init(_ ending: ChildProcess.Ending) throws {
         let line = ending.output.split(separator: "\n").last.map(String.init) ?? ""
         guard let answer = try? JSONParser.parse(line).asObject() else {
@@ -40,17 +40,17 @@ package struct CommandOutcome: Sendable {
 }
 
 extension JSONObject {
-    /// The text of a member; nil for none, and for another kind of value.
+    /// Text of a member; nil when it is absent or of another type.
     package func text(_ name: String) -> String? {
         if case .string(let text)? = self[name] { text } else { nil }
     }
 
-    /// The number of a member; nil for none, and for another kind of value.
+    /// Number of a member; nil when it is absent or of another type.
     package func number(_ name: String) -> Int? {
         if case .number(let number)? = self[name] { number.integer.map { Int($0) } } else { nil }
     }
 
-    /// The objects of a member; empty for none, and for another kind of value.
+    /// Objects of a member's array; empty when it is absent or of another type.
     package func objects(_ name: String) -> [JSONObject] {
         guard case .array(let values)? = self[name] else { return [] }
         return values.compactMap { if case .object(let object) = $0 { object } else { nil } }

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// What keeps the memory of a program from core files and from other programs of the same account.
+/// Protection of a process's memory from core files and from other programs of the same account.
 ///
-/// The programs of this package ask for it in release builds, where no debugger and no test needs to look into them. The
-/// SDK never does: whether an application may be looked into is for the application to say.
+/// The programs of this package ask for it in release builds, which no debugger and no test needs to inspect. The SDK
+/// never does, because whether an application may be inspected is for the application to decide.
 enum ProcessSecrecy {
     /// `PR_GET_DUMPABLE` and `PR_SET_DUMPABLE` of prctl(2).
     private static let getDumpable: Int32 = 3
@@ -23,7 +23,7 @@ enum ProcessSecrecy {
         #endif
     }
 
-    /// Lets the kernel write no core file of this process.
+    /// Prevents the kernel from writing a core file of this process.
     static func denyCoreFiles() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         #if canImport(Glibc)
@@ -34,16 +34,16 @@ enum ProcessSecrecy {
     }
 
     /// Whether other programs of the account may read the memory of this process and attach to it; true where the
-    /// system does not say.
+    /// system does not report it.
     static var isDumpable: Bool {
         get { control(getDumpable, 0) != 0 }
         set { _ = control(setDumpable, newValue ? 1 : 0) }
     }
 
-    /// The answer of prctl(2); -1 where there is none.
+    /// Result of prctl(2); -1 where the system does not have it.
     private static func control(_ option: Int32, _ argument: UInt) -> Int32 {
         #if os(Linux)
-            // It takes a variable number of arguments, which Swift does not call; it reads them as whole registers.
+            // The function is variadic, which Swift cannot call; it reads its arguments as whole registers.
             typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
             guard let address = dlsym(nil, "prctl") else { return -1 }
             return unsafeBitCast(address, to: Call.self)(option, argument, 0, 0, 0)

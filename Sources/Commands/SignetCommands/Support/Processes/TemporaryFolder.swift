@@ -1,11 +1,11 @@
 package import Foundation
 
-/// A folder that exists for one story or test and goes with it.
+/// Folder for one demonstration or test, deleted with the value.
 package final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// Location of the folder.
     package let url: URL
 
-    /// Makes a folder that only its owner may enter.
+    /// Creates a folder that only its owner may enter.
     package init(named prefix: String) throws {
         url = FileManager.default.temporaryDirectory.appending(
             path: "\(prefix)-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)

@@ -9,26 +9,26 @@ import StrictJSON
     import Darwin
 #endif
 
-/// Runs the body of a command and tells its outcome: text for people, one JSON object for programs, the exit code for
-/// both (0 done, 1 refused, 2 failed on this side, 64 wrong usage).
+/// Reporter of a command's outcome: as text, as one JSON object, and as the exit code (0 success, 1 refused, 2 failed
+/// on this side, 64 wrong usage).
 struct CommandReport {
     var program = Program.phone
     var format: OutputFormat
 
-    /// What a command has to say when it succeeds.
+    /// Result of a successful command.
     struct Outcome: Sendable {
-        /// Lines for a person.
+        /// Lines of text for people.
         var text: String
-        /// The `result` for a program.
+        /// Member `result` of the JSON object.
         var result: JSONObject
     }
 
-    /// Runs `body`; on failure ends the command with the exit code that belongs to it.
+    /// Runs `body`, reports its outcome, and on failure ends the command with the failure's exit code.
     func run(_ body: () async throws -> Outcome) async throws {
         try await runSilently { show(try await body()) }
     }
 
-    /// Runs a `body` that tells its outcome itself; on failure ends the command with the exit code that belongs to it.
+    /// Runs a `body` that reports its outcome itself; on failure ends the command with the failure's exit code.
     func runSilently(_ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -42,7 +42,7 @@ struct CommandReport {
         }
     }
 
-    /// Tells at once what the user of the command needs while it goes on.
+    /// Reports an intermediate result while the command is still running.
     func announce(_ outcome: Outcome) {
         show(outcome)
         fflush(nil)
@@ -61,7 +61,7 @@ struct CommandReport {
 }
 
 extension CommandFailure {
-    /// The `error` of a program's answer.
+    /// Member `error` of the JSON object.
     fileprivate var json: JSONObject {
         JSONObject([
             "code": .string(code),

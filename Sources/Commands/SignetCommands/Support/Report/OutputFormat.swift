@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// How a command tells its outcome.
+/// Output format of a command.
 package enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// For a person.
+    /// Text for people.
     case text
     /// One JSON object on the last line, for programs.
     case json

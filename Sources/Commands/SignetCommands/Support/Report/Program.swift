@@ -1,14 +1,14 @@
-/// The two programs, as they call themselves.
+/// Names of the two programs.
 enum Program: String {
-    /// The phone's side.
+    /// The phone's program.
     case phone = "signet"
-    /// The server.
+    /// The server's program.
     case server = "signet-server"
 
-    /// What `--version` of both prints, the only place where it stands; nothing has been released yet.
+    /// Version that `--version` of both programs prints, defined nowhere else; nothing has been released yet.
     static let version = "0.1.0-unreleased"
 
-    /// What an error means to the one who uses the program.
+    /// Failure that explains an error to the users of the program.
     func failure(_ error: any Error) -> CommandFailure {
         switch self {
         case .phone: CommandFailure(reporting: error)

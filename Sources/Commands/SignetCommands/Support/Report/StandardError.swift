@@ -6,14 +6,14 @@
     import Darwin
 #endif
 
-/// The standard error stream, unbuffered.
+/// Unbuffered standard error stream.
 enum StandardError {
     /// Writes text.
     static func write(_ text: String) {
         write(Array(text.utf8))
     }
 
-    /// Writes bytes; a line that is handed over whole is not torn apart by other writers.
+    /// Writes bytes in one piece, so that a complete line is not interleaved with those of other writers.
     @Sendable static func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,15 +1,15 @@
-/// Text of somebody else, made fit for a terminal.
+/// Text from an untrusted source, escaped for output on a terminal.
 ///
-/// Nothing in it can move the cursor, hide what comes after it, turn the direction of reading or look like a line of this
-/// program: everything but visible characters and blanks is spelled out, and every line begins with a bar.
+/// It cannot move the cursor, hide the text that follows, change the writing direction or imitate a line of this
+/// program: everything but visible characters and spaces is escaped, and every line begins with a bar.
 struct ForeignText {
-    /// How many columns a line may take, without the bar.
+    /// Maximum width of a line in columns, without the bar.
     private static let columns = 72
 
-    /// The lines to show.
+    /// Lines for output.
     let lines: [String]
 
-    /// Takes UTF-8; bytes that are none are shown as U+FFFD.
+    /// Decodes UTF-8; invalid bytes are shown as U+FFFD.
     init(_ octets: some Collection<UInt8>) {
         let text = String(decoding: octets, as: UTF8.self)
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak).flatMap(Self.wrapped).map {
@@ -17,7 +17,7 @@ struct ForeignText {
         }
     }
 
-    /// A name on one line, without a bar.
+    /// The text escaped for output on one line, without a bar.
     static func name(_ text: String) -> String { text.unicodeScalars.map(spelled).joined() }
 
     private static func wrapped(_ line: Substring) -> [String] {
@@ -49,6 +49,6 @@ struct ForeignText {
 }
 
 extension Character {
-    /// Whether a text goes on in the next line after it; other separators are spelled out.
+    /// Whether the character is a line break that is kept; other separators are escaped.
     fileprivate var isLineBreak: Bool { self == "\n" || self == "\r" || self == "\r\n" }
 }

@@ -1,6 +1,6 @@
-/// Words for a shell.
+/// Quoting of words for a shell.
 enum ShellWord {
-    /// A word as a shell takes it, in quotes where it needs them.
+    /// The word as a shell reads it, in quotes where it needs them.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

@@ -10,21 +10,22 @@ import QRReader
     import Darwin
 #endif
 
-/// A QR code as the commands show it: drawn in a terminal, or written as a picture.
+/// QR code for the operator: drawn on a terminal, or written as a picture.
 struct ShownCode {
-    /// Black on white, whatever the colours of the terminal are: some readers take no inverted code.
+    /// Escape sequence for black on white whatever the terminal's colours are, because some readers do not decode
+    /// inverted codes.
     private static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     private static let plain = "\u{1B}[0m"
 
-    /// What a reader finds in it.
+    /// Content of the code.
     let text: String
 
-    /// The code of a text.
+    /// QR code of a text.
     init(text: String) {
         self.text = text
     }
 
-    /// The code that a picture (PNG in Base64) shows; throws ``CommandFailure`` when there is none.
+    /// The code in a picture (PNG in Base64); throws ``CommandFailure`` when there is none.
     init(picture: String) throws(CommandFailure) {
         do {
             text = try QRReader.text(inPNG: Base64.decode(picture))
@@ -33,7 +34,7 @@ struct ShownCode {
         }
     }
 
-    /// The code for a person; with instructions instead when the terminal has too few columns.
+    /// The code as text; instructions instead when the terminal has too few columns.
     var drawing: String {
         guard let matrix = try? QRMatrix(encoding: text, correction: .low) else {
             return "(too long for a QR code)"
@@ -47,7 +48,7 @@ struct ShownCode {
             .joined()
     }
 
-    /// Writes the code as a picture (PNG) for its owner only.
+    /// Writes the code as a picture (PNG), readable by its owner only.
     func write(to file: String) throws {
         try PosixFiles().write(QRMatrix(encoding: text).png(), to: file, mode: 0o600)
     }

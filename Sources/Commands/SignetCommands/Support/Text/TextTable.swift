@@ -1,9 +1,9 @@
-/// A table for people: a head and rows of cells, in columns of even width.
+/// Text table with a header and rows of cells, in columns of even width.
 struct TextTable {
     let head: [String]
     let rows: [[String]]
 
-    /// The lines.
+    /// Lines of the table.
     var text: String {
         let all = [head] + rows
         let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
@@ -15,6 +15,6 @@ struct TextTable {
 }
 
 extension String {
-    /// Without the blanks at the end.
+    /// The text without trailing spaces.
     fileprivate var trimmingTail: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -1,10 +1,10 @@
 import Octets
 
-/// A PIN that is among the first a thief tries.
+/// PIN that is among the first that an attacker tries.
 package struct GuessablePIN: Error, Hashable, Sendable {}
 
 extension PIN {
-    /// Throws ``GuessablePIN`` for a PIN that many people choose: patterns by rule, and a short list of others.
+    /// Throws ``GuessablePIN`` for a commonly chosen PIN: patterns by rule, and a short list of others.
     ///
     /// Rules: one digit or block repeated (1111, 1212, 123123), equal steps (1234, 9876, 2468), the same backwards
     /// (1221), years (1987, 2001), doubled digits in steps (112233), pairs in steps (102030), two halves in steps
@@ -40,7 +40,7 @@ enum GuessablePINs {
     }
 }
 
-/// Patterns that people find easy to remember, and thieves easy to guess.
+/// Digit patterns that are easy to remember, and easy to guess.
 enum DigitPattern {
     /// 1111, 1212, 123123.
     static func isBlockRepeated(_ digits: [Int]) -> Bool {

@@ -1,6 +1,6 @@
 package import Octets
 
-/// Digits that a user typed; wiped when their owner lets go of them.
+/// Digits that a user entered; wiped at the end of their lifetime.
 package struct PIN: ~Copyable, Sendable {
     /// Numbers of digits that any policy may allow.
     package static let digitCounts = 4...64

@@ -1,6 +1,6 @@
 package import Octets
 
-/// A text that a user typed; wiped when its owner lets go of it.
+/// Text that a user entered; wiped at the end of its lifetime.
 ///
 /// It is kept in Unicode's composed form (NFC), so that the same text typed on another keyboard is the same password.
 /// Beyond that every byte counts: letter case, spaces and look-alikes differ. There is no rule of composition; an
@@ -30,7 +30,7 @@ package struct Password: ~Copyable, Sendable {
     /// Number of bytes after normalization.
     package var byteCount: Int { octets.count }
 
-    /// Number of characters as a person counts them.
+    /// Number of user-perceived characters (grapheme clusters).
     package var characterCount: Int {
         octets.withUnsafeBytes { String(decoding: $0, as: UTF8.self).count }
     }

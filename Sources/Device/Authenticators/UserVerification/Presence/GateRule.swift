@@ -1,15 +1,15 @@
 import HardwareKeys
 
-/// Which gate a key stands behind.
+/// Choice of the user gate for a new key.
 ///
-/// In the words of Apple's access control: fingers and faces are `biometryCurrentSet`, or `biometryAny` when the key
+/// In terms of Apple's access control: fingers and faces are `biometryCurrentSet`, or `biometryAny` when the key
 /// outlives new ones; with the passcode as fallback `userPresence`. A key that has both keeps the digest all the same.
 struct GateRule {
     let kind: AuthenticatorKind
     let profile: DeviceProfile
     let options: VerificationOptions
 
-    /// What the user has to pass.
+    /// Gate for a new key.
     var gate: UserGate {
         if kind == .devicePasscode { return .devicePasscode }
         // Android has the fallback only in the biometric question of the system, not for the finger alone.

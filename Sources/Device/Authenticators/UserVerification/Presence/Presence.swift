@@ -5,7 +5,8 @@ import UAF
 /// Lets a vault use a key after the operating system has verified the user.
 ///
 /// The answer is a proof for one gate, and the vault asks for it before it signs; nothing here turns a "verified" into a
-/// signature (SDK-9). Nothing is counted: the operating system counts its own mismatches.
+/// The answer is a proof for one gate, and the vault asks for it before it signs; nothing here turns a "verified" into
+/// a signature. Nothing is counted: the operating system counts its own mismatches.
 struct PresenceVerifier: Sendable {
     private let ports: AuthenticatorPorts
     private let credentials: CredentialAccess
@@ -17,8 +18,8 @@ struct PresenceVerifier: Sendable {
 
     /// Asks the user before a key is made, and says what the key will ask for.
     ///
-    /// Throws ``AuthenticatorError/presence(_:)``; with ``UserPresenceError/expired`` when what is enrolled changed
-    /// while he was asked.
+    /// Throws ``AuthenticatorError/presence(_:)``; with ``UserPresenceError/expired`` when the enrolment changed while
+    /// the user was asked.
     func enroll(
         _ rule: GateRule, _ prompt: PresencePrompt
     ) async throws(AuthenticatorError) -> (proof: UserPresenceProof, lock: PresenceLock) {
@@ -33,9 +34,9 @@ struct PresenceVerifier: Sendable {
 
     /// Asks the user and uses the key of a credential for a caller.
     ///
-    /// What is enrolled is compared before he is asked, so that he does not pass for nothing, and again before the key
-    /// is used. Throws ``AuthenticatorError/presence(_:)``, and ``AuthenticatorError/keyDisappearedPermanently`` after
-    /// the credential was marked, when what is enrolled has changed.
+    /// The enrolment is compared before the user is asked, so that they do not pass for nothing, and again before the
+    /// key is used. Throws ``AuthenticatorError/presence(_:)``, and ``AuthenticatorError/keyDisappearedPermanently``
+    /// after the credential was marked, when the enrolment has changed.
     func use<Value: Sendable>(
         _ id: CredentialID, for access: KeyAccess, _ prompt: PresencePrompt,
         _ work: (any KeyVault, KeyReference, KeyAuthorization) async throws(KeyVaultError) -> Value
@@ -103,8 +104,8 @@ struct PresenceVerifier: Sendable {
 
     /// Whether what is enrolled now is what it was.
     ///
-    /// A sensor that is away tells nothing, and that is an error; a sensor that is there with nothing enrolled has lost
-    /// what it knew, and that is a change.
+    /// A sensor that is disconnected reports nothing, and that is an error; a connected sensor with nothing enrolled
+    /// has lost its enrolment, and that is a change.
     private func isSame(
         _ before: [UInt8], from presence: any UserPresence, of kind: AuthenticatorKind? = nil
     ) async throws(AuthenticatorError) -> Bool {
@@ -124,13 +125,13 @@ struct PresenceVerifier: Sendable {
     }
 }
 
-/// What is stored for a key that the operating system verifies the user for.
+/// Stored parameters of a key whose user the operating system verifies.
 struct PresenceLock: Hashable, Sendable {
     /// Number of bytes of ``enrollmentDigest``.
     static let digestByteCount = 32
 
-    /// What the user has to pass.
+    /// Gate that guards the key.
     let gate: UserGate
-    /// What was enrolled at the registration; nil for a key that outlives changes.
+    /// Digest of the enrolment at the registration; nil for a key that survives enrolment changes.
     let enrollmentDigest: [UInt8]?
 }

@@ -1,6 +1,6 @@
 /// The cost of deriving a key from a PIN or password (scrypt, RFC 7914); a value of this type can be computed.
 package struct ScryptCost: Hashable, Sendable {
-    /// What new records cost: N = 2^15, r = 8, p = 1; 32 MiB and about a tenth of a second.
+    /// Cost of new records: N = 2^15, r = 8, p = 1; 32 MiB and about a tenth of a second.
     package static let production = ScryptCost(checked: 1 << 15, blockSize: 8, parallelism: 1)
     /// The least that a stored record may cost outside tests: N.
     package static let leastRounds = 1 << 14
@@ -39,7 +39,7 @@ package struct ScryptCost: Hashable, Sendable {
     }
 }
 
-/// Why a derivation is not begun.
+/// Errors of a derivation cost, found before the derivation starts.
 @nonexhaustive
 package enum ScryptCostError: Error, Hashable, Sendable {
     /// N is not a power of two above 1, or not below 2^(128 r / 8) (RFC 7914, section 2).

@@ -1,11 +1,11 @@
 import HardwareKeys
 import Octets
 
-/// What a PIN or password costs to check: how new records are made, and which stored ones are accepted.
+/// Derivation cost of a PIN or password: the cost of new records and the bounds for stored ones.
 package struct SecretProtection: Hashable, Sendable {
-    /// What applications get: N = 2^15, r = 8, p = 1, and nothing under N = 2^14 with r = 8.
+    /// Production cost: N = 2^15, r = 8, p = 1, and nothing under N = 2^14 with r = 8.
     ///
-    /// About a tenth of a second on a present phone, well under the half second that a person notices; the cost is fixed
+    /// About a tenth of a second on a present phone, well under the half second that users notice; the cost is fixed
     /// and not measured on each device, so that a slow moment of a device does not weaken its records.
     package static let production = SecretProtection(cost: .production, leastRounds: ScryptCost.leastRounds)
 
@@ -35,24 +35,24 @@ package struct SecretProtection: Hashable, Sendable {
     }
 }
 
-/// What is stored for a key behind a PIN or password: how to derive, and how long to wait.
+/// Stored parameters of a key behind a PIN or password: key derivation and cool-down state.
 struct SecretLock: Hashable, Sendable {
-    /// How the secret of the key is derived from what the user types.
+    /// Derivation parameters that lead from the user's entry to the secret of the key.
     var record: SecretRecord
-    /// How long the user has to wait.
+    /// Cool-down state after wrong entries.
     var lockout: LockoutState
 }
 
-/// What is stored for a PIN or password: how the secret of its key is derived from it.
+/// Stored derivation parameters of a PIN or password, which lead to the secret of its key.
 ///
-/// There is no verifier: whether what was typed is right is known only to the vault that holds the key (SDK-5).
+/// There is no verifier: only the vault that holds the key knows whether an entry is right.
 struct SecretRecord: Hashable, Sendable {
     /// Number of bytes of ``salt``.
     static let saltByteCount = 32
 
     let salt: [UInt8]
     let cost: ScryptCost
-    /// What is added (XOR) to the derived bytes so that a record of another cost leads to the same secret.
+    /// XOR mask over the derived bytes, so that a record of another cost leads to the same secret.
     ///
     /// Zeros at first. Alone it says nothing about what the user typed: for every text there is a secret that fits. Beside
     /// the record that it replaced it tells right texts from wrong ones without the vault; both lie sealed in the store,

@@ -25,7 +25,7 @@ enum SecretDerivation {
         return secret
     }
 
-    /// A record of another cost that leads from the same entry to the same secret (SDK-8).
+    /// A record of another cost that leads from the same entry to the same secret.
     static func record(
         _ cost: ScryptCost, leadingFrom entry: borrowing UserSecret, to secret: VaultSecret, of credential: CredentialID
     ) throws(AuthenticatorError) -> SecretRecord {
@@ -68,6 +68,6 @@ enum SecretDerivation {
 }
 
 extension UserSecret {
-    /// What a derivation is for, so that a PIN and a password of the same characters lead to unrelated secrets.
+    /// Domain separation label, so that a PIN and a password of the same characters lead to unrelated secrets.
     fileprivate var purpose: String { kind == .pin ? "pin-auth" : "password-auth" }
 }

@@ -5,9 +5,9 @@ import UAF
 ///
 /// The vault counts wrong secrets and locks; here the waits are kept. The order is the rule: refuse without asking the
 /// vault while it is locked or a wait is running; derive, which tells nothing; store that an attempt begins; only then
-/// ask the vault; store how it ended before telling it (SDK-2).
+/// ask the vault; store how it ended before telling it.
 struct SecretVerifier: Sendable {
-    /// What is done with a key and the secret it was given.
+    /// Operation on a key with its secret.
     typealias Use<Value> = (any KeyVault, KeyReference, VaultSecret) async throws(KeyVaultError) -> Value
 
     private let ports: AuthenticatorPorts
@@ -18,7 +18,7 @@ struct SecretVerifier: Sendable {
         credentials = CredentialAccess(ports)
     }
 
-    /// How the authenticator of a credential stands now.
+    /// Protection status of a credential at the present moment.
     func status(of id: CredentialID) async throws(AuthenticatorError) -> ProtectionStatus {
         let stored = try await credentials.usable(id, for: nil)
         guard stored.secretLock != nil else { return .unlocked }
@@ -192,9 +192,9 @@ struct SecretVerifier: Sendable {
         }
     }
 
-    /// The record at the present cost, when a stored one has become too cheap (SDK-8); nil when it has not.
+    /// The record at the present cost, when a stored one has become too cheap; nil when it has not.
     ///
-    /// What a chip guards keeps the record of its enrolment: two records for one secret would let whoever has both try
+    /// A key in a chip keeps the record of its enrolment: two records for one secret would let whoever has both try
     /// PINs past the chip.
     private func renewed(
         _ record: SecretRecord, _ entry: borrowing UserSecret, _ secret: VaultSecret, of id: CredentialID

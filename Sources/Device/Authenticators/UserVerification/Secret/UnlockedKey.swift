@@ -6,10 +6,10 @@ package import UAF
 ///
 /// Only ``ChangeSecretCommand`` makes and takes it; the secret inside is out of reach, and the vault judges it again.
 package struct UnlockedKey: Sendable {
-    /// Which credential was opened.
+    /// Credential of the key.
     package let credential: CredentialID
     let secret: VaultSecret
-    /// How the secret was derived.
+    /// Derivation parameters of the secret.
     let record: SecretRecord
 
     /// Throws ``AuthenticatorError/unchangedSecret`` when the new secret is the old one.

@@ -1,11 +1,11 @@
 import Foundation
 import Octets
 
-/// What a user typed: a ``PIN`` or a ``Password``, ready to be derived from; wiped when its owner lets go of it.
+/// A ``PIN`` or a ``Password`` as entered by the user, ready for key derivation; wiped at the end of its lifetime.
 ///
 /// It remembers which of the two it is: the same text leads to unrelated keys as one and as the other.
 package struct UserSecret: ~Copyable, Sendable {
-    /// Which authenticator takes the secret.
+    /// Kind of authenticator that takes the secret.
     let kind: AuthenticatorKind
     private let octets: SecretOctets
 
@@ -31,7 +31,7 @@ package struct UserSecret: ~Copyable, Sendable {
 
 /// Brings what a user typed into one form: Unicode's composition (NFC) of valid UTF-8 without control characters.
 ///
-/// It is the one file here that needs all of Foundation, for the composition.
+/// It is the one place here that needs all of Foundation, for the composition.
 enum UserSecretNormalization {
     /// Composition makes a text at most so many times shorter; longer input is refused before it costs anything.
     private static let expansionLimit = 4

@@ -4,11 +4,11 @@ import HardwareKeys
 import JOSE
 import Octets
 
-/// The public keys of this installation for a server, as servers read them.
+/// Public keys of this installation for a server, as JSON Web Keys.
 struct DeviceKeySet: Sendable {
-    /// Verifies what the device signs.
+    /// Key that verifies signatures of the device.
     let signing: JWK
-    /// Encrypts to the device.
+    /// Key agreement key that encrypts to the device.
     let agreement: JWK
 
     init(_ keys: DeviceServerKeys) throws(CeremonyFailure) {
@@ -28,12 +28,13 @@ extension DeviceServerKeys {
     }
 }
 
-/// What this device signs for a server: compact JWS with ES256 by the key in the vault (`backend-http-api` 4.1).
+/// Signature of requests to a server: compact JWS with ES256 by the device's key in the vault.
 struct DeviceSignature: Sendable {
     let environment: ClientEnvironment
     let server: ServerAddress
 
-    /// Who asks, for what and when, under a fresh identifier: no two requests are the same.
+    /// Claims of a request: signing record, method, audience and time, with a fresh identifier so that no two are the
+    /// same.
     func claims(of targetID: String, for method: Endpoint.Method, at audience: String) -> DeviceClaims {
         let (milliseconds, isOver) = environment.wallClock.secondsSince1970.multipliedReportingOverflow(by: 1000)
         return DeviceClaims(
@@ -49,9 +50,9 @@ struct DeviceSignature: Sendable {
 }
 
 extension BackendResource {
-    /// The address without a slash at its end: what a signed request says it is meant for.
+    /// Audience of signed requests: the address without a trailing slash.
     ///
-    /// Servers take every path with and without that slash (`backend-http-api` 0.1).
+    /// Servers accept every path with and without it.
     func audience() throws(CeremonyFailure) -> String {
         let url: URL
         do throws(InsecureAddressError) {
@@ -65,7 +66,7 @@ extension BackendResource {
     }
 }
 
-/// Opens what a server encrypted to this device; the agreement is made in the key vault.
+/// Decryption of messages to this device; the key agreement takes place in the key vault.
 struct DeviceSeal: Sendable {
     let store: any AuthenticatorStore
 

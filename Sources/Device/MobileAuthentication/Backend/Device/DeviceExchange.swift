@@ -3,7 +3,7 @@ import BackendTransport
 import Foundation
 import JOSE
 
-/// Requests that this device signs, without a user (`backend-http-api` 4).
+/// Device services of a server: requests that the device signs with its key, without a user.
 struct DeviceExchange: Sendable {
     let environment: ClientEnvironment
     private let applicationFields: [HeaderFields.Field]
@@ -15,7 +15,7 @@ struct DeviceExchange: Sendable {
 
     // MARK: - Services
 
-    /// What a server knows of this device.
+    /// Credentials and records of this device at a server.
     func credentials(of deviceID: DeviceID, _ signer: DeviceSnapshot.Target) async -> DeviceAnswer<DeviceCredentials> {
         let resource = resource(devices: "credentials", deviceID, at: signer.server)
         return await read(.deviceCredentials, resource, signer) { (body: DeviceCredentials, request) in
@@ -23,7 +23,7 @@ struct DeviceExchange: Sendable {
         }
     }
 
-    /// What waits at a server for this device.
+    /// Operations pending at a server for this device.
     func pendingOperations(
         of deviceID: DeviceID, _ signer: DeviceSnapshot.Target
     ) async -> DeviceAnswer<PendingOperations> {
@@ -78,7 +78,7 @@ struct DeviceExchange: Sendable {
 
     // MARK: - Forms of requests
 
-    /// A request without a body: the signature stands in a header field, the answer is encrypted to this device.
+    /// Request without a body: the signature is sent in a header field, the response is encrypted to this device.
     private func read<Body: MessageBody & SendableMetatype>(
         _ endpoint: Endpoint, _ resource: BackendResource, _ signer: DeviceSnapshot.Target,
         _ isAnswer: (Body, String) -> Bool
@@ -120,7 +120,7 @@ struct DeviceExchange: Sendable {
         }
     }
 
-    /// A request whose body is the signed payload.
+    /// Request whose body is the signed payload.
     private func write(
         _ endpoint: Endpoint, _ resource: BackendResource, _ signer: DeviceSnapshot.Target,
         _ payload: (DeviceClaims) -> some MessageBody

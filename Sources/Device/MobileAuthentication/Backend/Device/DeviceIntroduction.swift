@@ -1,8 +1,8 @@
 import BackendAPI
 import UAF
 
-/// Introduces this device to a server that took a registration and said nothing of the device: one that does not know
-/// the extension of the registration service (`backend-http-api` 2.3.5, at its end).
+/// Creation of a dispatch target at a server that accepted a registration without one: its registration service does
+/// not know the extension for devices.
 struct DeviceIntroduction: Sendable {
     private let environment: ClientEnvironment
     private let server: ServerAddress
@@ -12,10 +12,10 @@ struct DeviceIntroduction: Sendable {
         self.server = server
     }
 
-    /// Asks the server for a record of this device, unless it has one for the user, and remembers it.
+    /// Creates the dispatch target, unless the server has one for the user, and stores its identifier.
     ///
-    /// The registration is done by then and stays, whatever the server answers; without a record only what is sent to
-    /// this device by name is missing, and the next registration of the user tries again.
+    /// The registration is complete by then and stays, whatever the server answers; without a record only what is sent
+    /// to this device by name is missing, and the next registration of the user tries again.
     func carryOut(for username: UserName, _ exchange: BackendExchange) async {
         do throws(CeremonyFailure) {
             let targets = try await environment.store.snapshot().targets(at: server)

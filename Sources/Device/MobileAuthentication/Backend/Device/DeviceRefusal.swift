@@ -1,11 +1,11 @@
 import BackendAPI
 import BackendTransport
 
-/// Why a request that the device signed led to nothing (`backend-http-api` 0.4, 4).
+/// Failure of a request that the device signed.
 enum DeviceRefusal: Error {
     /// The server does not accept the signature: the record whose key signed is gone.
     case notAccepted(HTTPStatusError)
-    /// The server, or what stands before it, does not allow the request.
+    /// The server, or a proxy in front of it, does not allow the request.
     case forbidden(HTTPStatusError)
     /// The clocks are too far apart.
     case clockSkew(ClockSkewError)
@@ -26,7 +26,7 @@ enum DeviceRefusal: Error {
         case 200...204: return
         case 401:
             if let skew = ClockSkewError(response, now: now) { throw .clockSkew(skew) }
-            // Whoever speaks of something else than the signature says nothing about the record.
+            // A refusal for another reason than the signature says nothing about the record.
             throw code == nil || code == .signatureInvalid ? .notAccepted(error) : .failed(.network(error))
         case 403: throw .forbidden(error)
         case 404: throw code == nil || code == .notFound ? .unsupported(error) : .unknown(error)
@@ -36,7 +36,7 @@ enum DeviceRefusal: Error {
         }
     }
 
-    /// The failure that an operation ends with which knows no finer one.
+    /// Failure of an operation that has no specific error for the refusal.
     var failure: CeremonyFailure {
         switch self {
         case .clockSkew(let error): .clockSkew(error)

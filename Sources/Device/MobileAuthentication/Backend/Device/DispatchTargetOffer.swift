@@ -2,8 +2,7 @@ import BackendAPI
 import JOSE
 import UAF
 
-/// Puts together how a device that registers can be reached, with the proof that it holds its key (`backend-http-api`
-/// 2.3.5; decisions 7).
+/// Dispatch target for a device that registers, with the proof of possession of its key.
 struct DispatchTargetOffer: Sendable {
     private let environment: ClientEnvironment
     private let resource: BackendResource
@@ -13,7 +12,7 @@ struct DispatchTargetOffer: Sendable {
         self.resource = resource
     }
 
-    /// What goes with a response: a new target, or the proof for the one that the account has already.
+    /// Proposal sent with a registration response: a new target, or the proof for the one that the account has already.
     func proposal(
         for response: RegistrationResponse, of username: UserName, _ fresh: DeviceInformation?
     ) async throws(CeremonyFailure) -> DispatchTargetProposal {
@@ -48,7 +47,7 @@ struct DispatchTargetOffer: Sendable {
 }
 
 extension NewDispatchTarget {
-    /// This device, as a server gets to know it.
+    /// Describes this device to a server.
     init(_ information: DeviceInformation, _ keys: DeviceKeySet) throws(CeremonyFailure) {
         guard let name = DeviceName(information.name) else {
             throw .wrongUse(InvalidParameterError("deviceInformation"))
@@ -62,7 +61,7 @@ extension NewDispatchTarget {
 }
 
 extension DeviceInformation {
-    /// The identifier of this installation, which the SDK makes before anything is sent.
+    /// Identifier of this installation, which the SDK makes before anything is sent.
     func requiredID() throws(CeremonyFailure) -> DeviceID {
         guard let id = deviceId.flatMap({ DeviceID($0) }) else {
             throw .wrongUse(InvalidParameterError("deviceInformation"))

@@ -1,6 +1,6 @@
 import BackendAPI
 
-/// What is to be different in the record of this device.
+/// Changes to the server's record of this device.
 struct TargetChange: Hashable, Sendable {
     var name: DeviceName?
     var destination: PushDestination?

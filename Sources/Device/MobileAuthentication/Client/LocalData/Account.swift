@@ -29,7 +29,7 @@ struct RegisteredAccount: Account {
     }
 }
 
-/// Who wants to know when the accounts of the device change.
+/// Observers of the accounts of the device, one stream each.
 final class AccountWatchers: Sendable {
     private struct State {
         var next = 0
@@ -39,7 +39,7 @@ final class AccountWatchers: Sendable {
 
     private let state = Mutex(State())
 
-    /// A stream for one more watcher, which begins with the accounts as they are.
+    /// A stream for a further observer; it begins with the current accounts.
     func stream(beginningWith accounts: [RegisteredAccount]) -> AsyncStream<[any Account]> {
         let (stream, continuation) = AsyncStream<[any Account]>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
@@ -53,7 +53,7 @@ final class AccountWatchers: Sendable {
         return stream
     }
 
-    /// Tells every watcher for whom something has changed.
+    /// Notifies every observer for whom something has changed.
     func tell(_ accounts: [RegisteredAccount]) {
         state.withLock { state in
             for (id, continuation) in state.continuations where state.told[id] != accounts {

@@ -7,7 +7,7 @@ import UAF
 public protocol Authenticator: Encodable, Equatable, Sendable {
     /// The AAID, for example `F1D0#1001`.
     var aaid: String { get }
-    /// For which accounts the authenticator is registered.
+    /// Accounts for which the authenticator is registered.
     var registration: any RegistrationInfo { get }
     /// Whether the user has enrolled in it: ``SdkUserEnrollment`` or ``OsUserEnrollment``.
     var userEnrollment: any UserEnrollment { get }
@@ -17,7 +17,7 @@ public protocol Authenticator: Encodable, Equatable, Sendable {
     var isSupportedByOs: Bool { get }
 }
 
-/// For which accounts an authenticator is registered on this device.
+/// Accounts that an authenticator is registered for on this device.
 public protocol RegistrationInfo: Encodable, Sendable {
     /// The accounts, in the order of their registration.
     var registeredAccounts: [any Account] { get }
@@ -34,7 +34,7 @@ extension RegistrationInfo {
     public func isUsable(_ username: Username) -> Bool { isRegistered(username) }
 }
 
-/// An authenticator as it stood when it was asked for.
+/// Snapshot of an authenticator, taken when the application asked for it.
 struct AuthenticatorSnapshot: Authenticator {
     let aaid: String
     let registered: RegistrationSnapshot
@@ -54,8 +54,8 @@ struct AuthenticatorSnapshot: Authenticator {
         self.isSupportedByOs = isSupportedByOs
     }
 
-    /// The same with what the platform has now, and an enrolment that goes on to say how it is; unchanged where the
-    /// platform tells nothing at once.
+    /// Copy with the platform's current support, and an enrolment that follows the platform; unchanged where the
+    /// platform cannot tell at once.
     func following(_ support: @escaping @Sendable () -> PlatformSupport?) -> AuthenticatorSnapshot {
         guard case .os = enrollment, let now = support() else { return self }
         var copy = self
@@ -106,7 +106,7 @@ private struct FollowedPlatform: Equatable {
     static func == (one: FollowedPlatform, other: FollowedPlatform) -> Bool { true }
 }
 
-/// The registrations as they stood when they were asked for.
+/// Snapshot of the registrations, taken when the application asked for them.
 struct RegistrationSnapshot: RegistrationInfo, Equatable {
     let accounts: [RegisteredAccount]
     let unusableUsernames: [Username]
@@ -131,7 +131,7 @@ struct RegistrationSnapshot: RegistrationInfo, Equatable {
     }
 }
 
-/// Which kind of enrolment an authenticator has.
+/// Enrolment in an authenticator: by the SDK for accounts, or by the operating system.
 enum EnrollmentSnapshot: Hashable {
     case sdk([RegisteredAccount])
     case os(Bool)

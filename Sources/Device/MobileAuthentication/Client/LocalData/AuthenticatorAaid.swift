@@ -4,9 +4,9 @@ import UAF
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// The five kinds of authenticators.
 ///
-/// `rawValue` is the AAID of the profile that the client of this process was made with, that of iOS before there is one;
-/// `init(rawValue:)` knows the AAIDs of every profile. The
-/// type is deliberately neither `Codable` nor comparable with a `String`: applications declare that themselves.
+/// `rawValue` is the AAID of the profile that the client of this process was made with, that of iOS before there is
+/// one; `init(rawValue:)` knows the AAIDs of every profile. The type is deliberately neither `Codable` nor comparable
+/// with a `String`: applications declare that themselves.
 public enum AuthenticatorAaid: CaseIterable, Hashable, Sendable {
     /// A PIN that the SDK checks.
     case Pin
@@ -33,8 +33,8 @@ extension AuthenticatorAaid: RawRepresentable {
     public var rawValue: String { RunningProfile.current.aaid(of: AuthenticatorKind(self)).text }
 }
 
-// By the kind and not by the AAID, as raw values are compared otherwise: that changes with the client of the process, and a
-// set or dictionary would lose what is in it.
+// By the kind and not by the AAID, as raw values are compared otherwise: that changes with the client of the process,
+// and a set or dictionary would lose what is in it.
 extension AuthenticatorAaid {
     /// Whether both are the same kind.
     public static func == (one: AuthenticatorAaid, other: AuthenticatorAaid) -> Bool {
@@ -46,7 +46,7 @@ extension AuthenticatorAaid {
 }
 
 extension AuthenticatorAaid {
-    /// The kind in the words of the SDK.
+    /// The public form of a kind.
     init(_ kind: AuthenticatorKind) {
         self =
             switch kind {
@@ -60,7 +60,7 @@ extension AuthenticatorAaid {
 }
 
 extension AuthenticatorKind {
-    /// The kind in the words of the authenticators.
+    /// The internal form of a kind.
     init(_ kind: AuthenticatorAaid) {
         self =
             switch kind {

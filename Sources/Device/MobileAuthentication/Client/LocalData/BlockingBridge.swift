@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The one way in which a synchronous call of this SDK waits for an asynchronous one: the calling thread does the work.
+/// Bridge from a synchronous call to asynchronous work, the only one of the SDK: the calling thread does the work.
 ///
 /// It takes no thread of the concurrency pool, so it also ends where every one of them is blocked, and it never waits
 /// for the main actor: what it runs must not need it. The thread does nothing else until the work is done.
@@ -20,7 +20,7 @@ enum BlockingBridge {
         return try outcome.value()
     }
 
-    /// How the work ended; nil while it runs.
+    /// Result of the work; nil while it runs.
     private final class Outcome<Value: Sendable, Failure: Error>: Sendable {
         private let result = Mutex<Result<Value, Failure>?>(nil)
 
@@ -43,7 +43,7 @@ enum BlockingBridge {
         }
     }
 
-    /// A thread that does the work of one task, and of nothing else, until that task is done.
+    /// Task executor on the calling thread: runs the jobs of one task, and nothing else, until that task is done.
     private final class BlockedThread: TaskExecutor {
         private struct State {
             var jobs: [UnownedJob] = []

@@ -1,4 +1,4 @@
-/// What servers know about this installation, for all accounts together.
+/// Record of this installation that its servers hold, for all accounts together.
 ///
 /// It is created by the first registration and removed with the last authenticator.
 public struct DeviceInformation: Codable, Hashable, Sendable {

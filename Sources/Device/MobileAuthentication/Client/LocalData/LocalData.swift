@@ -1,4 +1,4 @@
-/// What is stored on this device.
+/// Data of the SDK stored on this device.
 ///
 /// Accounts and device information are a snapshot that the last finished operation left; reading never waits.
 public protocol LocalData: Sendable {
@@ -6,10 +6,10 @@ public protocol LocalData: Sendable {
     var accounts: [any Account] { get }
     /// All kinds of authenticators, registered or not.
     ///
-    /// What the device supports, and what is enrolled in the operating system, is asked for at each reading where the
-    /// platform tells it at once, as Apple's do; elsewhere it is what the last operation or ``refresh()`` has seen.
+    /// Device support, and enrolment in the operating system, are read anew at each access where the platform tells
+    /// them at once, as Apple's do; elsewhere they are what the last operation or ``refresh()`` has seen.
     var authenticators: [any Authenticator] { get }
-    /// What servers know about this device; nil before the first and after the last registration.
+    /// Device information that servers hold; nil before the first and after the last registration.
     var deviceInformation: DeviceInformation? { get }
 
     /// The accounts now, and again after every change; each access gives a stream of its own.

@@ -3,7 +3,7 @@ import Octets
 import Synchronization
 import UAF
 
-/// The local data of a client: the store, and what it held after the last change.
+/// Local data of a client: the store, with a snapshot taken after the last change.
 final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
     private let store: any AuthenticatorStore
     private let latest: Mutex<DeviceSnapshot>
@@ -16,7 +16,7 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
 
     private var device: DeviceSnapshot { latest.withLock { $0 } }
 
-    /// Notes what store and platform hold; a store that cannot be read right now leaves the old picture.
+    /// Takes a new snapshot of store and platform; the old one stays while the store cannot be read.
     func refresh() async {
         guard let device = try? await store.snapshot() else { return }
         keep(device)
@@ -45,7 +45,7 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
 
     var usersOfUntoldDeletions: [Username] { device.departed.map(\.target.username.text) }
 
-    /// The calling thread does the work itself, so it cannot lock up with the main actor or with a pool of threads.
+    /// Deletes on the calling thread itself, so that it cannot deadlock with the main actor or a thread pool.
     ///
     /// The keys are out of the vault when it returns, unless the vault refuses: then the next operation, or the next
     /// start, takes them out.

@@ -75,7 +75,8 @@ public struct OsUserEnrollment: UserEnrollment, Hashable {
     }
 }
 
-/// The accounts of a list, written and compared one by one; `any Account` is itself neither `Encodable` nor `Equatable`.
+/// The accounts of a list, written and compared one by one; `any Account` is itself neither `Encodable` nor
+/// `Equatable`.
 enum AccountList {
     static func encode(_ accounts: [any Account], into container: inout some UnkeyedEncodingContainer) throws {
         for account in accounts { try container.encode(account) }

@@ -2,11 +2,11 @@ import Authenticators
 import HardwareKeys
 import UAF
 
-/// As which kind of device a client presents itself to servers: it decides the AAIDs of the authenticators and how the
-/// application is named.
+/// Family of devices as which a client presents itself to servers: it decides the AAIDs of the authenticators and how
+/// the application is named.
 ///
-/// Choose one and keep it. Registrations belong to the AAIDs that they were made with; under another profile no operation
-/// uses them.
+/// Choose one and keep it. Registrations belong to the AAIDs that they were made with; under another profile no
+/// operation uses them.
 public struct ClientProfile: Hashable, Sendable {
     private enum Family: Hashable {
         case iOS
@@ -22,17 +22,17 @@ public struct ClientProfile: Hashable, Sendable {
     /// It is the default everywhere, because every server knows these AAIDs.
     public static let iOS = ClientProfile(.iOS)
 
-    /// A Linux application: the AAIDs `FFFF#2001` to `FFFF#2005` for keys in a TPM, `FFFF#2101` to `FFFF#2105` for keys in
-    /// software, and the facet `linux:app-id:<identifier>`.
+    /// A Linux application: the AAIDs `FFFF#2001` to `FFFF#2005` for keys in a TPM, `FFFF#2101` to `FFFF#2105` for keys
+    /// in software, and the facet `linux:app-id:<identifier>`.
     ///
-    /// Its metadata tell the truth about what protects the keys; the server has to know them and to list the facet. The
-    /// identifier is a reverse domain name such as `org.example.bank`; it is compiled into the application, because nothing
-    /// on Linux but the program itself can say which application it is.
+    /// Its metadata state what really protects the keys; the server has to know them and to list the facet. The
+    /// identifier is a reverse domain name such as `org.example.bank`; it is compiled into the application, because
+    /// nothing on Linux but the program itself can say which application it is.
     public static func linux(applicationID: StaticString) -> ClientProfile {
         ClientProfile(.linux(applicationID: applicationID.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }))
     }
 
-    /// The models of a device whose keys a provider holds, and the name of the application.
+    /// Authenticator models of a device whose keys a provider holds, and the facet of the application.
     func resolved(for provider: KeyProvider) throws(InitializationError) -> (models: DeviceProfile, facetID: FacetID) {
         switch family {
         case .iOS:

@@ -1,49 +1,50 @@
 public import Foundation
 
-/// Where the server is, and how long the SDK waits.
+/// Addresses of a server, time-outs, and trust in certificates.
 ///
 /// Paths are joined to ``baseUrl`` without doubling the slash. Addresses that are not `https:` are refused by each
 /// operation with a `NetworkError`.
 public struct Configuration: Encodable, Hashable, Sendable {
     /// The address that all paths are relative to.
     public let baseUrl: URL
-    /// Where a registration is asked for.
+    /// Path of the registration request service.
     public let registrationRequestPath: String
-    /// Where the response of a registration goes.
+    /// Path of the registration response service.
     public let registrationResponsePath: String
-    /// Where an authentication is asked for.
+    /// Path of the authentication request service.
     public let authenticationRequestPath: String
-    /// Where the response of an authentication goes.
+    /// Path of the authentication response service.
     public let authenticationResponsePath: String
-    /// Where a deregistration is asked for.
+    /// Path of the deregistration request service.
     public let deregistrationRequestPath: String
-    /// Where the records for push messages live.
+    /// Path of the dispatch targets, the records for push messages.
     public let dispatchTargetResourcePath: String
-    /// Where the device services live.
+    /// Path of the device services.
     public let deviceResourcePath: String
-    /// Time for each HTTP exchange with the server as a whole, in seconds, at most a day; then the operation ends with its
-    /// `NetworkError`, whose cause is `URLError.timedOut`.
+    /// Time-out of each HTTP exchange with the server as a whole, in seconds, at most a day; then the operation ends
+    /// with its `NetworkError`, whose cause is `URLError.timedOut`.
     ///
-    /// It covers connection, handshake, request and the last byte of the answer, so it also ends a server that takes the
-    /// connection and stays silent, or sends a byte now and then. An operation makes two or three exchanges.
+    /// It covers connection, handshake, request and the last byte of the answer, so it also covers a server that
+    /// accepts the connection and stays silent, or sends a byte now and then. An operation makes two or three
+    /// exchanges.
     public let networkTimeoutInSeconds: TimeInterval
-    /// Time for each answer of the user, in seconds; a cool-down is added to it.
+    /// Time-out of each answer of the user, in seconds; a cool-down is added to it.
     public let userInteractionTimeoutInSeconds: TimeInterval
     /// The settings of the attestation of the application.
     public let appAttestation: AppAttestation?
-    /// Certificates that are trusted besides those of the operating system, each in DER form or as the content of a PEM file;
-    /// what is neither ends the initializer with `Unknown`.
+    /// Certificates that are trusted besides those of the operating system, each in DER form or as the content of a PEM
+    /// file; what is neither ends the initializer with `Unknown`.
     public var additionalTrustedCertificates: [Data] = []
     /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RSA or ECDSA); if there are any, the certificate of the
     /// server or of an authority behind it must have one of these keys.
     public var pinnedCertificates: [Data] = []
-    /// Further addresses whose origin (scheme, host and port) stands for that of ``baseUrl`` where a payload says at which
-    /// address its token is redeemed; for servers behind another name than the one that applications use.
+    /// Further addresses whose origin (scheme, host and port) stands for that of ``baseUrl`` where a payload says at
+    /// which address its token is redeemed; for servers behind another name than the one that applications use.
     ///
     /// Everything else still goes to ``baseUrl``. An address that is not `https:` allows nothing.
     public var additionalRedeemOrigins: [URL] = []
 
-    /// A server of one's own, with every path open to change.
+    /// A self-hosted server, with every path configurable.
     public init(
         baseUrl: URL,
         registrationRequestPath: String = "/uaf/1.1/request/registration/",

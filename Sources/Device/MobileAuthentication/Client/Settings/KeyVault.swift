@@ -1,7 +1,7 @@
 import Authenticators
 package import HardwareKeys
 
-/// Where the keys of the authenticators shall live.
+/// Storage that an application requires for the keys of its authenticators.
 public enum KeyVaultChoice: String, Hashable, Sendable {
     /// In the secure hardware of the platform: the Secure Enclave on Apple platforms, the TPM on Linux.
     ///
@@ -10,28 +10,28 @@ public enum KeyVaultChoice: String, Hashable, Sendable {
     case platform
     /// In the secure hardware of the platform where there is some, otherwise in software as with ``software``.
     ///
-    /// It is decided once: a folder keeps the kind of keys that it began with. Software keys are told by a warning in the
-    /// log and by ``MetaData/keyVaultWarning``.
+    /// It is decided once: a folder keeps the kind of keys that it began with. Software keys are reported by a warning
+    /// in the log and by ``MetaData/keyVaultWarning``.
     case preferHardware
-    /// In software, encrypted on disk with a key that lies beside them: whoever copies the folder can try PINs.
+    /// In software, encrypted on disk with a key beside them: anybody who copies the folder can try PINs.
     case software
 }
 
 /// Opens the vault that an application has chosen, and nothing in its place.
 struct KeyVaultOpening: Sendable {
-    /// Where the keys come from.
+    /// Source of the keys.
     enum Origin: Sendable {
         case choice(KeyVaultChoice)
         case source(any KeyVaultSource)
     }
 
-    /// Why the keys of a client lie in software.
+    /// Reason why the keys of a client are in software.
     enum SoftwareReason: Sendable {
         case chosen
         case noHardware
         case kept
 
-        /// What the application is told, in English: it is for its developers.
+        /// Warning for the developers of the application, in English.
         var warning: String {
             switch self {
             case .chosen: "Keys are kept in software: whoever copies the folder can copy them."
@@ -59,7 +59,8 @@ struct KeyVaultOpening: Sendable {
         }
     }
 
-    /// Keys cannot move, so what a folder began with decides; a new one asks the hardware.
+    /// Opens the kind of vault that the folder began with, because keys cannot be moved; a new folder prefers the
+    /// hardware.
     private func preferringHardware(in directory: String) async throws(KeyVaultError) -> (any KeyVault, SoftwareReason?)
     {
         if let kept = try await Self.existingSoftwareVault(in: directory) { return (kept, .kept) }

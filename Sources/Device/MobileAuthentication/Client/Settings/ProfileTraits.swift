@@ -1,6 +1,6 @@
 package import Authenticators
 
-/// In what the families of devices differ for an operation.
+/// Differences between the families of devices that matter to an operation.
 package struct ProfileTraits: Hashable, Sendable {
     /// Whether the application shows that the sensor is read, because the system has no dialog for it.
     package let applicationShowsSensor: Bool

@@ -2,10 +2,10 @@ import Authenticators
 import Synchronization
 import UAF
 
-/// What `AuthenticatorAaid.rawValue`, `MetaData.applicationFacetId` and `MetaData.keyVaultWarning` speak of: the client that
-/// was made last in this process.
+/// Client that was made last in this process, as `AuthenticatorAaid.rawValue`, `MetaData.applicationFacetId` and
+/// `MetaData.keyVaultWarning` describe it.
 ///
-/// None of them has a client to ask, and an application has one client; nothing inside the SDK reads them.
+/// None of the three has a client to ask, and an application has one client; nothing inside the SDK reads them.
 enum RunningProfile {
     private struct Facts {
         var models = DeviceProfile.iOS
@@ -21,7 +21,7 @@ enum RunningProfile {
     /// The facet of the application; nil before there is a client.
     static var facetID: FacetID? { stored.withLock { $0.facetID } }
 
-    /// What weakens the keys of the client; nil when nothing does, and before there is a client.
+    /// Warning about the keys of the client; nil when nothing weakens them, and before there is a client.
     static var keyVaultWarning: String? { stored.withLock { $0.keyVaultWarning } }
 
     static func change(to ports: ClientPorts) {

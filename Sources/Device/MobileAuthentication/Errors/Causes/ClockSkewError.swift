@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// It comes as the cause of a `ClockSkewTooBig`.
 public struct ClockSkewError: LocalizedError, Hashable, Sendable {
-    /// How many seconds the device is ahead of the server, negative when it is behind; nil when the server gave no time.
+    /// Seconds that the device is ahead of the server, negative when it is behind; nil when the server gave no time.
     public let secondsAhead: Int?
 
     /// Wraps a measured difference.
@@ -12,7 +12,7 @@ public struct ClockSkewError: LocalizedError, Hashable, Sendable {
         self.secondsAhead = secondsAhead
     }
 
-    /// Says the difference, in the language of the user.
+    /// Localized description of the difference.
     public var errorDescription: String? { text.localized }
 
     /// The difference in the largest unit that fits, and its direction.
@@ -23,7 +23,7 @@ public struct ClockSkewError: LocalizedError, Hashable, Sendable {
 }
 
 extension ClockSkewError {
-    /// How far two clocks are apart, in a unit that people can picture.
+    /// Difference between two clocks, in a unit that people can picture.
     struct Distance: Hashable, Sendable {
         /// Units, from small to large.
         enum Unit: UInt, CaseIterable, Sendable {

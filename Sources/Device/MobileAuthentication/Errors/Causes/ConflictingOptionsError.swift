@@ -2,7 +2,8 @@ public import Foundation
 
 /// The passcode of the device as a fallback, and the loss of the key with a new finger or face, exclude each other.
 ///
-/// It comes as the cause of an `Unknown` error, before anything was sent. Only the Android and Linux profiles refuse the pair.
+/// It comes as the cause of an `Unknown` error, before anything was sent. Only the Android and Linux profiles refuse
+/// the pair.
 public struct ConflictingOptionsError: LocalizedError, Hashable, Sendable {
     /// The only value.
     public init() {}

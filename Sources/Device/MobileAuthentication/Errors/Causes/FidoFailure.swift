@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What the FIDO UAF client API calls a failure of an operation that is not itself a UAF exchange.
+/// Failure with a code of the FIDO UAF client API, in an operation that is not itself a UAF exchange.
 ///
 /// It comes as the cause of an `Unknown` error of a PIN or password change.
 public struct FidoFailure: LocalizedError, Sendable {
     /// The code, for example `userNotResponsive`.
     public let code: FidoErrorCode
-    /// What led to it.
+    /// Underlying error, if any.
     public let cause: (any Error)?
 
     /// Names a code.
@@ -15,6 +15,6 @@ public struct FidoFailure: LocalizedError, Sendable {
         self.cause = cause
     }
 
-    /// What the code means, in the language of the user.
+    /// Localized description of the code.
     public var errorDescription: String? { code.text.localized }
 }

@@ -24,7 +24,7 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
     /// Whether the server has too much to do, or too many requests come from here.
     var isOverload: Bool { statusCode == 429 || statusCode == 503 }
 
-    /// Whether the status speaks of a passing condition.
+    /// Whether the status is a temporary condition.
     var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
 }
 

@@ -12,10 +12,10 @@ public struct ServerStatus: LocalizedError, Hashable, Sendable {
         self.code = code
     }
 
-    /// What the status means, in the language of the user, with its number.
+    /// Localized description of the status, with its number.
     public var errorDescription: String? { "\(texts.description.localized) (UAF \(code))" }
 
-    /// What helps, in the language of the user.
+    /// Localized recovery suggestion.
     public var recoverySuggestion: String? { texts.recovery.localized }
 }
 

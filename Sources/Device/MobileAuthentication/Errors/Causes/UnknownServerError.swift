@@ -2,7 +2,7 @@ public import Foundation
 
 /// A payload points to a server that is neither the configured one nor one that an account is registered with.
 ///
-/// It comes as the cause of a `MalformedPayload`; nothing was sent to that server.
+/// It comes as the cause of a `MalformedPayload`; nothing was sent to that server, and the token stays unredeemed.
 public struct UnknownServerError: LocalizedError, Hashable, Sendable {
     /// Says nothing about the server: the payload may be an attacker's.
     public init() {}

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The server does not name this application among those that may use its keys, or its list could not be read.
+/// The server does not list this application among those that may use its keys, or its list could not be read.
 ///
 /// It comes as the cause of a `FidoError` with the code `untrustedFacetId`. The value to be listed by the server is
 /// ``MetaData/applicationFacetId``.

@@ -1,17 +1,17 @@
 public import Foundation
 import Octets
 
-/// Lets the user choose an account, where a server asks for whoever is there; implemented by the application.
+/// Lets the user choose an account for a request that names no user; implemented by the application.
 @preconcurrency @MainActor
 public protocol AccountSelector {
     /// Asks for one of the accounts that the authenticators of the context are registered for.
     ///
-    /// The text of a transaction has to be shown and confirmed before the handler is answered; a handler that is released
-    /// without an answer counts as canceled.
+    /// The text of a transaction has to be shown and confirmed before the handler is answered; a handler that is
+    /// released without an answer counts as canceled.
     func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler)
 }
 
-/// Which accounts there are to choose from.
+/// Accounts to choose from.
 public protocol AccountSelectionContext: Encodable, Sendable {
     /// Every authenticator that could be used; the accounts are those they are registered for.
     var authenticators: [any Authenticator] { get }
@@ -35,7 +35,7 @@ public protocol AccountSelectionHandler: Sendable {
 }
 
 extension AccountSelectionHandler {
-    /// The same as ``cancel()``, for handlers that an application pretends in its tests.
+    /// The same as ``cancel()``, for test doubles of an application.
     public func cancel(reporting report: CancellationReport) { cancel() }
 }
 
@@ -71,7 +71,7 @@ private final class ClosureAccountSelector: AccountSelector {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``AccountSelectionContext``.
 struct AccountSelectionState: AccountSelectionContext {
     /// An account and what the server accepts of it.
     struct Compliance: Sendable {
@@ -103,7 +103,7 @@ struct AccountSelectionState: AccountSelectionContext {
     }
 }
 
-/// Hands the choice to the waiting operation.
+/// Handler that resumes the waiting operation with the user's choice.
 final class AccountSelectionAnswer: AccountSelectionHandler {
     private let slot: AnswerSlot<String>
 

@@ -12,7 +12,7 @@ public protocol AuthenticatorSelector {
         context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler)
 }
 
-/// What there is to choose from.
+/// Authenticators to choose from.
 public protocol AuthenticatorSelectionContext: Encodable, Sendable {
     /// The account that registers or authenticates.
     var account: any Account { get }
@@ -38,7 +38,7 @@ public protocol AuthenticatorSelectionHandler: Sendable {
 }
 
 extension AuthenticatorSelectionHandler {
-    /// The same as ``cancel()``, for handlers that an application pretends in its tests.
+    /// The same as ``cancel()``, for test doubles of an application.
     public func cancel(reporting report: CancellationReport) { cancel() }
 }
 
@@ -74,7 +74,7 @@ private final class ClosureAuthenticatorSelector: AuthenticatorSelector {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``AuthenticatorSelectionContext``.
 struct AuthenticatorSelectionState: AuthenticatorSelectionContext {
     let registeredAccount: RegisteredAccount
     let choices: [AuthenticatorSnapshot]
@@ -103,7 +103,7 @@ struct AuthenticatorSelectionState: AuthenticatorSelectionContext {
     }
 }
 
-/// Hands the choice to the waiting operation.
+/// Handler that resumes the waiting operation with the user's choice.
 final class AuthenticatorSelectionAnswer: AuthenticatorSelectionHandler {
     private let slot: AnswerSlot<String>
 

@@ -3,8 +3,8 @@ import UAF
 
 /// Lets the user link this device to the screen where an operation was begun; implemented by the application.
 ///
-/// A server that wants it says so in the payload. It is what stops somebody who begins operations in the name of a user
-/// and hopes that he confirms the one that is not his.
+/// A server that wants it says so in the payload. It stops an attacker who begins operations in the name of a user and
+/// hopes that the user confirms one of them.
 @preconcurrency @MainActor
 public protocol ChannelLinker {
     /// Asks for the digits of the other screen, or whether both show the same.
@@ -14,19 +14,19 @@ public protocol ChannelLinker {
     func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler)
 }
 
-/// What links this device to the screen where the operation was begun.
+/// Context of the link between this device and the screen where the operation was begun.
 public protocol ChannelLinkingContext: Encodable, Sendable {
-    /// Who authenticates.
+    /// User who authenticates.
     var username: Username { get }
     /// Whether digits are typed or compared.
     var mode: ChannelLinkingMode { get }
-    /// How many digits there are, 2 to 8.
+    /// Number of digits, 2 to 8.
     var digitCount: Int { get }
     /// The digits to show for comparison; nil where the user types them, because this device does not know them.
     var digits: String? { get }
     /// The text of a transaction, UTF-8.
     var transactionConfirmationData: Data? { get }
-    /// Why the user is asked again; nil the first time.
+    /// Reason why the user is asked again; nil the first time.
     var lastRecoverableError: ChannelLinkingError? { get }
 }
 
@@ -34,8 +34,8 @@ public protocol ChannelLinkingContext: Encodable, Sendable {
 public protocol ChannelLinkingHandler: Sendable {
     /// Hands over the digits that the user typed.
     ///
-    /// Where digits are compared, others than those of the context end the operation as canceled. Text that is not so
-    /// many digits leads to another question. Wrong digits end the operation: the server counts them.
+    /// In a comparison, digits other than those of the context end the operation as canceled. Text without the right
+    /// number of digits leads to another question. Wrong digits end the operation: the server counts them.
     func digits(_ digits: String)
 
     /// The user saw the same digits on both screens; where digits are typed, it ends the operation as canceled.
@@ -48,7 +48,7 @@ public protocol ChannelLinkingHandler: Sendable {
     func cancel(reporting report: CancellationReport)
 }
 
-/// How the user shows that this device answers the screen in front of him.
+/// Way in which the user shows that this device answers the screen in front of them.
 @nonexhaustive
 public enum ChannelLinkingMode: String, Hashable, Codable, Sendable {
     /// The user types the digits that the other screen shows into this device.
@@ -58,13 +58,13 @@ public enum ChannelLinkingMode: String, Hashable, Codable, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a user is asked once more for the digits of the other screen.
+/// Refusal of the digits of the other screen; the user is asked again.
 @nonexhaustive
 public enum ChannelLinkingError: LocalizedError, Sendable {
-    /// The text was not so many digits.
+    /// The text did not have the right number of digits.
     case InvalidDigits(description: String, cause: (any Error)?)
 
-    /// What was wrong, in the language of the user.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidDigits(let description, _): description
@@ -76,7 +76,7 @@ public enum ChannelLinkingError: LocalizedError, Sendable {
 public enum ChannelLinking {
     /// A linker that answers with the digits that a closure gives.
     ///
-    /// Where digits are compared, the closure gives those of the context once the user has seen the same on the other
+    /// In a comparison, the closure gives the digits of the context once the user has seen the same on the other
     /// screen. It may be called again, as the protocol says; to throw means to cancel.
     public static func async(
         _ answer: @escaping @MainActor (any ChannelLinkingContext) async throws -> String
@@ -105,7 +105,7 @@ private final class ClosureChannelLinker: ChannelLinker {
     }
 }
 
-/// What the operation knows of the link.
+/// Snapshot of the operation, presented as ``ChannelLinkingContext``.
 struct ChannelLinkingState: ChannelLinkingContext {
     let username: Username
     let mode: ChannelLinkingMode

@@ -1,19 +1,20 @@
 import UAF
 
-/// Asks the user whether a server may take registrations of this device back; implemented by the application.
+/// Asks the user whether a server may remove registrations of this device; implemented by the application.
 ///
 /// It is asked before the token of an operation out of band is redeemed: until the user has said yes, nothing happens
 /// here or at the server.
 @preconcurrency @MainActor
 public protocol DeregistrationConfirmer {
-    /// Shows which server wants to take back what, and asks.
+    /// Shows which server wants to remove what, and asks.
     ///
-    /// Answer by calling one method of the handler once; a handler that is released without an answer counts as canceled.
+    /// Answer by calling one method of the handler once; a handler that is released without an answer counts as
+    /// canceled.
     func confirmDeregistration(
         context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler)
 }
 
-/// What a deregistration that was begun out of band is about, as far as it is known before it is redeemed.
+/// Context of a deregistration that was begun out of band, as far as it is known before it is redeemed.
 public protocol DeregistrationConfirmationContext: Encodable, Sendable {
     /// The server that has begun it: the one where the token is redeemed.
     var server: any Server { get }
@@ -23,9 +24,9 @@ public protocol DeregistrationConfirmationContext: Encodable, Sendable {
     var accounts: [any Account] { get }
 }
 
-/// Takes what the user says; the first call wins, later ones do nothing.
+/// Takes the decision of the user; the first call wins, later ones do nothing.
 public protocol DeregistrationConfirmationHandler: Sendable {
-    /// The registrations may go.
+    /// Agrees to the removal of the registrations.
     func confirm()
 
     /// Ends the operation as canceled; the token stays unredeemed.
@@ -34,7 +35,7 @@ public protocol DeregistrationConfirmationHandler: Sendable {
 
 /// Makes deregistration confirmers from closures.
 public enum DeregistrationConfirmation {
-    /// A confirmer that answers with what a closure says; to throw means no.
+    /// A confirmer that answers with the result of a closure; to throw means no.
     public static func async(
         _ answer: @escaping @MainActor (any DeregistrationConfirmationContext) async throws -> Bool
     ) -> any DeregistrationConfirmer {
@@ -42,7 +43,7 @@ public enum DeregistrationConfirmation {
     }
 }
 
-/// Answers with what a closure says.
+/// Answers with the result of a closure.
 private final class DeregistrationConfirmationClosure: DeregistrationConfirmer {
     private let answer: @MainActor (any DeregistrationConfirmationContext) async throws -> Bool
 
@@ -66,7 +67,7 @@ private final class DeregistrationConfirmationClosure: DeregistrationConfirmer {
     }
 }
 
-/// What the operation knows of a deregistration.
+/// Snapshot of the operation, presented as ``DeregistrationConfirmationContext``.
 struct DeregistrationConfirmationState: DeregistrationConfirmationContext {
     private let registeredServer: RegisteredServer
     private let registeredAccounts: [RegisteredAccount]
@@ -90,7 +91,7 @@ struct DeregistrationConfirmationState: DeregistrationConfirmationContext {
     }
 }
 
-/// Hands the answer to the waiting operation.
+/// Handler that resumes the waiting operation with the user's decision.
 final class DeregistrationConfirmationAnswer: DeregistrationConfirmationHandler {
     private let slot: AnswerSlot<Void>
 
@@ -103,13 +104,13 @@ final class DeregistrationConfirmationAnswer: DeregistrationConfirmationHandler 
     func cancel() { slot.answer(.canceled) }
 }
 
-/// Asks whether a server may take registrations of this device back.
+/// Question whether a server may remove registrations of this device.
 struct DeregistrationConfirmationQuestion: Hashable, Sendable {
-    /// Where the token is redeemed.
+    /// Server that redeems the token.
     let server: ServerAddress
     /// The user for whose record of this device the message was sealed.
     let addressee: UserName?
-    /// Whose keys could go.
+    /// Users whose keys could be removed.
     let usernames: [UserName]
     let limit: QuestionLimit
 }

@@ -1,7 +1,7 @@
 import Authenticators
 
 extension Conversation {
-    /// What is wrong with a secret that shall be used from now on; nil when it may be.
+    /// Flaw of a new secret; nil when the secret may be used.
     func flaw(
         of secret: SecretBytes, _ kind: SecretKind, for purpose: SecretPurpose, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> SecretFlaw? {
@@ -34,23 +34,23 @@ extension Conversation {
     }
 }
 
-/// Judges a new PIN: first its form, then the list of common PINs, then the policy of the application.
+/// Validation of a new PIN: first its form, then the list of common PINs, then the policy of the application.
 struct PinJudge: Sendable {
-    /// The lengths that a policy may choose from.
+    /// Range from which a policy may choose lengths.
     static let permittedLengths = PIN.digitCounts
 
     let dialog: UserDialog
     let provider: MainActorBox<any PinPolicyProvider>
     let purpose: SecretPurpose
 
-    /// What the policy of the application asks for, read on the main actor.
+    /// Requirements of the application's policy, read on the main actor.
     private struct Rules: Sendable {
         let lengths: ClosedRange<Int>
         let allowsCommonPins: Bool
         let policy: MainActorBox<any PinPolicy>
     }
 
-    /// What is wrong with a PIN; throws when the policy itself cannot be used or the application does not answer.
+    /// Flaw of a PIN, nil for none; throws when the policy itself cannot be used or the application does not answer.
     func flaw(of pin: SecretBytes, _ limit: QuestionLimit) async throws(CeremonyFailure) -> SecretFlaw? {
         let rules = await MainActor.run { () -> Rules? in
             let policy = provider.content.pinPolicy()
@@ -85,7 +85,7 @@ struct PinJudge: Sendable {
         }
     }
 
-    /// What the application has against the PIN.
+    /// Objection of the application to the PIN; nil for none.
     private func objection(
         to pin: SecretBytes, _ policy: MainActorBox<any PinPolicy>, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> SecretFlaw? {
@@ -109,13 +109,13 @@ struct PinJudge: Sendable {
     }
 }
 
-/// Judges a new password: first what no password may be, then the policy of the application.
+/// Validation of a new password: first the rules for every password, then the policy of the application.
 struct PasswordJudge: Sendable {
     let dialog: UserDialog
     let provider: MainActorBox<any PasswordPolicyProvider>
     let purpose: SecretPurpose
 
-    /// What is wrong with a password; throws when the application does not answer.
+    /// Flaw of a password, nil for none; throws when the application does not answer.
     func flaw(of password: SecretBytes, _ limit: QuestionLimit) async throws(CeremonyFailure) -> SecretFlaw? {
         guard password.isPassword else { return .unusablePassword }
         let purpose = purpose
@@ -137,7 +137,7 @@ struct PasswordJudge: Sendable {
     }
 }
 
-/// What the closures of a policy share: when both are released without a call, the waiting ends.
+/// Shared state of a policy's closures: when both are released without a call, the waiting ends.
 final class PolicyReply: Sendable {
     private let slot: AnswerSlot<SecretFlaw?>
 
@@ -150,7 +150,7 @@ final class PolicyReply: Sendable {
     func give(_ flaw: SecretFlaw?) { slot.answer(.given(flaw)) }
 }
 
-/// What a new secret is for; a policy may ask for different things.
+/// Purpose of a new secret; a policy may depend on it.
 enum SecretPurpose: Sendable {
     case enrollment
     case change

@@ -1,7 +1,7 @@
 import UAF
 
 extension Conversation {
-    /// Whether the user is ready to show that he is there.
+    /// Whether the user is ready to be verified by the operating system.
     func presence(_ question: PresenceQuestion) async throws(CeremonyFailure) -> UserAnswer<PresenceRequest> {
         let snapshot = try await environment.store.snapshot().authenticator(question.aaid)
         switch question.kind {
@@ -41,7 +41,7 @@ extension Conversation {
         }
     }
 
-    /// Does what a consent is needed for; where the user still has to show that he is there, he has the time of a question.
+    /// Runs work that needs a consent; a verification by the operating system has the time-out of a question.
     func attend<Value: Sendable>(
         _ consent: UserConsent, _ limit: QuestionLimit,
         _ work: @escaping @Sendable () async throws(CeremonyFailure) -> Value
@@ -59,7 +59,7 @@ extension Conversation {
         }.get()
     }
 
-    /// Tells the application that what the user entered was right.
+    /// Notifies the application that the user's entry was accepted.
     func celebrate(_ kind: AuthenticatorAaid, during phase: Phase) async {
         let observer: MainActorBox<any ValidCredentialsObserver>? =
             switch (kind, phase) {
@@ -79,7 +79,7 @@ extension Conversation {
         await MainActor.run { observer.content.onValidCredentialsProvided() }
     }
 
-    /// What the user was asked for.
+    /// Purpose of the user's entry.
     enum Phase {
         case enrollment
         case verification

@@ -10,7 +10,7 @@ struct Conversation: Sendable {
 
     // MARK: - Choices
 
-    /// Which authenticator.
+    /// Choice of an authenticator, by AAID.
     func choice(_ question: SelectionQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
         guard let selector = participants.authenticatorSelector else { throw Self.missing("authenticatorSelector") }
         let context = AuthenticatorSelectionState(question, try await environment.store.snapshot())
@@ -19,7 +19,7 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Which account.
+    /// Choice of an account, by user name.
     func choice(_ question: AccountQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
         guard let selector = participants.accountSelector else { throw Self.missing("accountSelector") }
         let context = AccountSelectionState(question, try await environment.store.snapshot())
@@ -28,7 +28,7 @@ struct Conversation: Sendable {
         }
     }
 
-    /// The digits of the other screen.
+    /// Digits of the other screen, as the user read them.
     func link(_ question: LinkingQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
         guard let linker = participants.channelLinker else { throw Self.missing("channelLinker") }
         let context = ChannelLinkingState(question)
@@ -38,7 +38,7 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Whether registrations may go.
+    /// Consent to the removal of registrations.
     func consent(_ question: DeregistrationConfirmationQuestion) async throws(CeremonyFailure) -> UserAnswer<Void> {
         guard let confirmer = participants.deregistrationConfirmer else {
             throw Self.missing("deregistrationConfirmer")
@@ -51,7 +51,7 @@ struct Conversation: Sendable {
 
     // MARK: - Secrets
 
-    /// Which secret from now on.
+    /// New secret of the user's choice.
     func newSecret(_ question: EnrollmentQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
         let username = question.username.text
         switch question.kind {
@@ -72,7 +72,7 @@ struct Conversation: Sendable {
         }
     }
 
-    /// The secret of a key.
+    /// Secret of a key, as the user entered it.
     func secret(_ question: VerificationQuestion) async throws(CeremonyFailure) -> UserAnswer<SecretBytes> {
         let snapshot = try await environment.store.snapshot().authenticator(question.credential.aaid)
         switch question.kind {
@@ -95,7 +95,7 @@ struct Conversation: Sendable {
         }
     }
 
-    /// The old and the new secret of a key.
+    /// Old and new secret of a key, as the user entered them.
     func replacement(_ question: ChangeQuestion) async throws(CeremonyFailure) -> UserAnswer<OldAndNewSecret> {
         let username = question.username.text
         switch question.kind {

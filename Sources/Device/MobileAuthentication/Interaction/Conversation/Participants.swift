@@ -1,4 +1,4 @@
-/// Who of the application takes part in an operation.
+/// Objects of the application that take part in an operation.
 struct Participants: Sendable {
     var accountSelector: MainActorBox<any AccountSelector>?
     var channelLinker: MainActorBox<any ChannelLinker>?
@@ -14,7 +14,7 @@ struct Participants: Sendable {
     var devicePasscodeUserVerifier: MainActorBox<any DevicePasscodeUserVerifier>?
     var fingerprintUserVerifier: MainActorBox<any FingerprintUserVerifier>?
 
-    /// The kinds of authenticators that can be registered with these.
+    /// Kinds of authenticators that can be registered with these participants.
     func enrollable(with traits: ProfileTraits) -> [AuthenticatorAaid] {
         AuthenticatorAaid.allCases.filter { kind in
             switch kind {
@@ -25,7 +25,7 @@ struct Participants: Sendable {
         }
     }
 
-    /// The kinds of authenticators that can be used with these.
+    /// Kinds of authenticators that can be used with these participants.
     func verifiable(with traits: ProfileTraits) -> [AuthenticatorAaid] {
         AuthenticatorAaid.allCases.filter { kind in
             switch kind {

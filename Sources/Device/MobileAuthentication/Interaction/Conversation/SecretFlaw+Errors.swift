@@ -1,33 +1,33 @@
 extension SecretFlaw {
-    /// What a policy says against a new PIN.
+    /// Flaw for a policy's objection to a new PIN.
     init(_ error: PinEnrollmentValidationError) {
         switch error {
         case .InvalidPin(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// What a policy says against the new PIN of a change.
+    /// Flaw for a policy's objection to the new PIN of a change.
     init(_ error: PinChangeValidationError) {
         switch error {
         case .InvalidPin(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// What a policy says against a new password.
+    /// Flaw for a policy's objection to a new password.
     init(_ error: PasswordEnrollmentValidationError) {
         switch error {
         case .InvalidPassword(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// What a policy says against the new password of a change.
+    /// Flaw for a policy's objection to the new password of a change.
     init(_ error: PasswordChangeValidationError) {
         switch error {
         case .InvalidPassword(let message, let cause): self = .unwanted(message: message, cause: cause)
         }
     }
 
-    /// What was wrong, in one sentence for the user.
+    /// Description of the flaw, one sentence for the user.
     func text(_ kind: SecretKind) -> String {
         switch self {
         case .wrong: (kind == .pin ? SDKText.wrongPin : .wrongPassword).localized
@@ -41,7 +41,7 @@ extension SecretFlaw {
         }
     }
 
-    /// What a policy gave as the cause.
+    /// Cause that a policy gave.
     var cause: (any Error)? {
         if case .unwanted(_, let cause) = self { cause } else { nil }
     }

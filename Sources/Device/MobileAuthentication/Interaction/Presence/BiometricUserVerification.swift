@@ -3,13 +3,13 @@
 public protocol BiometricUserVerifier: ValidCredentialsObserver {
     /// Says that a finger or a face is about to be asked for.
     ///
-    /// The dialog itself is shown by the operating system after `verify()` or `verify(using:)`. It is called again when the
-    /// finger or face was not recognised, and when the user chose the fallback button of the dialog.
+    /// The dialog itself is shown by the operating system after `verify()` or `verify(using:)`. It is called again when
+    /// the finger or face was not recognised, and when the user chose the fallback button of the dialog.
     func verifyBiometric(
         context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler)
 }
 
-/// Which authenticator asks for a finger or a face.
+/// Context of a verification with finger or face.
 public protocol BiometricUserVerificationContext: UserVerificationContext {}
 
 /// Lets the operating system ask for a finger or a face; the first call wins, later ones do nothing.
@@ -22,7 +22,8 @@ public protocol BiometricUserVerificationHandler: Sendable {
 
     /// Shows the dialog as ``verify()`` does; what it returns can take it away, show it again, or end the operation.
     ///
-    /// A handler of an application's own tests need not have it: it then shows the dialog, and what it returns does nothing.
+    /// A handler of an application's own tests need not have it: it then shows the dialog, and what it returns does
+    /// nothing.
     @discardableResult
     func listenForOsCredentials() -> any OsAuthenticationListenHandler
 
@@ -41,7 +42,7 @@ extension BiometricUserVerificationHandler {
 
 /// The texts of the dialog in which the operating system asks for a finger or a face.
 public struct BiometricPromptOptions: Hashable, Sendable {
-    /// Why the user is asked.
+    /// Reason shown to the user in the dialog.
     public let reason: String
     /// The title of the button for another way; nil for the usual one, empty to hide the button.
     public let fallbackButtonTitle: String?
@@ -90,7 +91,7 @@ private final class ClosureBiometricUserVerifier: BiometricUserVerifier {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``BiometricUserVerificationContext``.
 struct BiometricUserVerificationState: BiometricUserVerificationContext {
     let snapshot: AuthenticatorSnapshot
 
@@ -101,7 +102,7 @@ struct BiometricUserVerificationState: BiometricUserVerificationContext {
     }
 }
 
-/// Hands the consent of the application to the waiting operation.
+/// Handler that resumes the waiting operation with the consent of the application.
 final class BiometricUserVerificationAnswer: BiometricUserVerificationHandler {
     private let slot: AnswerSlot<PresenceRequest>
     private let listening = Listening()

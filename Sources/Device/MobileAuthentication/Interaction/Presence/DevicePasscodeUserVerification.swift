@@ -3,13 +3,13 @@
 public protocol DevicePasscodeUserVerifier: ValidCredentialsObserver {
     /// Says that the passcode of the device is about to be asked for.
     ///
-    /// The dialog itself is shown by the operating system after `verify()` or `verify(using:)`. It is called again when the
-    /// passcode was wrong.
+    /// The dialog itself is shown by the operating system after `verify()` or `verify(using:)`. It is called again when
+    /// the passcode was wrong.
     func verifyDevicePasscode(
         context: any DevicePasscodeUserVerificationContext, handler: any DevicePasscodeUserVerificationHandler)
 }
 
-/// Which authenticator asks for the passcode of the device.
+/// Context of a verification with the passcode of the device.
 public protocol DevicePasscodeUserVerificationContext: UserVerificationContext {}
 
 /// Lets the operating system ask for the passcode of the device; the first call wins, later ones do nothing.
@@ -22,7 +22,8 @@ public protocol DevicePasscodeUserVerificationHandler: Sendable {
 
     /// Shows the dialog as ``verify()`` does; what it returns can take it away, show it again, or end the operation.
     ///
-    /// A handler of an application's own tests need not have it: it then shows the dialog, and what it returns does nothing.
+    /// A handler of an application's own tests need not have it: it then shows the dialog, and what it returns does
+    /// nothing.
     @discardableResult
     func listenForOsCredentials() -> any OsAuthenticationListenHandler
 
@@ -41,7 +42,7 @@ extension DevicePasscodeUserVerificationHandler {
 
 /// The text of the dialog in which the operating system asks for the passcode of the device.
 public struct DevicePasscodePromptOptions: Hashable, Sendable {
-    /// Why the user is asked.
+    /// Reason shown to the user in the dialog.
     public let reason: String
 
     /// Names the text.
@@ -91,7 +92,7 @@ private final class ClosureDevicePasscodeUserVerifier: DevicePasscodeUserVerifie
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``DevicePasscodeUserVerificationContext``.
 struct DevicePasscodeUserVerificationState: DevicePasscodeUserVerificationContext {
     let snapshot: AuthenticatorSnapshot
 
@@ -102,7 +103,7 @@ struct DevicePasscodeUserVerificationState: DevicePasscodeUserVerificationContex
     }
 }
 
-/// Hands the consent of the application to the waiting operation.
+/// Handler that resumes the waiting operation with the consent of the application.
 final class DevicePasscodeUserVerificationAnswer: DevicePasscodeUserVerificationHandler {
     private let slot: AnswerSlot<PresenceRequest>
     private let listening = Listening()

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Shows the user that a finger is wanted, where the operating system has no dialog for it; implemented by the application.
+/// Shows the user that a finger is wanted, where the operating system has no dialog for it; implemented by the
+/// application.
 ///
 /// It is used with the Linux and Android profiles. With the iOS profile the system draws the dialog, and
 /// ``BiometricUserVerifier`` serves fingers too.
@@ -8,15 +9,15 @@ public import Foundation
 public protocol FingerprintUserVerifier: ValidCredentialsObserver {
     /// Says that a finger is about to be asked for.
     ///
-    /// The sensor is read after `listenForOsCredentials()`. It is called again with a recoverable error when the finger was
-    /// not recognised; after five of those the operation ends with `userLockout`.
+    /// The sensor is read after `listenForOsCredentials()`. It is called again with a recoverable error when the finger
+    /// was not recognised; after five of those the operation ends with `userLockout`.
     func verifyFingerprint(
         context: any FingerprintUserVerificationContext, handler: any FingerprintUserVerificationHandler)
 }
 
-/// Which authenticator asks for a finger, and what was wrong with the last one.
+/// Context of a verification with a finger, and the refusal of the last one.
 public protocol FingerprintUserVerificationContext: UserVerificationContext {
-    /// Why the last finger was refused; nil the first time.
+    /// Refusal of the last finger; nil the first time.
     var lastRecoverableError: FingerprintUserVerificationError? { get }
 }
 
@@ -31,12 +32,12 @@ public protocol FingerprintUserVerificationHandler: Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a finger was not accepted; the user is asked again.
+/// Refusal of a finger; the user is asked again.
 public enum FingerprintUserVerificationError: LocalizedError, Sendable {
     /// The sensor did not recognise the finger.
     case FingerprintNotRecognized(description: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .FingerprintNotRecognized(let text, _): text
@@ -79,7 +80,7 @@ private final class ClosureFingerprintUserVerifier: FingerprintUserVerifier {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``FingerprintUserVerificationContext``.
 struct FingerprintUserVerificationState: FingerprintUserVerificationContext {
     let snapshot: AuthenticatorSnapshot
     let lastRecoverableError: FingerprintUserVerificationError?
@@ -98,7 +99,7 @@ struct FingerprintUserVerificationState: FingerprintUserVerificationContext {
     }
 }
 
-/// Hands the start of the sensor to the waiting operation.
+/// Handler that starts the sensor for the waiting operation.
 final class FingerprintUserVerificationAnswer: FingerprintUserVerificationHandler {
     private let slot: AnswerSlot<PresenceRequest>
     private let listening = Listening()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sensor as the application controls it.
+/// Control of the sensor by the application.
 ///
 /// Pausing ends the scan that runs; resuming begins another one.
 final class Listening: OsAuthenticationListenHandler {
@@ -91,7 +91,8 @@ final class Listening: OsAuthenticationListenHandler {
         }
     }
 
-    /// Keeps the way to end the scan that has just begun; ends it when the application was faster.
+    /// Keeps the closure that ends the scan just begun; ends the scan when the application has paused or canceled
+    /// already.
     private func note(stop: @escaping @Sendable () -> Void) {
         let isTooLate = state.withLock { state in
             guard case .active = state else { return true }
@@ -102,7 +103,7 @@ final class Listening: OsAuthenticationListenHandler {
     }
 }
 
-/// Dialog or sensor that nothing can be done about.
+/// Handler for a dialog or sensor that cannot be controlled.
 struct ListeningWithoutControl: OsAuthenticationListenHandler {
     func pauseListening() {}
 

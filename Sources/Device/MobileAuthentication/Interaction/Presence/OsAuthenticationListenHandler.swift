@@ -1,4 +1,5 @@
-/// Controls a sensor that is being read; every method does nothing once the user was verified or the operation has ended.
+/// Controls a sensor that is being read; every method does nothing once the user was verified or the operation has
+/// ended.
 ///
 /// It may be dropped: listening then simply goes on.
 public protocol OsAuthenticationListenHandler: Sendable {

@@ -5,18 +5,18 @@ public import Foundation
 public protocol PasswordChanger: PasswordPolicyProvider, ValidCredentialsObserver {
     /// Asks for the old and the new password.
     ///
-    /// It is called again with a recoverable error when one of the two was refused, and during a cool-down with the time
-    /// that is left.
+    /// It is called again with a recoverable error when one of the two was refused, and during a cool-down with the
+    /// time that is left.
     func changePassword(context: any PasswordChangeContext, handler: any PasswordChangeHandler)
 }
 
-/// Whose password is to be replaced, how the attempts stand, and what was wrong with the last answer.
+/// Context of a password change: the user, the attempts left, and the refusal of the last answer.
 public protocol PasswordChangeContext: Encodable, Sendable {
     /// The name of the user.
     var username: Username { get }
-    /// How many attempts are left, and how long to wait.
+    /// Attempts left and cool-down, or lockout.
     var authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus { get }
-    /// Why the last answer was refused; nil the first time.
+    /// Refusal of the last answer; nil the first time.
     var lastRecoverableError: PasswordChangeRecoverableError? { get }
 }
 
@@ -33,7 +33,7 @@ public protocol PasswordChangeHandler: Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why the answer to a password change was refused; the user is asked again.
+/// Refusal of the answer to a password change; the user is asked again.
 public enum PasswordChangeRecoverableError: LocalizedError, Sendable {
     /// The old password was wrong.
     case InvalidPassword(description: String, cause: (any Error)?)
@@ -42,7 +42,7 @@ public enum PasswordChangeRecoverableError: LocalizedError, Sendable {
     /// The policy of the application refuses the new one, or it is empty, too long, or has control characters.
     case CustomValidationError(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPassword(let text, _), .OldPasswordEqualsNewPassword(let text, _),
@@ -53,12 +53,12 @@ public enum PasswordChangeRecoverableError: LocalizedError, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What the policy of an application says against the new password of a change.
+/// Objection of the application's policy to the new password of a change.
 public enum PasswordChangeValidationError: LocalizedError, Sendable {
     /// The password is not wanted; the message is shown to the user.
     case InvalidPassword(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPassword(let text, _): text
@@ -70,8 +70,8 @@ public enum PasswordChangeValidationError: LocalizedError, Sendable {
 public enum PasswordReplacement {
     /// A changer that answers with the old and the new password that a closure gives.
     ///
-    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy a password needs
-    /// eight characters and must not be a common one.
+    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy a password
+    /// needs eight characters and must not be a common one.
     public static func async(
         policy: (any PasswordPolicy)? = nil,
         _ answer: @escaping @MainActor (any PasswordChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
@@ -108,7 +108,7 @@ private final class ClosurePasswordChanger: PasswordChanger {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``PasswordChangeContext``.
 struct PasswordChangeState: PasswordChangeContext {
     let username: Username
     let authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus
@@ -128,7 +128,7 @@ struct PasswordChangeState: PasswordChangeContext {
     }
 }
 
-/// Hands the old and the new password to the waiting operation.
+/// Handler that resumes the waiting operation with the old and the new password.
 final class PasswordChangeAnswer: PasswordChangeHandler {
     private let slot: AnswerSlot<OldAndNewSecret>
 

@@ -9,11 +9,11 @@ public protocol PasswordEnroller: PasswordPolicyProvider, ValidCredentialsObserv
     func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler)
 }
 
-/// Whose password is to be chosen, and what was wrong with the last one.
+/// Context of a password enrolment: the user, and the refusal of the last password.
 public protocol PasswordEnrollmentContext: Encodable, Sendable {
     /// The name of the user.
     var username: Username { get }
-    /// Why the last password was refused; nil the first time.
+    /// Refusal of the last password; nil the first time.
     var lastRecoverableError: PasswordEnrollmentError? { get }
 }
 
@@ -30,12 +30,12 @@ public protocol PasswordEnrollmentHandler: Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a new password was refused; the user is asked again.
+/// Refusal of a new password; the user is asked again.
 public enum PasswordEnrollmentError: LocalizedError, Sendable {
     /// The policy of the application refuses it, or it is empty, too long, or has control characters.
     case CustomValidationError(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .CustomValidationError(let text, _): text
@@ -44,12 +44,12 @@ public enum PasswordEnrollmentError: LocalizedError, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What the policy of an application says against the password of an enrolment.
+/// Objection of the application's policy to the password of an enrolment.
 public enum PasswordEnrollmentValidationError: LocalizedError, Sendable {
     /// The password is not wanted; the message is shown to the user.
     case InvalidPassword(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPassword(let text, _): text
@@ -61,8 +61,8 @@ public enum PasswordEnrollmentValidationError: LocalizedError, Sendable {
 public enum PasswordEnrollment {
     /// An enroller that answers with the password that a closure gives.
     ///
-    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy a password needs
-    /// eight characters and must not be a common one.
+    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy a password
+    /// needs eight characters and must not be a common one.
     public static func async(
         policy: (any PasswordPolicy)? = nil,
         _ answer: @escaping @MainActor (any PasswordEnrollmentContext) async throws -> SecretBytes
@@ -98,7 +98,7 @@ private final class ClosurePasswordEnroller: PasswordEnroller {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``PasswordEnrollmentContext``.
 struct PasswordEnrollmentState: PasswordEnrollmentContext {
     let username: Username
     let lastRecoverableError: PasswordEnrollmentError?
@@ -115,7 +115,7 @@ struct PasswordEnrollmentState: PasswordEnrollmentContext {
     }
 }
 
-/// Hands the password to the waiting operation.
+/// Handler that resumes the waiting operation with the password.
 final class PasswordEnrollmentAnswer: PasswordEnrollmentHandler {
     private let slot: AnswerSlot<SecretBytes>
 

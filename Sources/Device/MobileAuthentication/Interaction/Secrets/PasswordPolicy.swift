@@ -1,7 +1,7 @@
-/// What an application asks of a new password.
+/// Requirements of an application for a new password.
 ///
-/// The SDK itself refuses an empty password, one with control characters, and one of more than 1,024 bytes of UTF-8 (after
-/// normalisation to NFC); everything else is the business of this policy.
+/// The SDK itself refuses an empty password, one with control characters, and one of more than 1,024 bytes of UTF-8
+/// (after normalisation to NFC); everything else is up to this policy.
 @preconcurrency @MainActor
 public protocol PasswordPolicy {
     /// Judges the password of an enrolment; call one of the closures once.
@@ -24,11 +24,11 @@ public protocol PasswordPolicyProvider {
 
 /// The password policy of an application that names none: eight characters or more, and none that is guessed first.
 ///
-/// Kinds of characters are not asked for (NIST SP 800-63B, 5.1.1.2).
+/// No character classes are required (NIST SP 800-63B section 5.1.1.2).
 struct DefaultPasswordPolicy: PasswordPolicy {
-    /// The fewest characters of a password.
+    /// Minimum number of characters.
     static let leastCount = 8
-    /// The fewest different characters.
+    /// Minimum number of different characters.
     private static let leastVariety = 4
     private static let common: Set<String> = [
         "12345678", "123456789", "1234567890", "87654321", "abcd1234", "abcdefgh", "baseball", "computer", "football",
@@ -54,7 +54,7 @@ struct DefaultPasswordPolicy: PasswordPolicy {
         onError(.InvalidPassword(message: text.localized, cause: nil))
     }
 
-    /// What stands against a password; nil for nothing.
+    /// Flaw of a password; nil for none.
     private static func flaw(of password: String) -> SDKText? {
         if password.count < leastCount { return .shortPassword(leastCount) }
         return Set(password).count < leastVariety || common.contains(password.lowercased()) ? .guessablePassword : nil

@@ -5,15 +5,16 @@ public import Foundation
 public protocol PasswordUserVerifier: ValidCredentialsObserver {
     /// Asks for the password.
     ///
-    /// It is called again after a wrong password; the context then tells how many attempts are left and how long to wait.
+    /// It is called again after a wrong password; the context then tells how many attempts are left and how long to
+    /// wait.
     func verifyPassword(context: any PasswordUserVerificationContext, handler: any PasswordUserVerificationHandler)
 }
 
-/// Which password is asked for, and how the attempts stand.
+/// Context of a password verification, with the attempts left.
 public protocol PasswordUserVerificationContext: UserVerificationContext {
-    /// How many attempts are left, and how long to wait.
+    /// Attempts left and cool-down, or lockout.
     var authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus { get }
-    /// What was wrong with the last password; ``authenticatorProtectionStatus`` says more.
+    /// Refusal of the last password; ``authenticatorProtectionStatus`` says more.
     @available(*, deprecated, message: "authenticatorProtectionStatus says it")
     var lastRecoverableError: PasswordUserVerificationError? { get }
 }
@@ -31,12 +32,12 @@ public protocol PasswordUserVerificationHandler: Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a password was not accepted; the user is asked again.
+/// Refusal of a password; the user is asked again.
 public enum PasswordUserVerificationError: LocalizedError, Sendable {
     /// The password was wrong.
     case InvalidPassword(description: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPassword(let text, _): text
@@ -76,7 +77,7 @@ private final class ClosurePasswordUserVerifier: PasswordUserVerifier {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``PasswordUserVerificationContext``.
 struct PasswordUserVerificationState: PasswordUserVerificationContext {
     let snapshot: AuthenticatorSnapshot
     let authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus
@@ -102,7 +103,7 @@ struct PasswordUserVerificationState: PasswordUserVerificationContext {
     }
 }
 
-/// Hands the password to the waiting operation.
+/// Handler that resumes the waiting operation with the password.
 final class PasswordUserVerificationAnswer: PasswordUserVerificationHandler {
     private let slot: AnswerSlot<SecretBytes>
 

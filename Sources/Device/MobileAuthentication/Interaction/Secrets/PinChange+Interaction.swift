@@ -5,18 +5,18 @@ public import Foundation
 public protocol PinChanger: PinPolicyProvider, ValidCredentialsObserver {
     /// Asks for the old and the new PIN.
     ///
-    /// It is called again with a recoverable error when one of the two was refused, and during a cool-down with the time
-    /// that is left.
+    /// It is called again with a recoverable error when one of the two was refused, and during a cool-down with the
+    /// time that is left.
     func changePin(context: any PinChangeContext, handler: any PinChangeHandler)
 }
 
-/// Whose PIN is to be replaced, how the attempts stand, and what was wrong with the last answer.
+/// Context of a PIN change: the user, the attempts left, and the refusal of the last answer.
 public protocol PinChangeContext: Encodable, Sendable {
     /// The name of the user.
     var username: Username { get }
-    /// How many attempts are left, and how long to wait.
+    /// Attempts left and cool-down, or lockout.
     var authenticatorProtectionStatus: PinAuthenticatorProtectionStatus { get }
-    /// Why the last answer was refused; nil the first time.
+    /// Refusal of the last answer; nil the first time.
     var lastRecoverableError: PinChangeRecoverableError? { get }
 }
 
@@ -33,7 +33,7 @@ public protocol PinChangeHandler: Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why the answer to a PIN change was refused; the user is asked again.
+/// Refusal of the answer to a PIN change; the user is asked again.
 public enum PinChangeRecoverableError: LocalizedError, Sendable {
     /// The old PIN was wrong.
     case InvalidPin(description: String, cause: (any Error)?)
@@ -44,7 +44,7 @@ public enum PinChangeRecoverableError: LocalizedError, Sendable {
     /// The policy of the application, or the list of common PINs, refuses the new PIN.
     case CustomValidationError(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPin(let text, _), .InvalidPinFormat(let text, _), .OldPinEqualsNewPin(let text, _),
@@ -55,12 +55,12 @@ public enum PinChangeRecoverableError: LocalizedError, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What the policy of an application says against the new PIN of a PIN change.
+/// Objection of the application's policy to the new PIN of a PIN change.
 public enum PinChangeValidationError: LocalizedError, Sendable {
     /// The PIN is not wanted; the message is shown to the user.
     case InvalidPin(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPin(let message, _): message
@@ -72,8 +72,8 @@ public enum PinChangeValidationError: LocalizedError, Sendable {
 public enum PinReplacement {
     /// A changer that answers with the old and the new PIN that a closure gives.
     ///
-    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy, what the SDK itself accepts is
-    /// accepted.
+    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy, what the SDK
+    /// itself accepts is accepted.
     public static func async(
         policy: (any PinPolicy)? = nil,
         _ answer: @escaping @MainActor (any PinChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
@@ -110,7 +110,7 @@ private final class ClosurePinChanger: PinChanger {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``PinChangeContext``.
 struct PinChangeState: PinChangeContext {
     let username: Username
     let authenticatorProtectionStatus: PinAuthenticatorProtectionStatus
@@ -130,7 +130,7 @@ struct PinChangeState: PinChangeContext {
     }
 }
 
-/// Hands the old and the new PIN to the waiting operation.
+/// Handler that resumes the waiting operation with the old and the new PIN.
 final class PinChangeAnswer: PinChangeHandler {
     private let slot: AnswerSlot<OldAndNewSecret>
 

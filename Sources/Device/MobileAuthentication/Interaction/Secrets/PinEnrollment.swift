@@ -9,11 +9,11 @@ public protocol PinEnroller: PinPolicyProvider, ValidCredentialsObserver {
     func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler)
 }
 
-/// Whose PIN is to be chosen, and what was wrong with the last one.
+/// Context of a PIN enrolment: the user, and the refusal of the last PIN.
 public protocol PinEnrollmentContext: Encodable, Sendable {
     /// The name of the user.
     var username: Username { get }
-    /// Why the last PIN was refused; nil the first time.
+    /// Refusal of the last PIN; nil the first time.
     var lastRecoverableError: PinEnrollmentError? { get }
 }
 
@@ -30,14 +30,14 @@ public protocol PinEnrollmentHandler: Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a new PIN was refused; the user is asked again.
+/// Refusal of a new PIN; the user is asked again.
 public enum PinEnrollmentError: LocalizedError, Sendable {
     /// Something other than digits, or not the right number of them.
     case InvalidPinFormat(description: String, cause: (any Error)?)
     /// The policy of the application, or the list of common PINs, refuses it.
     case CustomValidationError(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPinFormat(let text, _), .CustomValidationError(let text, _): text
@@ -46,12 +46,12 @@ public enum PinEnrollmentError: LocalizedError, Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What the policy of an application says against the new PIN of a PIN enrolment.
+/// Objection of the application's policy to the new PIN of a PIN enrolment.
 public enum PinEnrollmentValidationError: LocalizedError, Sendable {
     /// The PIN is not wanted; the message is shown to the user.
     case InvalidPin(message: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPin(let message, _): message
@@ -63,8 +63,8 @@ public enum PinEnrollmentValidationError: LocalizedError, Sendable {
 public enum PinEnrollment {
     /// An enroller that answers with the PIN that a closure gives.
     ///
-    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy, what the SDK itself accepts is
-    /// accepted.
+    /// The closure may be called again, as the protocol says; to throw means to cancel. Without a policy, what the SDK
+    /// itself accepts is accepted.
     public static func async(
         policy: (any PinPolicy)? = nil,
         _ answer: @escaping @MainActor (any PinEnrollmentContext) async throws -> SecretBytes
@@ -100,7 +100,7 @@ private final class ClosurePinEnroller: PinEnroller {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``PinEnrollmentContext``.
 struct PinEnrollmentState: PinEnrollmentContext {
     let username: Username
     let lastRecoverableError: PinEnrollmentError?
@@ -117,7 +117,7 @@ struct PinEnrollmentState: PinEnrollmentContext {
     }
 }
 
-/// Hands the PIN to the waiting operation.
+/// Handler that resumes the waiting operation with the PIN.
 final class PinEnrollmentAnswer: PinEnrollmentHandler {
     private let slot: AnswerSlot<SecretBytes>
 

@@ -1,4 +1,4 @@
-/// What an application asks of a new PIN.
+/// Requirements of an application for a new PIN.
 ///
 /// The checks run in this order: only the digits 0 to 9 and a length between `minLength` and `maxLength`, then the list
 /// of common PINs, then the validation of the application.
@@ -45,7 +45,7 @@ extension PinPolicy {
     }
 }
 
-/// Knows what an application asks of a new PIN.
+/// Source of an application's policy for new PINs.
 @preconcurrency @MainActor
 public protocol PinPolicyProvider {
     /// The policy; it is asked for before each enrolment.

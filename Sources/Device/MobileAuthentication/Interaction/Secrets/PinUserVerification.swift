@@ -9,11 +9,11 @@ public protocol PinUserVerifier: ValidCredentialsObserver {
     func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler)
 }
 
-/// Which PIN is asked for, and how the attempts stand.
+/// Context of a PIN verification, with the attempts left.
 public protocol PinUserVerificationContext: UserVerificationContext {
-    /// How many attempts are left, and how long to wait.
+    /// Attempts left and cool-down, or lockout.
     var authenticatorProtectionStatus: PinAuthenticatorProtectionStatus { get }
-    /// What was wrong with the last PIN; ``authenticatorProtectionStatus`` says more.
+    /// Refusal of the last PIN; ``authenticatorProtectionStatus`` says more.
     @available(*, deprecated, message: "authenticatorProtectionStatus says it")
     var lastRecoverableError: PinUserVerificationError? { get }
 }
@@ -31,12 +31,12 @@ public protocol PinUserVerificationHandler: Sendable {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Why a PIN was not accepted; the user is asked again.
+/// Refusal of a PIN; the user is asked again.
 public enum PinUserVerificationError: LocalizedError, Sendable {
     /// The PIN was wrong.
     case InvalidPin(description: String, cause: (any Error)?)
 
-    /// What was wrong.
+    /// Localized description of the error.
     public var errorDescription: String? {
         switch self {
         case .InvalidPin(let text, _): text
@@ -76,7 +76,7 @@ private final class ClosurePinUserVerifier: PinUserVerifier {
     }
 }
 
-/// What the operation found out.
+/// Snapshot of the operation, presented as ``PinUserVerificationContext``.
 struct PinUserVerificationState: PinUserVerificationContext {
     let snapshot: AuthenticatorSnapshot
     let authenticatorProtectionStatus: PinAuthenticatorProtectionStatus
@@ -102,7 +102,7 @@ struct PinUserVerificationState: PinUserVerificationContext {
     }
 }
 
-/// Hands the PIN to the waiting operation.
+/// Handler that resumes the waiting operation with the PIN.
 final class PinUserVerificationAnswer: PinUserVerificationHandler {
     private let slot: AnswerSlot<SecretBytes>
 

@@ -1,10 +1,10 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// How the attempts to enter a PIN stand.
+/// Protection of a PIN against guessing: attempts left, cool-down, lockout.
 @nonexhaustive
 public enum PinAuthenticatorProtectionStatus: Equatable, Encodable, Sendable {
     /// The last attempt was right, or there was none.
     case Unlocked
-    /// The last attempt was wrong; until the cool-down has passed, no entry is looked at.
+    /// The last attempt was wrong; until the cool-down has passed, no entry is checked.
     case LastAttemptFailed(remainingTries: Int, coolDownTimeInSeconds: Int)
     /// Too many attempts were wrong; only deregistration or local deletion helps.
     case LockedOut
@@ -23,12 +23,12 @@ extension PinAuthenticatorProtectionStatus: CustomStringConvertible {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// How the attempts to enter a password stand.
+/// Protection of a password against guessing: attempts left, cool-down, lockout.
 @nonexhaustive
 public enum PasswordAuthenticatorProtectionStatus: Equatable, Encodable, Sendable {
     /// The last attempt was right, or there was none.
     case Unlocked
-    /// The last attempt was wrong; until the cool-down has passed, no entry is looked at.
+    /// The last attempt was wrong; until the cool-down has passed, no entry is checked.
     case LastAttemptFailed(remainingTries: Int, coolDownTimeInSeconds: Int)
     /// Too many attempts were wrong; only deregistration or local deletion helps.
     case LockedOut
@@ -50,7 +50,7 @@ extension PasswordAuthenticatorProtectionStatus: CustomStringConvertible {
 enum CoolDown {
     /// The seconds that are left, once for each second, down to and with zero.
     ///
-    /// Ticks that nobody has read are replaced by newer ones; the time of the clock counts, not the number of ticks.
+    /// Unread ticks are replaced by newer ones; the time of the clock counts, not the number of ticks.
     static func stream(_ seconds: Int, _ clock: any MonotonicClock = SystemMonotonicClock()) -> AsyncStream<Int>? {
         guard seconds > 0 else { return nil }
         let end = clock.now + .seconds(seconds)

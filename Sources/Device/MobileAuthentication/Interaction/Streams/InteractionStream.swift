@@ -1,4 +1,4 @@
-/// The questions of operations as a sequence: one loop in place of a class for each kind of question.
+/// Asynchronous sequence of questions to the user: one loop in place of a class for each kind of question.
 ///
 /// Give it to an operation with `interactions(_:)` and read it in one task:
 ///
@@ -22,7 +22,8 @@ public final class InteractionStream: Sendable {
     private let pins: MainActorBox<(any PinPolicy)?>
     private let passwords: MainActorBox<(any PasswordPolicy)?>
 
-    /// Begins a sequence; nil for a policy means six digits for a PIN, eight characters for a password, and no common ones.
+    /// Begins a sequence; nil for a policy means six digits for a PIN, eight characters for a password, and no common
+    /// ones.
     public init(pinPolicy: (any PinPolicy)? = nil, passwordPolicy: (any PasswordPolicy)? = nil) {
         (steps, continuation) = AsyncStream.makeStream()
         pins = MainActorBox(pinPolicy)
@@ -38,7 +39,7 @@ public final class InteractionStream: Sendable {
 extension InteractionStream: AsyncSequence {
     /// A question.
     public typealias Element = InteractionStep
-    /// Nothing goes wrong.
+    /// The sequence never fails.
     public typealias Failure = Never
 
     /// The questions, as they come.
@@ -148,25 +149,25 @@ extension InteractionStream: BiometricUserVerifier, DevicePasscodeUserVerifier, 
 /// A step that is dropped without an answer cancels the operation.
 @nonexhaustive
 public enum InteractionStep: Sendable {
-    /// Which account, where a server asks for whoever is there.
+    /// Choice of an account, for a request that names no user.
     case selectAccount(any AccountSelectionContext, any AccountSelectionHandler)
-    /// The digits of the screen where the operation was begun, or whether they are the same there.
+    /// Digits of the screen where the operation was begun, or their comparison.
     case linkChannel(any ChannelLinkingContext, any ChannelLinkingHandler)
-    /// Whether a server may take registrations of this device back.
+    /// Consent to the removal of registrations of this device by a server.
     case confirmDeregistration(any DeregistrationConfirmationContext, any DeregistrationConfirmationHandler)
-    /// Which authenticator.
+    /// Choice of an authenticator.
     case selectAuthenticator(any AuthenticatorSelectionContext, any AuthenticatorSelectionHandler)
-    /// Which PIN from now on.
+    /// Choice of a new PIN.
     case enrollPin(any PinEnrollmentContext, any PinEnrollmentHandler)
-    /// The PIN.
+    /// Entry of the PIN.
     case verifyPin(any PinUserVerificationContext, any PinUserVerificationHandler)
-    /// The old and the new PIN.
+    /// Entry of the old and the new PIN.
     case changePin(any PinChangeContext, any PinChangeHandler)
-    /// Which password from now on.
+    /// Choice of a new password.
     case enrollPassword(any PasswordEnrollmentContext, any PasswordEnrollmentHandler)
-    /// The password.
+    /// Entry of the password.
     case verifyPassword(any PasswordUserVerificationContext, any PasswordUserVerificationHandler)
-    /// The old and the new password.
+    /// Entry of the old and the new password.
     case changePassword(any PasswordChangeContext, any PasswordChangeHandler)
     /// Whether the operating system may ask for a finger or a face now.
     case verifyBiometric(any BiometricUserVerificationContext, any BiometricUserVerificationHandler)
@@ -174,6 +175,6 @@ public enum InteractionStep: Sendable {
     case verifyDevicePasscode(any DevicePasscodeUserVerificationContext, any DevicePasscodeUserVerificationHandler)
     /// Whether the sensor may be read now.
     case verifyFingerprint(any FingerprintUserVerificationContext, any FingerprintUserVerificationHandler)
-    /// What the user entered was right on this device; there is nothing to answer.
+    /// The user's entry was accepted on this device; there is nothing to answer.
     case credentialsAccepted
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Authenticates a user with a registered authenticator (FIDO UAF Protocol 1.1, 3.5).
+/// Authenticates a user with a registered authenticator (FIDO UAF Protocol 1.1 section 3.5).
 ///
 /// Required are the user name, the selector and at least one verifier.
 public protocol Authentication: AuthenticatingOperation {
@@ -12,38 +12,39 @@ public protocol Authentication: AuthenticatingOperation {
     @discardableResult
     func sessionProvider(_ sessionProvider: any SessionProvider) -> Self
 
-    /// How often and how long to ask for cookies or a token that the server does not have ready yet.
+    /// Retry policy for cookies or a token that the server does not have ready yet.
     ///
     /// The default is three more requests, one second apart.
     @discardableResult
     func retryPolicyObtainingAuthorizationProvider(_ retryPolicy: RetryPolicy) -> Self
 }
 
-/// What every authentication takes, however it was begun: who of the application answers questions, and how it ends.
+/// Parameters of every authentication, however it was begun: the objects of the application that answer questions, and
+/// the closures for its end.
 ///
 /// Required are the selector and at least one verifier.
 public protocol AuthenticatingOperation: HttpOperation {
-    /// Who chooses among the authenticators.
+    /// Selector with which the user chooses an authenticator.
     @discardableResult
     func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self
 
-    /// Who enters the PIN; without it the PIN authenticator is not offered.
+    /// Verifier with which the user enters the PIN; without it the PIN authenticator is not offered.
     @discardableResult
     func pinUserVerifier(_ pinUserVerifier: any PinUserVerifier) -> Self
 
-    /// Who enters the password; without it the password authenticator is not offered.
+    /// Verifier with which the user enters the password; without it the password authenticator is not offered.
     @discardableResult
     func passwordUserVerifier(_ passwordUserVerifier: any PasswordUserVerifier) -> Self
 
-    /// Who announces that a finger or a face is asked for; without it these authenticators are not offered.
+    /// Verifier that announces a finger or a face; without it these authenticators are not offered.
     @discardableResult
     func biometricUserVerifier(_ biometricUserVerifier: any BiometricUserVerifier) -> Self
 
-    /// Who announces that the passcode of the device is asked for; without it that authenticator is not offered.
+    /// Verifier that announces the passcode of the device; without it that authenticator is not offered.
     @discardableResult
     func devicePasscodeUserVerifier(_ devicePasscodeUserVerifier: any DevicePasscodeUserVerifier) -> Self
 
-    /// Who shows that a finger is wanted, with the Linux and Android profiles.
+    /// Verifier that shows that a finger is wanted, with the Linux and Android profiles.
     ///
     /// Without it the ``biometricUserVerifier(_:)`` announces fingers; with the iOS profile it always does.
     @discardableResult
@@ -53,7 +54,7 @@ public protocol AuthenticatingOperation: HttpOperation {
     @discardableResult @preconcurrency
     func onSuccess(_ handler: @escaping @MainActor ((any AuthorizationProvider)?) -> Void) -> Self
 
-    /// Called once when the authentication ended in another way.
+    /// Called once with the error when the authentication failed or was canceled.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (AuthenticationError) -> Void) -> Self
 
@@ -61,7 +62,7 @@ public protocol AuthenticatingOperation: HttpOperation {
     func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)?
 }
 
-/// What an application has said about an authentication.
+/// Parameters of an authentication, as the application has set them.
 struct AuthenticationDraft: Sendable {
     var order = AuthenticationMachine.Order()
     var session: (any SessionProvider)?
@@ -73,7 +74,7 @@ struct AuthenticationDraft: Sendable {
 
 /// An authentication that is being put together.
 protocol AuthenticationBuilder: AuthenticatingOperation {
-    /// Changes what was said.
+    /// Changes the parameters.
     func with(_ change: (inout AuthenticationDraft) -> Void) -> Self
 }
 

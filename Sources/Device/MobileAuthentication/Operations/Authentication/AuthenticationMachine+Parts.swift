@@ -1,20 +1,20 @@
 import UAF
 
-// What the machine finds out on its way.
+// Intermediate results of the machine.
 extension AuthenticationMachine {
-    /// Where the operation takes place.
+    /// Device context of the operation.
     struct Ground {
-        /// Who authenticates; nil while the user has not chosen.
+        /// User who authenticates; nil until they have chosen.
         let username: UserName?
         /// The authenticators of the device.
         let authenticators: [DeviceSnapshot.Offer]
-        /// What the server may reach.
+        /// Keys and records that the server may reach.
         let scope: ServerScope
 
         var server: ServerAddress { scope.server }
     }
 
-    /// A request that may be answered.
+    /// Validated request with the facet check and the time limit.
     struct Inquiry {
         let ground: Ground
         let request: AuthenticationRequest
@@ -36,12 +36,12 @@ extension AuthenticationMachine {
         }
     }
 
-    /// An account, and the keys of it that the server accepts.
+    /// Account candidate: an account with those of its keys that the server accepts.
     struct Offer {
         let inquiry: Inquiry
         let username: UserName
         let accepted: [CredentialID]
-        /// What the user read on the screen where the operation was begun.
+        /// Digits that the user read on the screen where the operation was begun.
         var linkingDigits: String?
 
         /// Whether the registration of a key was never answered.
@@ -49,7 +49,7 @@ extension AuthenticationMachine {
             keys.contains { $0.id == credential && $0.state == .pending }
         }
 
-        /// Whether the user has another key for the same authenticator, which would go.
+        /// Whether the user has another key for the same authenticator, which would be removed.
         func isReplacement(_ credential: CredentialID) -> Bool {
             keys.contains { $0.id != credential && $0.id.aaid == credential.aaid && $0.state != .pending }
         }
@@ -57,7 +57,7 @@ extension AuthenticationMachine {
         private var keys: [LocalCredential] { inquiry.ground.scope.of(username).keys }
     }
 
-    /// The key that was chosen, and how the user fared with it.
+    /// Selected key, with the failed verifications so far.
     struct Choice {
         let inquiry: Inquiry
         let credential: CredentialID

@@ -1,25 +1,25 @@
 package import UAF
 
 extension AuthenticationMachine {
-    /// What the application asked for.
+    /// Parameters of the operation, as the application has set them.
     package struct Order: Sendable {
-        /// Whom it is about.
+        /// User to be authenticated.
         package enum Subject: Sendable {
-            /// A user that the application names, at the server that knows him.
+            /// A user that the application names, at the server where they are registered.
             case user(String?)
-            /// Whoever of this device can answer a request that a server has already sent (out of band).
+            /// Any user of this device who can answer a request that a server has already sent (out of band).
             case whoever(AuthenticationRequest, expiry: Duration?, ServerAddress)
         }
 
         package var subject = Subject.user(nil)
         package var hasAccountSelector = false
         package var hasChannelLinker = false
-        /// What the server wants to see of the screen where the operation was begun; nil for nothing.
+        /// Channel linking that the server demands; nil for none.
         package var linking: LinkingDemand?
         package var hasSelector = false
         /// The kinds for which there is a verifier.
         package var verifiable: [AuthenticatorAaid] = []
-        /// When to ask again for an authorization that the server does not have ready yet.
+        /// Retry policy for an authorization that the server does not have ready yet.
         package var retries = RetryPolicy.constant(maxRetries: 3, delayInSeconds: 1)
 
         package init() {}
@@ -61,7 +61,7 @@ extension AuthenticationMachine {
         case presence(UserAnswer<PresenceRequest>)
         case signature(SignatureOutcome)
         case verdict(ServerVerdict)
-        /// An effect that answers nothing is done.
+        /// Completion of an effect without a result.
         case done
         case failed(CeremonyFailure)
         case canceled

@@ -1,6 +1,6 @@
 import UAF
 
-/// The rules of an authentication, with or without a transaction (FIDO UAF Protocol 1.1, 3.5.7).
+/// State machine of an authentication, with or without a transaction (FIDO UAF Protocol 1.1 section 3.5.7).
 package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Output, CeremonyFailure>
 
@@ -11,7 +11,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case loading
         /// The server has been asked for a request.
         case requesting(Ground)
-        /// The facet list of the request is being looked at; nothing has touched the user yet.
+        /// The facet list of the request is being checked; the user is not involved yet.
         case checkingFacet(Ground, AuthenticationRequest, QuestionLimit)
         /// Keys that the server turned out to know are becoming visible.
         case promoting([Offer])
@@ -23,21 +23,21 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case selecting(Offer)
         /// The chosen key, which the server turned out to know, is taking the place of another one.
         case replacing(Choice)
-        /// It is being looked up how the attempts stand.
+        /// The attempts left are being read.
         case readingProtection(Choice)
         /// The user enters the secret.
         case verifying(Choice)
-        /// The user is being told that the operating system will verify him.
+        /// The user is being told that the operating system will verify them.
         case announcing(Choice)
         /// The authenticator verifies the user and signs.
         case signing(Choice)
-        /// The response is with the server.
+        /// The response was sent; the server has not answered yet.
         case sending(Answer, RetrySchedule)
-        /// The server has asked for patience.
+        /// The server has postponed its answer (status 1202); the response is sent again after the wait.
         case waiting(Answer, RetrySchedule)
         /// A key that can never work again is being marked.
         case marking(CeremonyFailure, Inquiry?)
-        /// The server is being told why there will be no response.
+        /// The reason why there will be no response is being reported to the server.
         case reporting(CeremonyFailure)
         /// The end.
         case finished(Result<Output, CeremonyFailure>)
@@ -161,7 +161,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
 
     /// Keys that the server names although their registration was never answered are there for the user to choose.
     ///
-    /// Those that would take the place of another key wait until they have chosen them.
+    /// Keys that would replace another one wait until the user has chosen them.
     private mutating func promote(_ offers: [Offer]) -> Next {
         let pending = offers.flatMap { offer in
             offer.accepted.filter { offer.isPending($0) && !offer.isReplacement($0) }
@@ -240,7 +240,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         return enter(.replacing(choice), .promote([credential]))
     }
 
-    /// The key that the user chose takes the place of another one for the same authenticator.
+    /// The key that the user chose replaces another one for the same authenticator.
     private mutating func afterReplacement(_ choice: Choice, _ event: Event) -> Next {
         guard case .done = event else { return report(failure(of: event), choice.inquiry) }
         return begin(choice)
@@ -346,7 +346,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
 
     // MARK: - Steps
 
-    /// What an event that brings nothing forward means.
+    /// Failure for an event that does not advance the machine.
     private func failure(of event: Event) -> CeremonyFailure {
         switch event {
         case .failed(let failure): failure

@@ -1,7 +1,7 @@
 import BackendAPI
 import UAF
 
-/// Does what the authentication machine asks for.
+/// Performer of the effects of the authentication machine.
 struct AuthenticationPerformer: Sendable {
     private typealias Event = AuthenticationMachine.Event
 
@@ -15,7 +15,7 @@ struct AuthenticationPerformer: Sendable {
         self.exchange = exchange
     }
 
-    /// What runs an authentication as it was put together, once its turn has come.
+    /// Body of an authentication with the given parameters, run once its turn has come.
     static func body(
         _ draft: AuthenticationDraft, _ environment: ClientEnvironment
     ) -> @Sendable () async -> Result<(any AuthorizationProvider)?, AuthenticationError> {

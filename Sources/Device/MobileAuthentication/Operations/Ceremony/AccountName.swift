@@ -1,6 +1,6 @@
 import UAF
 
-/// The rule for user names that an application hands in.
+/// Rule for user names that an application passes in.
 enum AccountName {
     /// Largest name in bytes of UTF-8.
     static let byteLimit = 128

@@ -1,12 +1,13 @@
 import UAF
 
-/// The authenticators of this device as the policy of a request looks at them (FIDO UAF Protocol 1.1, 3.4.6.1, 3.5.7.1).
+/// Authenticators of this device as candidates for the policy of a request (FIDO UAF Protocol 1.1 sections 3.4.6.1 and
+/// 3.5.7.1).
 ///
 /// The user chooses one authenticator, so only the sets of a policy that ask for a single one can be satisfied.
 struct AuthenticatorCandidates {
     /// The authenticators of the device.
     let authenticators: [DeviceSnapshot.Offer]
-    /// What the server may reach.
+    /// Keys and records that the server may reach.
     let scope: ServerScope
     let username: UserName
     let facet: TrustedFacet
@@ -17,7 +18,7 @@ struct AuthenticatorCandidates {
     /// An authenticator that the policy accepts for a new key.
     struct Registrable: Hashable {
         let aaid: AAID
-        /// What the criteria that matched say about the algorithm of the key; nil when they say nothing.
+        /// Algorithms of the key that the matching criteria name; nil when they name none.
         let algorithms: [AuthenticationAlgorithm]?
     }
 

@@ -1,8 +1,8 @@
-/// How an operation with a server fails; the public errors are made from it.
+/// Failure of an operation with a server; the public errors are made from it.
 package enum CeremonyFailure: Error {
     /// The UAF protocol failed.
     case fido(FidoErrorCode, cause: (any Error)? = nil)
-    /// The user gave up and says that the operation is not his.
+    /// The user canceled and says that they did not begin the operation.
     case denied
     /// The server was not reached, or did not answer as it must.
     case network(any Error)
@@ -29,7 +29,7 @@ package enum CeremonyFailure: Error {
         error is CancellationError ? .canceled : .network(error)
     }
 
-    /// The code that a server is told.
+    /// Code that is reported to the server.
     var reportedCode: FidoErrorCode {
         switch self {
         case .fido(let code, _): code

@@ -1,7 +1,7 @@
 import BackendAPI
 import Octets
 
-/// A change of what this device remembers of itself.
+/// Change of the device information stored on this device.
 package enum DeviceRecordChange: Hashable, Sendable {
     case name(String)
     /// Another push token, or none.
@@ -50,9 +50,9 @@ extension DeviceInformation {
 package struct DeviceServerKeys: Hashable, Sendable {
     /// The server.
     package let server: ServerAddress
-    /// Verifies what the device signs.
+    /// Key that verifies signatures of the device.
     package let signing: [UInt8]
-    /// Encrypts to the device.
+    /// Key that encrypts to the device.
     package let agreement: [UInt8]
 
     package init(server: ServerAddress, signing: [UInt8], agreement: [UInt8]) {
@@ -62,7 +62,7 @@ package struct DeviceServerKeys: Hashable, Sendable {
     }
 }
 
-/// A device that can introduce itself to a server.
+/// Device with the information and keys that a new record at a server needs.
 package struct PreparedDevice: Hashable, Sendable {
     /// Name, push token and identifier; the identifier is always there.
     package let information: DeviceInformation
@@ -70,7 +70,7 @@ package struct PreparedDevice: Hashable, Sendable {
     package let keys: DeviceServerKeys
 }
 
-/// Credentials and records that a server is to forget.
+/// Credentials and records to be removed from a server.
 struct DeviceRemoval: Hashable, Sendable {
     var credentials: [DeviceChange.Removal] = []
     var targetIDs: [String] = []
@@ -84,7 +84,7 @@ struct DeviceRemoval: Hashable, Sendable {
     }
 }
 
-/// What came of a request that the device signed.
+/// Result of a request that the device signed.
 enum DeviceAnswer<Body> {
     case done(Body)
     case refused(DeviceRefusal)

@@ -2,15 +2,15 @@ import BackendAPI
 import Octets
 package import UAF
 
-/// What this device holds when an operation looks at it.
+/// Snapshot of this device, taken when an operation begins to look at it.
 package struct DeviceSnapshot: Hashable, Sendable {
     /// An authenticator of the device, whether it can be used or not.
     package struct Offer: Hashable, Sendable {
-        /// Which model.
+        /// Model of the authenticator.
         package let aaid: AAID
-        /// What a policy judges it by.
+        /// Characteristics that a policy is matched against.
         package let characteristics: AuthenticatorCharacteristics
-        /// What stands for and against its use.
+        /// Conditions for its use, met or not.
         package let support: Support
 
         package init(aaid: AAID, characteristics: AuthenticatorCharacteristics, support: Support) {
@@ -20,7 +20,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
         }
     }
 
-    /// What stands for and against the use of an authenticator.
+    /// Conditions for the use of an authenticator: hardware, operating system, enrolment.
     package struct Support: Hashable, Sendable {
         /// Whether the device has the hardware for it.
         package let isSupportedByHardware: Bool
@@ -45,7 +45,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
             self.isUsableWithClass2Sensor = isUsableWithClass2Sensor
         }
 
-        /// All that is needed is there.
+        /// Support with every condition met.
         package static let complete = Support(
             isSupportedByHardware: true, isSupportedByOs: true, isEnrolled: true, isUsable: true,
             isUsableWithClass2Sensor: true)
@@ -53,7 +53,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
     /// All authenticators of the device, in the order in which they are shown.
     package let offers: [Offer]
-    /// What servers know about the device.
+    /// Device information that servers hold.
     package let deviceInformation: DeviceInformation?
     /// The keys of the device itself, one pair for each server.
     package let deviceKeys: [DeviceServerKeys]
@@ -62,7 +62,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
     /// All keys of users; operations reach them by the scope of a server only.
     private let keyring: ServerScope.Keyring
 
-    /// Takes what the device holds; `credentials` are all keys, also pending ones, in the order in which they were made.
+    /// Takes a snapshot; `credentials` are all keys, also pending ones, in the order in which they were made.
     package init(
         offers: [Offer], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
         deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = []
@@ -74,7 +74,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
         keyring = ServerScope.Keyring(credentials)
     }
 
-    /// What a server may reach.
+    /// Scope of a server: the keys and records that it may reach.
     package func scope(at server: ServerAddress) -> ServerScope { keyring.scope(at: server) }
 
     /// The scope of the server where a user has keys; nil for a user without any.
@@ -90,7 +90,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
 }
 
 extension DeviceSnapshot {
-    /// A record that a server holds of this device for one user.
+    /// Record that a server holds of this device for one user.
     struct Target: Hashable, Sendable {
         /// The identifier that the server gave to it.
         let identifier: String
@@ -108,7 +108,7 @@ extension DeviceSnapshot {
         let credentials: [CredentialID]
     }
 
-    /// What a server was not told yet of a user.
+    /// Deletion of a user's account that a server was not told of yet.
     func departure(of username: UserName, at server: ServerAddress) -> Departure? {
         departed.first { $0.target.username == username && $0.target.server == server }
     }
@@ -119,7 +119,7 @@ extension DeviceSnapshot {
         deviceInformation?.deviceId.flatMap { DeviceID($0) } ?? departed.first?.deviceID
     }
 
-    /// Whom to ask about this device: the servers with registrations, then those that were not told of a deletion.
+    /// Servers to ask about this device: those with registrations, then those that were not told of a deletion.
     var concernedServers: [ServerAddress] {
         var seen: Set<ServerAddress> = []
         return (servers + departed.map(\.target.server)).filter { seen.insert($0).inserted }

@@ -1,6 +1,6 @@
 package import UAF
 
-/// An application that was found to belong to an AppID (FIDO AppID and Facets 1.1, 3.1).
+/// An application that was found to belong to an AppID (FIDO AppID and Facets 1.1 section 3.1).
 package struct TrustedFacet: Hashable, Sendable {
     /// The effective AppID: that of the request, or the facet itself when the request has none.
     package let appID: AppID
@@ -12,7 +12,7 @@ package struct TrustedFacet: Hashable, Sendable {
         self.facetID = facetID
     }
 
-    /// What the answer to a challenge is bound to.
+    /// Final challenge parameters for a challenge of the server.
     func finalChallenge(for challenge: ServerChallenge) -> FinalChallengeParameters {
         FinalChallengeParameters(appID: appID, challenge: challenge, facetID: facetID)
     }
@@ -29,7 +29,7 @@ package enum FacetVerdict: Sendable {
 }
 
 extension FacetVerdict {
-    /// What an operation ends with when the application may not use the AppID.
+    /// Failure of an operation when the application may not use the AppID.
     var failure: CeremonyFailure {
         switch self {
         case .trusted: .fido(.unknown)

@@ -1,8 +1,8 @@
 import Octets
 
-/// How the user has to show that this device answers the screen in front of him.
+/// Channel linking that a server demands: the user shows that this device answers the screen in front of them.
 package struct LinkingDemand: Hashable, Sendable {
-    /// How many digits there are.
+    /// Number of digits.
     package let digitCount: Int
     /// The digits, where the user compares them.
     package let shownDigits: String?
@@ -12,11 +12,11 @@ package struct LinkingDemand: Hashable, Sendable {
         self.shownDigits = shownDigits
     }
 
-    /// What came of an answer.
+    /// Result of checking an answer.
     enum Judgement: Hashable {
-        /// It goes to the server.
+        /// It is sent to the server.
         case accepted
-        /// It is no such number of digits.
+        /// It does not have that number of digits.
         case malformed
         /// The user compared, and saw something else.
         case different

@@ -1,8 +1,8 @@
-/// How the operating system shall ask for a finger, a face or the passcode.
+/// Request to the operating system for a finger, a face or the passcode.
 package struct PresenceRequest: Sendable {
     /// The texts of the dialog; nil for the usual ones.
     package let texts: PromptTexts?
-    /// Where the application can pause the sensor.
+    /// Control through which the application can pause the sensor.
     let listening: Listening?
 
     package init(texts: PromptTexts? = nil) { self.init(texts: texts, listening: nil) }
@@ -13,17 +13,17 @@ package struct PresenceRequest: Sendable {
     }
 }
 
-/// Why the user has not yet shown that he is there; he is asked again.
+/// Reason why the user has not yet been verified by the operating system; they are asked again.
 package enum PresenceRefusal: Sendable {
     /// The finger, face or passcode was not the right one.
     case notRecognized
-    /// The user chose the other way, or the proof had become too old.
+    /// The user chose the fallback of the dialog, or the proof had become too old.
     case unconfirmed
 }
 
-/// How often the user has tried in vain to show that he is there, within one operation.
+/// Counter of failed verifications by the operating system, within one operation.
 package struct PresenceTries: Hashable, Sendable {
-    /// After so many the operation ends as locked out.
+    /// Number of mismatches with which the operation ends as locked out.
     static let limit = 5
 
     private var mismatches = 0

@@ -1,10 +1,10 @@
 package import UAF
 
-/// How long a question to the user may stand.
+/// Time limit of a question to the user.
 package struct QuestionLimit: Hashable, Sendable {
-    /// When the server stops waiting, on the monotonic clock; nil when the server has not said.
+    /// Expiry of the request on the monotonic clock; nil when the server has not said.
     package let expiry: Duration?
-    /// What a cool-down adds to the time for the answer.
+    /// Cool-down, which is added to the time for the answer.
     package let coolDown: Duration
 
     package init(expiry: Duration?, coolDown: Duration = .zero) {
@@ -13,7 +13,7 @@ package struct QuestionLimit: Hashable, Sendable {
     }
 }
 
-/// Asks which account it shall be.
+/// Question for the account to use.
 package struct AccountQuestion: Hashable, Sendable {
     /// An account with the authenticators that the policy of the server accepts for it.
     package struct Candidate: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct AccountQuestion: Hashable, Sendable {
         package let accepted: [AAID]
     }
 
-    /// What is shown.
+    /// Authenticators that are shown.
     package let shown: [AAID]
     package let candidates: [Candidate]
     /// The text of a transaction.
@@ -29,44 +29,44 @@ package struct AccountQuestion: Hashable, Sendable {
     package let limit: QuestionLimit
 }
 
-/// Asks which authenticator it shall be.
+/// Question for the authenticator to use.
 package struct SelectionQuestion: Hashable, Sendable {
-    /// Who registers or authenticates, and where.
+    /// User who registers or authenticates, and their server.
     package let username: UserName
     package let server: ServerAddress
-    /// What is shown.
+    /// Authenticators that are shown.
     package let shown: [AAID]
-    /// What the policy of the server accepts.
+    /// Authenticators that the policy of the server accepts.
     package let accepted: [AAID]
     /// The text of a transaction.
     package let transactionText: [UInt8]?
     package let limit: QuestionLimit
 }
 
-/// Asks for the digits of the screen where an operation was begun.
+/// Question for the digits of the screen where an operation was begun.
 package struct LinkingQuestion: Hashable, Sendable {
     package let username: UserName
-    /// How many digits there are.
+    /// Number of digits.
     package let digitCount: Int
     /// The digits for comparison; nil where the user types what he reads.
     package let shownDigits: String?
     /// The text of a transaction.
     package let transactionText: [UInt8]?
-    /// Whether the last answer was not so many digits.
+    /// Whether the last answer did not have that number of digits.
     package let wasMalformed: Bool
     package let limit: QuestionLimit
 }
 
-/// Asks which secret it shall be from now on.
+/// Question for a new secret.
 package struct EnrollmentQuestion: Sendable {
     package let kind: SecretKind
     package let username: UserName
-    /// What was wrong with the last one.
+    /// Flaw of the last secret.
     package let flaw: SecretFlaw?
     package let limit: QuestionLimit
 }
 
-/// Asks for a secret.
+/// Question for a secret.
 package struct VerificationQuestion: Sendable {
     package let kind: SecretKind
     package let credential: CredentialID
@@ -74,17 +74,17 @@ package struct VerificationQuestion: Sendable {
     package let limit: QuestionLimit
 }
 
-/// Asks for the old and the new secret.
+/// Question for the old and the new secret.
 package struct ChangeQuestion: Sendable {
     package let kind: SecretKind
     package let username: UserName
     package let protection: ProtectionReport
-    /// What was wrong with the last answer.
+    /// Flaw of the last answer.
     package let flaw: SecretFlaw?
     package let limit: QuestionLimit
 }
 
-/// Asks whether the user is ready to show that he is there.
+/// Question whether the user is ready to be verified by the operating system.
 package struct PresenceQuestion: Sendable {
     package let aaid: AAID
     package let kind: AuthenticatorAaid

@@ -1,7 +1,7 @@
 /// A UAF request that came without being asked for in this operation: out of band.
 package struct ReceivedRequest<Request: Sendable>: Sendable {
     package let request: Request
-    /// When it stops being valid, on the monotonic clock; nil when the server has not said.
+    /// Expiry of the request on the monotonic clock; nil when the server has not said.
     package let expiry: Duration?
 
     package init(_ request: Request, expiry: Duration?) {
@@ -10,13 +10,13 @@ package struct ReceivedRequest<Request: Sendable>: Sendable {
     }
 }
 
-/// What a server answered when it was asked for a UAF request.
+/// Result of fetching a UAF request.
 package enum RequestAnswer<Request: Sendable>: Sendable {
     /// A request that is valid by the rules of the protocol; `expiry` is a time on the monotonic clock.
     case request(Request, expiry: Duration?)
     /// Success, but there is nothing to do (a deregistration without keys).
     case nothingToDo
-    /// The server spoke, and it or its request cannot be followed.
+    /// The server answered, and it or its request cannot be followed.
     case refused(CeremonyFailure)
     /// The server did not answer.
     case unreachable(any Error)
@@ -28,7 +28,7 @@ extension RequestAnswer {
         if case .refused(.fido(_, let cause as ServerStatus)) = self { cause == .unauthorized } else { false }
     }
 
-    /// What an operation ends with that cannot go on without a request.
+    /// Failure of an operation that cannot go on without a request.
     var failure: CeremonyFailure {
         switch self {
         case .request: .fido(.unknown)

@@ -1,12 +1,12 @@
 package import Octets
 
-/// A secret that the user typed; the memory is overwritten when the last owner lets go of it.
+/// A secret that the user typed; the memory is overwritten when the last owner releases it.
 ///
 /// It has no description, no coding and no comparison.
 public final class SecretBytes: Sendable {
     private let octets: SecretOctets
 
-    /// Takes a copy of bytes; wiping the source is the business of the caller.
+    /// Copies bytes; wiping the source is up to the caller.
     public init(copying bytes: some Collection<UInt8>) {
         octets = SecretOctets(copying: bytes)
     }
@@ -33,11 +33,11 @@ public final class SecretBytes: Sendable {
 }
 
 extension SecretBytes: CustomReflectable {
-    /// Nothing to look at.
+    /// Empty, so that reflection does not expose the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The secrets that the SDK itself checks.
+/// Secrets that the SDK itself checks.
 package enum SecretKind: Hashable, Sendable {
     case pin
     case password
@@ -64,7 +64,7 @@ extension SecretKind {
     }
 }
 
-/// What a user entered to replace a secret.
+/// Secrets that a user entered to replace one by the other.
 package struct OldAndNewSecret: Sendable {
     package let old: SecretBytes
     package let new: SecretBytes
@@ -75,13 +75,13 @@ package struct OldAndNewSecret: Sendable {
     }
 }
 
-/// Why an answer with secrets was refused; the user is asked again.
+/// Flaw of an answer with secrets; the user is asked again.
 package enum SecretFlaw: Sendable {
     /// The old secret was wrong.
     case wrong
     /// The new secret is the old one.
     case unchanged
-    /// A PIN has something other than digits, or not so many of them.
+    /// A PIN has something other than digits, or not the right number of them.
     case malformedPin(digits: ClosedRange<Int>)
     /// A PIN is one that many people choose.
     case guessablePin
@@ -91,15 +91,15 @@ package enum SecretFlaw: Sendable {
     case unwanted(message: String, cause: (any Error)?)
 }
 
-/// What came of a new secret.
+/// Result of judging a new secret.
 package enum SecretJudgement: Sendable {
     /// It may be used.
     case accepted(SecretBytes)
-    /// The user has to think of another one.
+    /// The user has to choose another one.
     case refused(SecretFlaw)
 }
 
-/// The proof that the secret of a key was entered just now, and the way to replace it.
+/// Proof that the secret of a key was entered just now, and the means to replace it.
 package protocol OpenedSecret: Sendable {
     /// Whether a new secret is the one that the key has already.
     func isSame(as new: SecretBytes) async throws(CeremonyFailure) -> Bool

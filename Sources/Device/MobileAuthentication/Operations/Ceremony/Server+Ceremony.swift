@@ -1,10 +1,10 @@
 import Octets
 package import UAF
 
-/// What one server may reach of this device: its own keys and records, and nothing else.
+/// Scope of one server: the keys and records of this device that it may reach, and nothing else.
 ///
-/// A scope is all that an operation gets to see of the keys when it carries out what a server asks for. It is made for a
-/// server, and is narrowed to an application with ``under(_:)`` and to a user with ``of(_:)``; nothing widens it.
+/// A scope is all that an operation gets to see of the keys when it carries out what a server asks for. It is made for
+/// a server, and is narrowed to an application with ``under(_:)`` and to a user with ``of(_:)``; nothing widens it.
 package struct ServerScope: Hashable, Sendable {
     /// The server.
     package let server: ServerAddress
@@ -39,7 +39,7 @@ package struct ServerScope: Hashable, Sendable {
 
     /// Whether the AppID belongs to another server: the one that the first key under it was made for.
     ///
-    /// The identifier of the application itself, which stands for an AppID that a server has left out, belongs to none.
+    /// The facet of the application, which stands for an AppID that a server has left out, belongs to none.
     package func isForeign(_ facet: TrustedFacet) -> Bool {
         !facet.appID.text.hasSameOctets(as: facet.facetID.text) && foreignAppIDs.contains(facet.appID)
     }
@@ -84,7 +84,7 @@ extension ServerScope {
         /// Takes all keys, also pending ones, in the order in which they were made.
         package init(_ credentials: [LocalCredential]) { self.credentials = credentials }
 
-        /// What a server may reach.
+        /// Scope of a server: the keys and records that it may reach.
         package func scope(at server: ServerAddress) -> ServerScope {
             var owners: [AppID: ServerAddress] = [:]
             for credential in credentials where owners[credential.appID] == nil {
@@ -102,7 +102,7 @@ extension ServerScope {
             return credentials.map(\.server).filter { seen.insert($0).inserted }
         }
 
-        /// What the application may know of the keys, in the order in which they were made.
+        /// Registered keys as the application may know them, in the order in which they were made.
         package var registrations: [Registration] {
             credentials.filter { $0.state != .pending }.map {
                 Registration(
@@ -110,7 +110,7 @@ extension ServerScope {
             }
         }
 
-        /// Where a user has keys: the server that they are registered with, or else the first with a pending key.
+        /// Home server of a user: the one that they are registered with, or else the first with a pending key.
         package func home(of username: UserName) -> ServerAddress? {
             let keys = credentials.filter { $0.username == username }
             return (keys.first { $0.state != .pending } ?? keys.first)?.server
@@ -127,7 +127,7 @@ extension ServerScope {
     }
 }
 
-/// What a server said to a UAF response.
+/// Verdict of a server on a UAF response.
 package enum ServerVerdict: Sendable {
     /// Status 1200, with what the server issued, and the identifier under which it keeps the device of a registration.
     case accepted((any AuthorizationProvider)?, target: String? = nil)

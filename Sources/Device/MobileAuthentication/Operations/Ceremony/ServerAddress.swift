@@ -1,6 +1,6 @@
 import Foundation
 
-/// The base address of a server; two spellings that differ in a closing slash or in the case of the host are one.
+/// Base address of a server; two spellings that differ in a closing slash or in the case of the host are one.
 package struct ServerAddress: Hashable, Sendable {
     /// The address as it was given.
     package let url: URL

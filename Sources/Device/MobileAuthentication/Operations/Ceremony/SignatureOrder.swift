@@ -1,10 +1,10 @@
 package import UAF
 
-/// What an authenticator needs to know to sign.
+/// Parameters for a signature.
 package struct SignatureOrder: Hashable, Sendable {
-    /// Which key.
+    /// Key to sign with.
     package let credential: CredentialID
-    /// What the assertion is bound to.
+    /// Final challenge that the assertion is bound to.
     package let finalChallenge: FinalChallengeParameters
     /// The transaction that the user has seen.
     package let transaction: TransactionText?

@@ -1,4 +1,4 @@
-/// What the application wants of the authenticators that the operating system verifies; kept with the key for good.
+/// Choices of the application for authenticators that the operating system verifies; kept with the key for good.
 package struct VerificationChoices: Hashable, Sendable {
     /// Whether the passcode of the device may stand in for a finger or face.
     package var allowsDevicePasscodeFallback = false
@@ -12,7 +12,8 @@ package struct VerificationChoices: Hashable, Sendable {
     /// Whether the application has asked by name for two things that exclude each other on some devices.
     package var isContradictory: Bool { allowsDevicePasscodeFallback && invalidatesOnNewBiometrics == true }
 
-    /// The same with everything said: invalidation applies unless it was switched off, or has to give way to the fallback.
+    /// A copy with every choice made: invalidation applies unless it was switched off, or has to give way to the
+    /// fallback.
     package func complete(fallbackExcludesInvalidation: Bool) -> VerificationChoices {
         var complete = self
         complete.invalidatesOnNewBiometrics =

@@ -2,7 +2,7 @@ import BackendAPI
 import Synchronization
 import UAF
 
-/// Takes authenticators of a user off the server and off this device (FIDO UAF Protocol 1.1, 3.6).
+/// Removes authenticators of a user from the server and from this device (FIDO UAF Protocol 1.1 section 3.6).
 ///
 /// Required is the user name. Only the keys of this device are removed, never those of another device of the user.
 public protocol Deregistration: HttpOperation {
@@ -14,7 +14,7 @@ public protocol Deregistration: HttpOperation {
     @discardableResult
     func aaid(_ aaid: String) -> Self
 
-    /// What shows the server that the user may deregister.
+    /// Authorization for the deregistration, presented to the server.
     @discardableResult
     func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self
 
@@ -22,7 +22,7 @@ public protocol Deregistration: HttpOperation {
     @discardableResult @preconcurrency
     func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self
 
-    /// Called once when the deregistration ended in another way.
+    /// Called once with the error when the deregistration failed or was canceled.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self
 
@@ -32,7 +32,7 @@ public protocol Deregistration: HttpOperation {
 
 /// A deregistration that is being put together, and then run once.
 final class DeregistrationOperation: Deregistration {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var order = DeregistrationMachine.Order()
         var authorization: (any AuthorizationProvider)?
@@ -101,7 +101,7 @@ final class DeregistrationOperation: Deregistration {
     }
 }
 
-/// Does what the deregistration machine asks for.
+/// Performer of the effects of the deregistration machine.
 struct DeregistrationPerformer: Sendable {
     private typealias Event = DeregistrationMachine.Event
 

@@ -1,11 +1,11 @@
 import BackendAPI
 import UAF
 
-/// The rules of a deregistration (FIDO UAF Protocol 1.1, 3.6.4).
+/// State machine of a deregistration (FIDO UAF Protocol 1.1 section 3.6.4).
 struct DeregistrationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, CeremonyFailure>
 
-    /// What the application asked for.
+    /// Parameters of the operation, as the application has set them.
     struct Order: Sendable {
         var username: String?
         var aaid: String?
@@ -43,7 +43,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
     typealias Failure = CeremonyFailure
     static var cancellation: Event { .canceled }
 
-    /// The keys that are to go, and what their server may reach.
+    /// Keys to remove, and the scope of their server.
     private struct Target {
         let username: UserName
         let credentials: [CredentialID]
@@ -60,7 +60,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
         case requesting(Target)
         /// The device has asked the server to forget the keys.
         case askingByDevice(Target, Petition)
-        /// The server has forgotten them; the facet list of its request is being looked at.
+        /// The server has deleted the keys; the facet list of its request is being checked.
         case checkingFacet(Target, DeregistrationRequest)
         /// The keys are being deleted.
         case removing
@@ -111,7 +111,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
 
     // MARK: - By the device
 
-    /// What the device asks for, and who is still to sign it should the first not be accepted.
+    /// Removal that the device requests, with the signers still to try should the first not be accepted.
     private struct Petition {
         let removal: DeviceRemoval
         let deviceID: DeviceID
@@ -189,7 +189,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
         return finish(.failure(failure(of: event)))
     }
 
-    /// What an event that brings nothing forward means.
+    /// Failure for an event that does not advance the machine.
     private func failure(of event: Event) -> CeremonyFailure {
         switch event {
         case .failed(let failure): failure

@@ -1,4 +1,4 @@
-/// How a change of the device information fails; the public error is made from it.
+/// Failure of a change of the device information; the public error is made from it.
 enum DeviceChangeFailure: Error {
     /// Neither this device nor the server has such a record.
     case notFound(HTTPStatusError?)
@@ -7,7 +7,7 @@ enum DeviceChangeFailure: Error {
     /// Everything else.
     case ceremony(CeremonyFailure)
 
-    /// What the refusal of a server means.
+    /// Failure for the refusal of a server.
     init(_ refusal: DeviceRefusal) {
         self =
             switch refusal {
@@ -35,7 +35,7 @@ extension DeviceInformationChangeError {
 }
 
 extension DeviceRefusal {
-    /// Whether the same request may be accepted later: the server was not reached, or is not well.
+    /// Whether the same request may be accepted later: the server was not reached, or has a temporary problem.
     var isPassing: Bool {
         guard case .failed(.network(let cause)) = self else { return false }
         if let status = cause as? HTTPStatusError { return status.isTemporary }

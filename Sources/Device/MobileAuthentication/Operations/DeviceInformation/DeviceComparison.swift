@@ -2,7 +2,7 @@ import BackendAPI
 import Octets
 import UAF
 
-/// What this device and one server know of each other, side by side (`backend-http-api` 10.10).
+/// Comparison of what this device and one server know of each other.
 struct DeviceComparison {
     /// One thing in which both do not agree.
     enum Finding: Hashable, Sendable {
@@ -25,8 +25,8 @@ struct DeviceComparison {
 
     /// Compares.
     ///
-    /// Credentials of accounts that the server does not list at all are left alone: they may have been registered before
-    /// servers kept records of devices.
+    /// Credentials of accounts that the server does not list at all are left alone: they may have been registered
+    /// before servers kept records of devices.
     init(_ device: DeviceSnapshot, _ server: ServerAddress, _ report: DeviceCredentials) {
         self.server = server
         let targets = device.targets(at: server)
@@ -48,7 +48,7 @@ struct DeviceComparison {
         self.findings = findings
     }
 
-    /// What only this device has.
+    /// Credentials and records that only this device has.
     private static func local(
         _ credentials: [LocalCredential], _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
     ) -> [Finding] {

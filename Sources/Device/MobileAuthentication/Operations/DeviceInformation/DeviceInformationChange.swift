@@ -2,8 +2,8 @@ import Synchronization
 
 /// Changes name and push token of this device, at every server that holds a record of it, and then here.
 ///
-/// The record on this device changes only when all servers have accepted; when some have not, the operation ends with the
-/// first error after all were asked, and can be repeated. A change of nothing is a success without a request.
+/// The record on this device changes only when all servers have accepted; when some have not, the operation ends with
+/// the first error after all were asked, and can be repeated. A change of nothing is a success without a request.
 public protocol DeviceInformationChange: HttpOperation {
     /// The new name, 1 to 128 characters; no other device of the user may have it.
     @discardableResult
@@ -17,9 +17,9 @@ public protocol DeviceInformationChange: HttpOperation {
     @discardableResult
     func disablePushNotifications() -> Self
 
-    /// How often to try again when a server cannot be reached; the default is never.
+    /// Retry policy for servers that cannot be reached; the default is no retry.
     ///
-    /// Every try is a request of its own: none is taken for a replay.
+    /// Every retry is a request of its own: none is taken for a replay.
     @discardableResult
     func retryPolicy(_ retryPolicy: RetryPolicy) -> Self
 
@@ -27,7 +27,7 @@ public protocol DeviceInformationChange: HttpOperation {
     @discardableResult @preconcurrency
     func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self
 
-    /// Called once when the change ended in another way.
+    /// Called once with the error when the change failed or was canceled.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (DeviceInformationChangeError) -> Void) -> Self
 
@@ -37,7 +37,7 @@ public protocol DeviceInformationChange: HttpOperation {
 
 /// A change of the device information that is being put together, and then run once.
 final class DeviceInformationChangeOperation: DeviceInformationChange {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var order = DeviceInformationChangeMachine.Order()
         var headers: [String: String] = [:]
@@ -103,7 +103,7 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
         }
     }
 
-    /// Does what the machine asks for.
+    /// Performs an effect of the machine.
     private static func perform(
         _ effect: DeviceInformationChangeMachine.Effect, _ exchange: DeviceExchange
     ) async -> DeviceInformationChangeMachine.Event {

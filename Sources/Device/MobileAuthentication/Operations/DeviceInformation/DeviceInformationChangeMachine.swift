@@ -1,13 +1,14 @@
 import BackendAPI
 import UAF
 
-/// The rules of changing the device information: every record, one after the other, then the one on this device.
+/// State machine of a change of the device information: every record at the servers in turn, then the one on this
+/// device.
 struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, DeviceChangeFailure>
 
-    /// What the application asked for.
+    /// Parameters of the operation, as the application has set them.
     struct Order: Sendable {
-        /// What becomes of push messages.
+        /// Change of the push token: a new one, or none.
         enum Push: Hashable, Sendable {
             case token(String)
             case disabled
@@ -32,7 +33,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     enum Event: Sendable {
         case device(DeviceSnapshot)
         case answer(DeviceAnswer<Void>)
-        /// An effect that answers nothing is done.
+        /// Completion of an effect without a result.
         case done
         case failed(CeremonyFailure)
         case canceled
@@ -42,7 +43,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     typealias Failure = DeviceChangeFailure
     static var cancellation: Event { .canceled }
 
-    /// How far the records are.
+    /// Progress of the change over the records.
     private struct Round {
         let change: TargetChange
         var current: DeviceSnapshot.Target
@@ -165,7 +166,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         return finish(.failure(.ceremony(failure(of: event))))
     }
 
-    /// What an event that brings nothing forward means.
+    /// Failure for an event that does not advance the machine.
     private func failure(of event: Event) -> CeremonyFailure {
         switch event {
         case .failed(let failure): failure

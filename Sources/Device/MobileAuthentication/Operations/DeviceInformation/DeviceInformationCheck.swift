@@ -11,7 +11,7 @@ public protocol DeviceInformationCheck: HttpOperation {
     func perform() async -> DeviceInformationCheckResult
 }
 
-/// In what this device and its servers do not agree.
+/// Mismatches between this device and its servers.
 public struct DeviceInformationCheckResult: Sendable {
     /// Every mismatch with the servers that answered.
     public let mismatches: [DeviceInformationMismatch]
@@ -27,7 +27,7 @@ public struct DeviceInformationCheckResult: Sendable {
 
 /// A comparison with the servers that is put together and then run once.
 final class DeviceInformationCheckOperation: DeviceInformationCheck {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var headers: [String: String] = [:]
         var onResult: (@MainActor (DeviceInformationCheckResult) -> Void)?

@@ -20,7 +20,7 @@ public enum DeviceInformationMismatch: Sendable {
 }
 
 extension DeviceInformationMismatch {
-    /// What ``DeviceInformationSync`` does about a mismatch.
+    /// Action of ``DeviceInformationSync`` for a mismatch.
     @nonexhaustive
     public enum ProposedAction: String, Hashable, Sendable {
         /// The server forgets what only it has.
@@ -33,7 +33,7 @@ extension DeviceInformationMismatch {
         case sendToServer
     }
 
-    /// What ``DeviceInformationSync`` does when it is given this mismatch.
+    /// Action of ``DeviceInformationSync`` when it is given this mismatch.
     ///
     /// A record that only the server has is not removed when it is that of an account of this device without one: then
     /// this device remembers it.
@@ -46,7 +46,7 @@ extension DeviceInformationMismatch {
         }
     }
 
-    /// What is wrong and what would be done about it, in the language of the user.
+    /// Localized explanation of the mismatch and of the proposed action.
     public var explanation: String { text.localized }
 
     private var text: SDKText {

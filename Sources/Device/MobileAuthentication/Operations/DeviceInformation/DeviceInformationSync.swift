@@ -1,17 +1,17 @@
 import BackendAPI
 import Synchronization
 
-/// Mends what a ``DeviceInformationCheck`` has found, as far as that is possible.
+/// Repairs what a ``DeviceInformationCheck`` has found, as far as that is possible.
 ///
-/// Only mismatches that were handed in are mended, and only those that still exist: every server is asked once more
+/// Only mismatches that were passed in are repaired, and only those that still exist: every server is asked once more
 /// before anything is changed. Some repairs remove credentials here or at a server, so ask the user first:
 /// ``DeviceInformationMismatch/proposedAction`` and ``DeviceInformationMismatch/explanation`` say what would be done.
 public protocol DeviceInformationSync: HttpOperation {
-    /// What is to be mended; required.
+    /// Mismatches to repair; required.
     @discardableResult
     func mismatches(_ mismatches: [DeviceInformationMismatch]) -> Self
 
-    /// Called once with what could not be mended.
+    /// Called once with the errors of what could not be repaired.
     @discardableResult @preconcurrency
     func onResult(_ handler: @escaping @MainActor (DeviceInformationSyncResult) -> Void) -> Self
 
@@ -19,9 +19,9 @@ public protocol DeviceInformationSync: HttpOperation {
     func perform() async -> DeviceInformationSyncResult
 }
 
-/// What could not be mended.
+/// Result of a ``DeviceInformationSync``: the repairs that failed.
 public struct DeviceInformationSyncResult: Sendable {
-    /// The errors; empty when everything that was handed in is mended or gone.
+    /// The errors; empty when everything that was passed in is repaired or gone.
     public let errors: [DeviceInformationSyncError]
 
     /// Puts a result together.
@@ -32,7 +32,7 @@ public struct DeviceInformationSyncResult: Sendable {
 
 /// A repair that is put together and then run once.
 final class DeviceInformationSyncOperation: DeviceInformationSync {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var mismatches: [DeviceInformationMismatch]?
         var headers: [String: String] = [:]
@@ -79,7 +79,7 @@ final class DeviceInformationSyncOperation: DeviceInformationSync {
                 errors: [.Unknown(server: nil, cause: MissingParameterError("mismatches"))])
         }
         guard !mismatches.isEmpty else { return DeviceInformationSyncResult(errors: []) }
-        // One after the other with whatever else asks the user: a registration may add what is being compared.
+        // In turn with operations that ask the user: a registration may add what is being compared.
         let refusals = await environment.gate.pass { () async -> [ServerRound<Void>.Refusal] in
             let round = await ServerRound.credentials(on: environment, draft.headers)
             let exchange = DeviceExchange(environment, headers: draft.headers)

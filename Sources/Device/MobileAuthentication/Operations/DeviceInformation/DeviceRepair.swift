@@ -2,7 +2,7 @@ import BackendAPI
 import Octets
 import UAF
 
-/// One step of mending what does not agree.
+/// One step of a repair.
 enum DeviceRepair: Hashable, Sendable {
     /// The server forgets credentials and records of this device.
     case removeThere(DeviceRemoval, DeviceID, DeviceSnapshot.Target)
@@ -23,7 +23,7 @@ enum DeviceRepair: Hashable, Sendable {
     }
 }
 
-/// The steps that mend what does not agree: only what was named, and only what is still so.
+/// Plan of a repair: steps for the mismatches that were named, as far as they still exist.
 struct DeviceRepairPlan {
     private(set) var repairs: [DeviceRepair] = []
     private let device: DeviceSnapshot
@@ -31,7 +31,7 @@ struct DeviceRepairPlan {
     /// The name that a server has given to the device; the first counts.
     private var newName: DeviceName?
 
-    /// Plans by what the servers say now.
+    /// Plans by the current responses of the servers.
     init(_ named: [DeviceInformationMismatch], _ round: ServerRound<DeviceCredentials>) {
         device = round.device ?? DeviceSnapshot(offers: [], credentials: [], deviceInformation: nil)
         self.named = Set(named)
@@ -82,7 +82,7 @@ struct DeviceRepairPlan {
         return DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)
     }
 
-    /// A name that a server gave holds everywhere: else the next comparison would find the other servers wrong.
+    /// Applies a name that a server gave everywhere: else the next comparison would find the other servers wrong.
     private mutating func spreadName(_ round: ServerRound<DeviceCredentials>) {
         guard let name = newName, let first = round.answers.first?.signer.server else { return }
         repairs.append(.changeHere([.name(name.text)], first))
@@ -96,12 +96,12 @@ struct DeviceRepairPlan {
     }
 }
 
-/// The rules of mending: every step is tried, whatever came of the others.
+/// State machine of a repair: every step is tried, whatever the result of the others.
 struct DeviceRepairMachine: OperationMachine, ~Copyable {
     enum Effect: OperationEffect {
         case repair(DeviceRepair)
 
-        /// What a server has done already has to be done here too.
+        /// True for changes of this device: they follow what a server has done already.
         var outlivesCancellation: Bool {
             switch self {
             case .repair(.removeHere), .repair(.changeHere): true

@@ -1,21 +1,21 @@
 import BackendAPI
 
-/// What the servers of this device answered.
+/// Responses of the servers of this device.
 struct ServerRound<Body: Sendable>: Sendable {
-    /// What one server answered.
+    /// Response of one server.
     struct Answer: Sendable {
         /// The record that signed.
         let signer: DeviceSnapshot.Target
         let body: Body
     }
 
-    /// Why one server did not answer; without a server when nobody could be asked.
+    /// Failure of one server to answer; without a server when none could be asked.
     struct Refusal: Sendable {
         let server: ServerAddress?
         let refusal: DeviceRefusal
     }
 
-    /// What this device held when it asked.
+    /// Snapshot of this device at the time of the requests.
     var device: DeviceSnapshot?
     var answers: [Answer] = []
     var refusals: [Refusal] = []

@@ -1,9 +1,9 @@
 import BackendAPI
 
-/// The rules of asking every server about this device: one after the other, whatever the others said.
+/// State machine that asks every server about this device: one after the other, whatever the others said.
 ///
-/// A request is signed with the key for the server and names a record; a server that does not accept one record is asked
-/// with the next that this device has there.
+/// A request is signed with the key for the server and names a record; a server that does not accept one record is
+/// asked with the next that this device has there.
 struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, ServerRound<Body>, Never>
 
@@ -98,7 +98,7 @@ struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
         round.device?.departed.contains { $0.target == signer } ?? false
     }
 
-    /// Ends the round: what was heard until now counts.
+    /// Ends the round; responses received until now count.
     private mutating func fail(_ event: Event, at server: ServerAddress? = nil) -> Next {
         let failure: CeremonyFailure =
             switch event {

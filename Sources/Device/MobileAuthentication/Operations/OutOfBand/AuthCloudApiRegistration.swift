@@ -6,7 +6,7 @@ import UAF
 
 /// A registration that an Authentication Cloud has begun: by an enroll response, or by a link.
 ///
-/// Exactly one of both has to be given; otherwise, and when it is none, the operation ends with `MalformedPayload`.
+/// Exactly one of both has to be given; otherwise, and when it is invalid, the operation ends with `MalformedPayload`.
 public protocol AuthCloudApiRegistration: RegisteringOperation {
     /// The document that the Authentication Cloud gave to the application's own server, unchanged.
     @discardableResult
@@ -20,7 +20,7 @@ public protocol AuthCloudApiRegistration: RegisteringOperation {
     @discardableResult @preconcurrency
     func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self
 
-    /// Called once when the registration ended in another way.
+    /// Called once with the error when the registration failed or was canceled.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (AuthCloudApiError) -> Void) -> Self
 
@@ -30,7 +30,7 @@ public protocol AuthCloudApiRegistration: RegisteringOperation {
 
 /// A registration with an Authentication Cloud that is being put together, and then run once.
 final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, RegistrationBuilder {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var registration: RegistrationDraft
         var invitation = CloudInvitation()
@@ -123,7 +123,7 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
     }
 }
 
-/// What an Authentication Cloud gave to register with: the whole enroll response, or the link in it.
+/// Invitation by an Authentication Cloud: the whole enroll response, or the link in it.
 struct CloudInvitation: Sendable {
     var enrollResponse: String?
     var appLinkUri: String?
@@ -151,7 +151,7 @@ struct CloudInvitation: Sendable {
         }
     }
 
-    /// The link in an enroll response (`backend-http-api` 8.1).
+    /// Link in an enroll response.
     private static func link(inResponse text: String) throws(OutOfBandFailure) -> String {
         let limits = JSONLimits(byteCount: byteLimit, depth: 16, elementCount: 1024)
         do {

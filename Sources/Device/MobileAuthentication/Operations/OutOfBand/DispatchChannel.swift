@@ -1,9 +1,9 @@
-/// How an operation was dispatched, after the dispatchers of the server.
+/// Channel by which an operation was dispatched, named after the dispatchers of the server.
 @nonexhaustive
 public enum DispatchChannel: Hashable, Sendable {
     /// As a push message.
     case firebase
-    /// As a picture of a QR code.
+    /// As an image of a QR code.
     case png
     /// As a link.
     case link

@@ -1,22 +1,22 @@
 import BackendAPI
 import UAF
 
-/// What came of redeeming a token.
+/// Result of redeeming a token.
 enum OutOfBandOutcome: Sendable {
     /// The server waits for an answer.
     case begun(OutOfBandRedemption)
-    /// The server has taken registrations back, and what it named is gone here as well.
+    /// The server has removed registrations, and those that it named are gone here as well.
     case deregistered
 }
 
-/// A request that was got for a token.
+/// Request that was received for a token.
 struct OutOfBandRedemption: Sendable {
     let request: OperationRequest
-    /// When the request stops being valid, on the monotonic clock; nil when the server has not said.
+    /// Expiry of the request on the monotonic clock; nil when the server has not said.
     let expiry: Duration?
     /// The server that gave it; the answer goes there.
     let server: ServerAddress
-    /// What the payload demands of the user beside the request.
+    /// Channel linking that the payload demands beside the request.
     let linking: ChannelLinkingDemand?
 }
 
@@ -27,17 +27,17 @@ extension LinkingDemand {
     }
 }
 
-/// How the way from a payload to an operation fails; the public errors are made from it.
+/// Failure on the path from a payload to an operation; the public errors are made from it.
 enum OutOfBandFailure: Error {
     /// No payload, or one that points to a server that this device does not know.
     case malformed(any Error)
     /// None of the keys of this device opens it.
     case undecryptable((any Error)?)
-    /// The token came too late.
+    /// The token has expired.
     case tokenExpired(ServerStatus)
     /// The token was redeemed before.
     case alreadyRedeemed(ServerStatus)
-    /// The server began something that nobody is there for.
+    /// The server began an operation that the application has no handler for.
     case unhandled(UnhandledOperationError)
     /// Everything else.
     case ceremony(CeremonyFailure)
@@ -90,7 +90,7 @@ extension AuthCloudApiError {
 }
 
 extension CeremonyFailure {
-    /// What an error that has no case of its own for this failure carries.
+    /// Cause that an error carries which has no case of its own for this failure.
     var publicCause: (any Error)? {
         switch self {
         case .fido(.userCanceled, _), .denied: CancellationError()

@@ -1,6 +1,6 @@
-/// Redeems what a payload holds and hands over the operation that the server has begun.
+/// Redeems the token of a payload and provides the operation that the server has begun.
 ///
-/// The address in the payload tells which kind of operation it is. One that nobody is there for ends with `Unknown` and
+/// The address in the payload tells which kind of operation it is. One without a handler ends with `Unknown` and
 /// ``UnhandledOperationError`` before its token is redeemed, so that another application, or another try, can take it.
 ///
 /// Required are the payload and, in the callback form, a closure for what may come. The token is redeemed at the
@@ -18,15 +18,15 @@ public protocol OutOfBandOperation: HttpOperation {
     @discardableResult @preconcurrency
     func onAuthentication(_ handler: @escaping @MainActor (any OutOfBandAuthentication) -> Void) -> Self
 
-    /// Who asks the user before registrations of this device are taken back.
+    /// Confirmer that asks the user before registrations of this device are removed.
     ///
     /// Without one no deregistration is carried out: the operation ends with `Unknown` and ``UnhandledOperationError``,
     /// and its token stays unredeemed.
     @discardableResult
     func deregistrationConfirmer(_ deregistrationConfirmer: any DeregistrationConfirmer) -> Self
 
-    /// Called once when the server has taken registrations of this device back, after the user had agreed; they are gone
-    /// here as well by then.
+    /// Called once when the server has removed registrations of this device, with the consent of the user; they are
+    /// gone here as well by then.
     ///
     /// In the callback form an application without this closure has no deregistration carried out.
     @discardableResult @preconcurrency
@@ -41,17 +41,17 @@ public protocol OutOfBandOperation: HttpOperation {
 }
 
 extension OutOfBandOperation {
-    /// Nobody asks: what an implementation does that knows of no deregistration.
+    /// Default of implementations without deregistration: the confirmer is ignored.
     @discardableResult
     public func deregistrationConfirmer(_ deregistrationConfirmer: any DeregistrationConfirmer) -> Self { self }
 }
 
-/// What a server has begun out of band.
+/// Operation that a server has begun out of band.
 public enum OutOfBandStep: Sendable {
     /// The user is to register an authenticator of this device.
     case registration(any OutOfBandRegistration)
     /// The user is to authenticate, or to confirm a transaction.
     case authentication(any OutOfBandAuthentication)
-    /// The user has agreed, the server has taken registrations of this device back, and they are gone here as well.
+    /// The user has agreed, the server has removed registrations of this device, and they are gone here as well.
     case deregistration
 }

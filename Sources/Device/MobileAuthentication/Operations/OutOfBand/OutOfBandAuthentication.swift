@@ -5,13 +5,14 @@ import UAF
 ///
 /// Required beside selector and verifier is the account selector: the request names no user.
 public protocol OutOfBandAuthentication: AuthenticatingOperation {
-    /// Who chooses among the accounts that the server accepts, after showing the text of a transaction.
+    /// Selector with which the user chooses among the accounts that the server accepts, after the text of a transaction
+    /// was shown.
     @discardableResult
     func accountSelector(_ accountSelector: any AccountSelector) -> Self
 
-    /// Who asks for the digits of the screen where the operation was begun.
+    /// Linker that asks for the digits of the screen where the operation was begun.
     ///
-    /// Without it only operations can be confirmed that need no such link; others end with `Unknown` and
+    /// Without it only operations can be confirmed that need no such link; demands for a link end with `Unknown` and
     /// ``MissingParameterError`` for `channelLinker`, and the server is told.
     @discardableResult
     func channelLinker(_ channelLinker: any ChannelLinker) -> Self

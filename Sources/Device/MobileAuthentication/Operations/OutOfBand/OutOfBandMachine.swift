@@ -2,23 +2,23 @@ import BackendAPI
 import JOSE
 import UAF
 
-/// The rules of redeeming a token: open the payload, go to no server but a known one, take the request
-/// (`backend-http-api` 2.5 to 2.7).
+/// State machine of the redemption of a token: open the payload, use no server but a known one, take the request.
 ///
-/// The address says which kind of operation it is before anything is sent, and no other kind is taken for it afterwards.
-/// A deregistration is over for the server when its token is redeemed, and the keys that it names go here at once (FIDO
-/// UAF Protocol 1.1, 3.6.4): the user is asked before.
+/// The address says which kind of operation it is before anything is sent, and no other kind is taken for it
+/// afterwards. A deregistration is over for the server when its token is redeemed, and the keys that it names go here
+/// at once (FIDO UAF Protocol 1.1 section 3.6.4): the user is asked before
+/// (`docs/decisions/0014-deregistration-out-of-band.md`).
 struct OutOfBandMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, OutOfBandOutcome, OutOfBandFailure>
 
-    /// What the application asked for.
+    /// Parameters of the operation, as the application has set them.
     struct Order: Sendable {
         var content: OutOfBandEnvelope.Content?
         /// The configured server.
         var server: ServerAddress
         /// Further addresses whose origin stands for that of the configured server.
         var redeemOrigins: [ServerAddress] = []
-        /// The kinds of operation that nobody is there for, with what is missing; they are not redeemed.
+        /// Kinds of operation without a handler, with what is missing; they are not redeemed.
         var unhandled: [UAF.Operation: UnhandledOperationError] = [:]
 
         init(server: ServerAddress) { self.server = server }
@@ -28,13 +28,13 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         case loadDevice
         /// Tries the keys for these servers, in this order.
         case open(CompactJWE, [ServerAddress])
-        /// Asks the user whether keys may go.
+        /// Asks the user whether keys may be removed.
         case confirm(DeregistrationConfirmationQuestion)
         case redeem(token: String, RedeemTarget)
         case checkFacet(OperationHeader)
         case remove([CredentialID])
 
-        /// What the server has forgotten is useless here, whatever the user thinks of it by now.
+        /// True for the removal of keys: those that the server has deleted are useless here, even after a cancellation.
         var outlivesCancellation: Bool {
             switch self {
             case .checkFacet, .remove: true
@@ -47,7 +47,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         case device(DeviceSnapshot)
         /// The plaintext, and the server whose key opened it.
         case opened([UInt8], ServerAddress)
-        /// What the user said to the loss of keys.
+        /// Decision of the user on the removal of keys.
         case consent(UserAnswer<Void>)
         case request(RequestAnswer<OperationRequest>)
         case facet(FacetVerdict)
@@ -61,14 +61,14 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     typealias Failure = OutOfBandFailure
     static var cancellation: Event { .canceled }
 
-    /// What is being redeemed, where, and what the device holds.
+    /// Redemption in progress: content, address, kind of operation, and the keys within reach.
     private struct Redeeming {
         let content: OutOfBandContent
         let target: RedeemTarget
         let operation: UAF.Operation
         /// The user for whose record of this device the payload was sealed.
         let addressee: UserName?
-        /// What the server may reach.
+        /// Keys and records that the server may reach.
         let scope: ServerScope
     }
 
@@ -79,11 +79,11 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         case loading(OutOfBandEnvelope.Content)
         /// The payload is being decrypted.
         case opening(DeviceSnapshot, keyID: String?)
-        /// The user is being asked whether keys may go; nothing was sent yet.
+        /// The user is being asked whether keys may be removed; nothing was sent yet.
         case confirming(Redeeming)
         /// The server has been asked for the request.
         case redeeming(Redeeming)
-        /// The server has forgotten keys; the facet list of its request is being looked at.
+        /// The server has deleted keys; the facet list of its request is being checked.
         case checkingFacet(DeregistrationRequest, Redeeming)
         /// The keys are being deleted here.
         case removing
@@ -139,7 +139,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
             return finish(.failure(.ceremony(failure(of: event))))
         }
         do throws(BackendAPIError) {
-            // Only the server that the key is for may send this device anywhere, and only to itself.
+            // Only the server that the key is for may direct this device to an address, and only to its own.
             let record = keyID.flatMap { keyID in device.targets(at: server).first { $0.isRecord(keyID) } }
             return redeem(try OutOfBandContent(body: plaintext), for: record?.username, among: [server], device)
         } catch {
@@ -228,7 +228,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         return finish(.failure(.ceremony(failure(of: event))))
     }
 
-    /// What an event that brings nothing forward means.
+    /// Failure for an event that does not advance the machine.
     private func failure(of event: Event) -> CeremonyFailure {
         switch event {
         case .failed(let failure): failure

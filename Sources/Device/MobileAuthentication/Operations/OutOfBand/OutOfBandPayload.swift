@@ -1,19 +1,19 @@
 import BackendAPI
 import StrictJSON
 
-/// What a QR code, a link or a push message brings: a token and where to redeem it, readable or encrypted.
+/// Payload of a QR code, a link or a push message: a token and the address to redeem it at, readable or encrypted.
 ///
-/// It says nothing about whom it comes from. Descriptions of it leave the token out.
+/// It does not authenticate its sender. Descriptions of it leave the token out.
 public struct OutOfBandPayload: Hashable, Sendable {
-    /// What a payload is written in.
+    /// Content type of a payload.
     public enum ContentType: String, Codable, Hashable, Sendable {
-        /// Readable for whoever holds it.
+        /// Readable for anybody who holds it.
         case json = "application/json"
         /// Encrypted to this device.
         case jose = "application/jose"
     }
 
-    /// What has to be redeemed.
+    /// Data to redeem, readable or encrypted.
     public enum RedeemData: Hashable, Sendable {
         /// A token, and the address to redeem it at.
         case plain(token: String, redeemUrl: String)
@@ -36,7 +36,7 @@ public struct OutOfBandPayload: Hashable, Sendable {
         }
     }
 
-    /// What has to be redeemed.
+    /// Data to redeem, as far as it is readable.
     public var redeemData: RedeemData {
         switch content {
         case .plain(let content): .plain(token: content.token, redeemUrl: content.redeemURL)
@@ -44,7 +44,8 @@ public struct OutOfBandPayload: Hashable, Sendable {
         }
     }
 
-    /// What the sender added for the application, in a form of his choice; nil for nothing, and while it is encrypted.
+    /// Data that the sender added for the application, in a form of their choice; nil for none, and while it is
+    /// encrypted.
     public var data: String? {
         if case .plain(let content) = content { content.attributes.data } else { nil }
     }
@@ -61,10 +62,10 @@ extension OutOfBandPayload: CustomStringConvertible, CustomReflectable {
 }
 
 extension OutOfBandPayload.RedeemData: CustomStringConvertible, CustomReflectable {
-    /// Nothing of the token.
+    /// Type name only, never the token.
     public var description: String { "RedeemData" }
 
-    /// Nothing to look at.
+    /// Empty, so that reflection does not expose the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

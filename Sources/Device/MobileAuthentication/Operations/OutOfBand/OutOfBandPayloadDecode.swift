@@ -28,7 +28,7 @@ public protocol OutOfBandPayloadDecode: Operation {
 
 /// A decoding that is being put together, and then run once.
 final class OutOfBandPayloadDecodeOperation: OutOfBandPayloadDecode {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var json: String?
         var base64UrlEncoded: String?

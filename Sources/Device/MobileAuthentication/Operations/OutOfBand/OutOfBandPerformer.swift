@@ -2,7 +2,7 @@ import BackendAPI
 import JOSE
 import UAF
 
-/// Does what the machine that redeems a token asks for.
+/// Performer of the effects of the machine that redeems a token.
 struct OutOfBandPerformer: Sendable {
     private typealias Event = OutOfBandMachine.Event
 
@@ -16,7 +16,7 @@ struct OutOfBandPerformer: Sendable {
         self.participants = participants
     }
 
-    /// Gets what is behind the payload of an order.
+    /// Redeems the payload with the given parameters.
     static func redeem(
         _ order: OutOfBandMachine.Order, headers: [String: String], _ participants: Participants,
         _ environment: ClientEnvironment

@@ -2,9 +2,9 @@ import BackendAPI
 import Synchronization
 import UAF
 
-/// The way from a payload to an operation, put together and then run once.
+/// Path from a payload to an operation, put together and then run once.
 final class OutOfBandRedeemOperation: OutOfBandOperation {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var payload: OutOfBandPayload?
         var headers: [String: String] = [:]
@@ -13,7 +13,7 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         var onAuthentication: (@MainActor (any OutOfBandAuthentication) -> Void)?
         var onDeregistration: (@MainActor () -> Void)?
         var onError: (@MainActor (OutOfBandOperationError) -> Void)?
-        /// Whether only what a closure takes may come.
+        /// Whether only operations with a closure are accepted.
         var needsClosures = false
 
         func order(_ environment: ClientEnvironment) -> OutOfBandMachine.Order {

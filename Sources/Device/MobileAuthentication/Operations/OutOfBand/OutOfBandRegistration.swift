@@ -7,7 +7,7 @@ public protocol OutOfBandRegistration: RegisteringOperation {
     @discardableResult @preconcurrency
     func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self
 
-    /// Called once when the registration ended in another way.
+    /// Called once with the error when the registration failed or was canceled.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self
 
@@ -17,7 +17,7 @@ public protocol OutOfBandRegistration: RegisteringOperation {
 
 /// A registration out of band that is being put together, and then run once.
 final class OutOfBandRegistrationOperation: OutOfBandRegistration, RegistrationBuilder {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var registration: RegistrationDraft
         var onSuccess: (@MainActor (()) -> Void)?

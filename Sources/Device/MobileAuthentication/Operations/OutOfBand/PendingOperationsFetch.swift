@@ -1,11 +1,11 @@
 import BackendAPI
 import Synchronization
 
-/// A question for what waits, put together and then run once.
+/// A fetch of pending operations, put together and then run once.
 final class PendingOperationsFetch: PendingOutOfBandOperations {
     private typealias Result = PendingOutOfBandOperationsResult
 
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var headers: [String: String] = [:]
         var onResult: (@MainActor (PendingOutOfBandOperationsResult) -> Void)?

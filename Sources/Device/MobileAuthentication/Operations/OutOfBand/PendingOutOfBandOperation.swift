@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Asks every server of this device for operations that were neither redeemed nor ran out: for lost push messages.
+/// Asks every server of this device for operations neither redeemed nor expired, such as those of lost push messages.
 ///
 /// It needs no user, and is not meant for polling.
 public protocol PendingOutOfBandOperations: HttpOperation {
-    /// Called once with what waits, and with what went wrong.
+    /// Called once with the pending operations, and with the errors.
     @discardableResult @preconcurrency
     func onResult(_ handler: @escaping @MainActor (PendingOutOfBandOperationsResult) -> Void) -> Self
 
@@ -12,9 +12,9 @@ public protocol PendingOutOfBandOperations: HttpOperation {
     func perform() async -> PendingOutOfBandOperationsResult
 }
 
-/// What waits for this device.
+/// Operations pending for this device.
 public struct PendingOutOfBandOperationsResult: Sendable {
-    /// What waits at the servers that answered, the newest first.
+    /// Pending operations of the servers that answered, the newest first.
     public let operations: [PendingOutOfBandOperation]
     /// One error for each server that did not answer.
     public let errors: [PendingOutOfBandOperationsError]
@@ -26,17 +26,17 @@ public struct PendingOutOfBandOperationsResult: Sendable {
     }
 }
 
-/// An operation that waits for this device.
+/// An operation pending at a server for this device.
 public struct PendingOutOfBandOperation: Hashable, Sendable {
-    /// What to give to ``OutOfBandOperation``.
+    /// Payload to give to ``OutOfBandOperation``.
     public let payload: OutOfBandPayload
-    /// When it was dispatched, in milliseconds since 1970, by the clock of the server.
+    /// Time of the dispatch, in milliseconds since 1970, by the clock of the server.
     public let creationTimeInEpochMillis: Int64
-    /// How it was dispatched.
+    /// Channel by which the operation was dispatched.
     public let dispatchChannel: DispatchChannel
-    /// What came with it and is no part of the payload: of a push message the notification, JSON; empty for nothing.
+    /// Information that came beside the payload: of a push message the notification, JSON; empty for none.
     public let additionalInformation: String
 
-    /// When it was dispatched, by the clock of the server.
+    /// Time of the dispatch, by the clock of the server.
     public var creationTime: Date { Date(timeIntervalSince1970: Double(creationTimeInEpochMillis) / 1000) }
 }

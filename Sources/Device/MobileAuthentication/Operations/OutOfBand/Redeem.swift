@@ -3,10 +3,11 @@ import Foundation
 import Octets
 import UAF
 
-/// Where a token may be redeemed: at a server that this device knows, whatever a payload says (decisions 7).
+/// Address at which a token may be redeemed: that of a server which this device knows, whatever a payload says.
 ///
-/// A payload comes from a picture, a link or a message, so anybody can have made it. Its address is followed only when
-/// it has the origin (scheme, host, port) of the configured server or of one that an account is registered with.
+/// A payload comes in a QR code, a link or a message, so anybody can have made it (`docs/threat-model.md`, A-9). Its
+/// address is followed only when it has the origin (scheme, host, port) of the configured server or of one that an
+/// account is registered with.
 struct RedeemAddress: Hashable, Sendable {
     /// The address to redeem at.
     let url: URL
@@ -37,7 +38,7 @@ struct RedeemAddress: Hashable, Sendable {
         self.server = server
     }
 
-    /// Visible ASCII without what parsers of addresses disagree about: names of users before the host, and backslashes.
+    /// Visible ASCII without what URL parsers disagree about: user names before the host, and backslashes.
     private static func isPlain(_ octet: UInt8) -> Bool {
         (0x21...0x7E).contains(octet) && octet != UInt8(ascii: "\\") && octet != UInt8(ascii: "@")
     }

@@ -1,4 +1,5 @@
-/// What every registration takes, however it was begun: the device, and who of the application answers questions.
+/// Parameters of every registration, however it was begun: the device, and the objects of the application that answer
+/// questions.
 ///
 /// Required are the selector and at least one enroller or verifier, and for the first registration on a device the
 /// device information.
@@ -7,27 +8,27 @@ public protocol RegisteringOperation: HttpOperation {
     @discardableResult
     func deviceInformation(_ deviceInformation: DeviceInformation) -> Self
 
-    /// Who chooses among the authenticators.
+    /// Selector with which the user chooses an authenticator.
     @discardableResult
     func authenticatorSelector(_ authenticatorSelector: any AuthenticatorSelector) -> Self
 
-    /// Who chooses the PIN; without it the PIN authenticator is not offered.
+    /// Enroller with which the user chooses the PIN; without it the PIN authenticator is not offered.
     @discardableResult
     func pinEnroller(_ pinEnroller: any PinEnroller) -> Self
 
-    /// Who chooses the password; without it the password authenticator is not offered.
+    /// Enroller with which the user chooses the password; without it the password authenticator is not offered.
     @discardableResult
     func passwordEnroller(_ passwordEnroller: any PasswordEnroller) -> Self
 
-    /// Who announces that a finger or a face is asked for; without it these authenticators are not offered.
+    /// Verifier that announces a finger or a face; without it these authenticators are not offered.
     @discardableResult
     func biometricUserVerifier(_ biometricUserVerifier: any BiometricUserVerifier) -> Self
 
-    /// Who announces that the passcode of the device is asked for; without it that authenticator is not offered.
+    /// Verifier that announces the passcode of the device; without it that authenticator is not offered.
     @discardableResult
     func devicePasscodeUserVerifier(_ devicePasscodeUserVerifier: any DevicePasscodeUserVerifier) -> Self
 
-    /// Who shows that a finger is wanted, with the Linux and Android profiles.
+    /// Verifier that shows that a finger is wanted, with the Linux and Android profiles.
     ///
     /// Without it the ``biometricUserVerifier(_:)`` announces fingers; with the iOS profile it always does.
     @discardableResult
@@ -35,9 +36,9 @@ public protocol RegisteringOperation: HttpOperation {
 
     /// Whether the passcode of the device may stand in for a finger or face; the default is no.
     ///
-    /// It is kept with the key and cannot be changed later. Asking for it switches ``invalidateOnNewOsBiometrics(_:)`` off
-    /// unless that was asked for too. Both together end the operation with ``ConflictingOptionsError`` under the Android and
-    /// Linux profiles; under the iOS profile they are accepted, with a warning in the log.
+    /// It is kept with the key and cannot be changed later. Asking for it switches ``invalidateOnNewOsBiometrics(_:)``
+    /// off unless that was asked for too. Both together end the operation with ``ConflictingOptionsError`` under the
+    /// Android and Linux profiles; under the iOS profile they are accepted, with a warning in the log.
     @discardableResult
     func allowDevicePasscodeAsFallback(_ isAllowed: Bool) -> Self
 

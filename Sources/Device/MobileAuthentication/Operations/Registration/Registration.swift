@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// Registers an authenticator of this device for a user (FIDO UAF Protocol 1.1, 3.4).
+/// Registers an authenticator of this device for a user (FIDO UAF Protocol 1.1 section 3.4).
 ///
-/// Required are the user name, the selector and at least one enroller or verifier, and for the first registration on a device the
-/// device information. A missing parameter ends the operation with `Unknown` and ``MissingParameterError``.
+/// Required are the user name, the selector and at least one enroller or verifier, and for the first registration on a
+/// device the device information. A missing parameter ends the operation with `Unknown` and ``MissingParameterError``.
 public protocol Registration: RegisteringOperation {
     /// The name by which the server knows the user; 1 to 128 bytes of UTF-8.
     @discardableResult
@@ -14,7 +14,7 @@ public protocol Registration: RegisteringOperation {
     @discardableResult
     func serverUrl(_ serverUrl: URL) -> Self
 
-    /// What shows the server that the user may register.
+    /// Authorization for the registration, presented to the server.
     @discardableResult
     func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self
 
@@ -22,7 +22,7 @@ public protocol Registration: RegisteringOperation {
     @discardableResult @preconcurrency
     func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self
 
-    /// Called once when the registration ended in another way.
+    /// Called once with the error when the registration failed or was canceled.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (OperationError) -> Void) -> Self
 
@@ -36,7 +36,7 @@ extension Registration {
     public func serverBaseUrl(_ serverBaseUrl: URL) -> Self { serverUrl(serverBaseUrl) }
 }
 
-/// What an application has said about a registration.
+/// Parameters of a registration, as the application has set them.
 struct RegistrationDraft: Sendable {
     var order: RegistrationMachine.Order
     var authorization: (any AuthorizationProvider)?
@@ -48,7 +48,7 @@ struct RegistrationDraft: Sendable {
 
 /// A registration that is being put together.
 protocol RegistrationBuilder: RegisteringOperation {
-    /// Changes what was said.
+    /// Changes the parameters.
     func with(_ change: (inout RegistrationDraft) -> Void) -> Self
 }
 
@@ -104,7 +104,7 @@ extension RegistrationBuilder {
 
 /// A registration that is being put together, and then run once.
 final class RegistrationOperation: Registration, RegistrationBuilder {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var registration: RegistrationDraft
         var onSuccess: (@MainActor (()) -> Void)?

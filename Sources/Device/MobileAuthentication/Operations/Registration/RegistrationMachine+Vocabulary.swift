@@ -1,7 +1,7 @@
 package import UAF
 
 extension RegistrationMachine {
-    /// What the application asked for.
+    /// Parameters of the operation, as the application has set them.
     package struct Order: Sendable {
         /// The name that the application gave; nil for a request that a server has sent already.
         package var username: String?
@@ -12,7 +12,7 @@ extension RegistrationMachine {
         package var hasSelector = false
         /// The kinds for which there is an enroller or a verifier.
         package var enrollable: [AuthenticatorAaid] = []
-        /// How the operating system shall verify the user.
+        /// Choices of the application for the verification by the operating system.
         package var choices = VerificationChoices()
         /// Whether the profile of the device refuses choices that contradict each other.
         package var refusesContradictions = false
@@ -55,7 +55,7 @@ extension RegistrationMachine {
         case presence(UserAnswer<PresenceRequest>)
         case creation(CreationOutcome)
         case verdict(ServerVerdict)
-        /// An effect that answers nothing is done.
+        /// Completion of an effect without a result.
         case done
         case failed(CeremonyFailure)
         case canceled

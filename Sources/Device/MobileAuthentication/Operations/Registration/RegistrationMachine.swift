@@ -1,10 +1,10 @@
 import UAF
 
-/// The rules of a registration (FIDO UAF Protocol 1.1, 3.4.6).
+/// State machine of a registration (FIDO UAF Protocol 1.1 section 3.4.6).
 package struct RegistrationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, CeremonyFailure>
 
-    /// A request that may be answered, and everything that was found out about it.
+    /// Validated request, with everything that was found out about it.
     private struct Offer {
         let request: RegistrationRequest
         let finalChallenge: FinalChallengeParameters
@@ -18,7 +18,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         }
     }
 
-    /// The authenticator that was chosen, and how the user fared with it.
+    /// Selected authenticator, with the state of its verification.
     private struct Choice {
         let offer: Offer
         let authenticator: AuthenticatorCandidates.Registrable
@@ -26,7 +26,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         var tries = PresenceTries()
     }
 
-    /// For whom the server does not know the device yet, and what it has issued.
+    /// User for whom the server does not know the device yet, and the authorization that it has issued.
     private struct Introduction {
         let username: UserName
         let issued: (any AuthorizationProvider)?
@@ -39,7 +39,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case loading(UserName)
         /// The server has been asked for a request.
         case requesting(DeviceSnapshot)
-        /// The facet list of the request is being looked at; nothing has touched the user yet.
+        /// The facet list of the request is being checked; the user is not involved yet.
         case checkingFacet(DeviceSnapshot, RegistrationRequest, QuestionLimit)
         /// The user chooses an authenticator.
         case selecting(Offer)
@@ -47,11 +47,11 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case enrolling(Choice)
         /// The chosen secret is being judged.
         case judging(Choice)
-        /// The user is being told that the operating system will verify him.
+        /// The user is being told that the operating system will verify them.
         case announcing(Choice)
         /// The authenticator makes the key, which begins as a pending one.
         case creating(Choice)
-        /// The response is with the server; from here on the key stays until the server has spoken.
+        /// The response was sent; from here on the key stays until the server has answered.
         case sending(CredentialID, UserName)
         /// The server has accepted; the key becomes visible.
         case confirming(Introduction?)
@@ -59,7 +59,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case introducing
         /// The key is being taken back.
         case discarding(CeremonyFailure)
-        /// The server is being told why there will be no response.
+        /// The reason why there will be no response is being reported to the server.
         case reporting(CeremonyFailure)
         /// The end.
         case finished(Result<Void, CeremonyFailure>)
@@ -121,7 +121,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         return enter(.checkingFacet(device, received.request, limit), .checkFacet(received.request.header))
     }
 
-    /// Why the device does not allow this registration.
+    /// Failure when the device does not allow this registration; nil when it does.
     private func obstacle(_ username: UserName, _ device: DeviceSnapshot) -> CeremonyFailure? {
         guard !device.scope(at: order.server).isForeign(username) else { return .registeredInAnotherServer }
         guard device.deviceInformation != nil || order.deviceInformation != nil else {
@@ -270,7 +270,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
 
     // MARK: - Steps
 
-    /// What an event that brings nothing forward means.
+    /// Failure for an event that does not advance the machine.
     private func failure(of event: Event) -> CeremonyFailure {
         switch event {
         case .failed(let failure): failure

@@ -1,7 +1,7 @@
 import BackendAPI
 import UAF
 
-/// Does what the registration machine asks for.
+/// Performer of the effects of the registration machine.
 struct RegistrationPerformer: Sendable {
     private typealias Event = RegistrationMachine.Event
 
@@ -15,7 +15,7 @@ struct RegistrationPerformer: Sendable {
         self.exchange = exchange
     }
 
-    /// What runs a registration as it was put together, once its turn has come.
+    /// Body of a registration with the given parameters, run once its turn has come.
     static func body(
         _ draft: RegistrationDraft, _ environment: ClientEnvironment
     ) -> @Sendable () async -> Result<Void, OperationError> {
@@ -30,7 +30,7 @@ struct RegistrationPerformer: Sendable {
         }
     }
 
-    /// Runs a registration as it was put together.
+    /// Runs a registration with the given parameters.
     static func run(
         _ draft: RegistrationDraft, _ environment: ClientEnvironment
     ) async throws(CeremonyFailure) {
@@ -77,7 +77,7 @@ struct RegistrationPerformer: Sendable {
         case .createKey(let order, let consent, let limit):
             return .creation(try await createKey(order, consent, limit))
         case .sendResponse(let response, let username):
-            // What the server has begun stands on the right of somebody else, so it may go first.
+            // An operation that the server began rests on an authorization of its own, so the notice may be sent first.
             if draft.order.received != nil { await notice.deliver(of: username, to: draft.order.server) }
             let target = try await DispatchTargetOffer(environment, resource).proposal(
                 for: response, of: username, draft.order.deviceInformation)
@@ -125,7 +125,8 @@ struct RegistrationPerformer: Sendable {
 
     private var notice: DepartureNotice { DepartureNotice(environment, headers: draft.headers) }
 
-    /// A login by a key that was deleted here may have allowed the registration, so the server is told of it afterwards.
+    /// An authentication with a key that was deleted here may have allowed the registration, so the server is told of
+    /// the deletion afterwards.
     private func tellOfDeletion(_ credential: CredentialID) async {
         let server = draft.order.server
         let keys = try? await environment.store.snapshot().scope(at: server).keys
@@ -162,9 +163,9 @@ struct DepartureNotice: Sendable {
         exchange = DeviceExchange(environment, headers: headers)
     }
 
-    /// Tells the server, if there is something to tell; returns whether it has removed something.
+    /// Notifies the server, if there is a deletion to report; returns whether the server has removed something.
     ///
-    /// What it cannot be told now is kept for the next time.
+    /// A notice that cannot be delivered now is kept for the next time.
     @discardableResult
     func deliver(of username: UserName, to server: ServerAddress) async -> Bool {
         let device = try? await exchange.environment.store.snapshot()

@@ -2,14 +2,15 @@ import Synchronization
 
 /// Replaces the PIN of a user on this device; no server takes part.
 ///
-/// The old PIN is verified first, and a wrong one counts as a failed attempt. Then a new PIN that is the old one is refused,
-/// then the policy looks at the new one. Each refusal asks again; the fifth wrong old PIN in a row locks the authenticator.
+/// The old PIN is verified first, and a wrong one counts as a failed attempt. Then a new PIN that is the old one is
+/// refused, then the policy judges the new one. Each refusal asks again; the fifth wrong old PIN in a row locks the
+/// authenticator.
 public protocol PinChange: Operation {
     /// The name by which the server knows the user; 1 to 128 bytes of UTF-8.
     @discardableResult
     func username(_ username: String) -> Self
 
-    /// Who enters the old PIN and chooses the new one.
+    /// Changer with which the user enters the old PIN and chooses the new one.
     @discardableResult
     func pinChanger(_ pinChanger: any PinChanger) -> Self
 
@@ -17,7 +18,7 @@ public protocol PinChange: Operation {
     @discardableResult @preconcurrency
     func onSuccess(_ handler: @escaping @MainActor () -> Void) -> Self
 
-    /// Called once when the operation ended in another way.
+    /// Called once with the error when the operation failed or was canceled.
     @discardableResult @preconcurrency
     func onError(_ handler: @escaping @MainActor (PinChangeError) -> Void) -> Self
 
@@ -27,7 +28,7 @@ public protocol PinChange: Operation {
 
 /// A PIN change that is being put together, and then run once.
 final class PinChangeOperation: PinChange {
-    /// Everything that the application has said so far.
+    /// Parameters that the application has set so far.
     private struct Draft: Sendable {
         var request = SecretChangeRequest(.pin)
         var onSuccess: (@MainActor (()) -> Void)?

@@ -1,5 +1,5 @@
 extension SecretChangeMachine.Failure {
-    /// The same failure in the words of a change.
+    /// Failure of a change for that of a ceremony.
     init(_ failure: CeremonyFailure) {
         self =
             switch failure {

@@ -1,7 +1,7 @@
 package import UAF
 
 extension SecretChangeMachine {
-    /// What the application asked for.
+    /// Parameters of the operation, as the application has set them.
     package struct Order: Sendable {
         package let kind: SecretKind
         package var username: String?
@@ -32,7 +32,7 @@ extension SecretChangeMachine {
         case unlocked(UnlockOutcome, new: SecretBytes)
         case compared(Replacement, isSame: Bool)
         case judged(SecretFlaw?, Replacement)
-        /// An effect that answers nothing is done.
+        /// Completion of an effect without a result.
         case done
         case failed(CeremonyFailure)
         case canceled
@@ -49,7 +49,7 @@ extension SecretChangeMachine {
         }
     }
 
-    /// How a change fails.
+    /// Failure of a change.
     package enum Failure: Error {
         case locked
         case notEnrolled

@@ -1,6 +1,6 @@
 import UAF
 
-/// The rules of the change of a PIN or a password, which no server takes part in.
+/// State machine of the change of a PIN or a password, which no server takes part in.
 ///
 /// The old secret is verified first and counts as an attempt; then comes the comparison of the two, then the policy.
 package struct SecretChangeMachine: OperationMachine, ~Copyable {
@@ -10,9 +10,9 @@ package struct SecretChangeMachine: OperationMachine, ~Copyable {
     private struct Subject {
         let username: UserName
         let credential: CredentialID
-        /// What was wrong with the last answer.
+        /// Flaw of the last answer.
         var flaw: SecretFlaw?
-        /// How the attempts stood when the user was asked last.
+        /// Protection of the secret when the user was asked last.
         var protection = ProtectionReport.unlocked
     }
 
@@ -21,7 +21,7 @@ package struct SecretChangeMachine: OperationMachine, ~Copyable {
         case idle
         /// The keys of the device are being read.
         case loading(UserName)
-        /// It is being looked up how the attempts stand.
+        /// The attempts left are being read.
         case readingProtection(Subject)
         /// The user enters the old and the new secret.
         case asking(Subject)
@@ -138,7 +138,7 @@ package struct SecretChangeMachine: OperationMachine, ~Copyable {
 
     // MARK: - Steps
 
-    /// What an event that brings nothing forward means.
+    /// Failure for an event that does not advance the machine.
     private func failure(of event: Event) -> Failure {
         switch event {
         case .failed(let failure): Failure(failure)

@@ -1,6 +1,6 @@
 import UAF
 
-/// What an application has said about a change of a secret.
+/// Parameters of a change of a secret, as the application has set them.
 struct SecretChangeRequest: Sendable {
     let kind: SecretKind
     var username: String?
@@ -24,7 +24,7 @@ struct SecretChangeRequest: Sendable {
     }
 }
 
-/// Does what the machine of a secret change asks for.
+/// Performer of the effects of the machine of a secret change.
 struct SecretChangePerformer: Sendable {
     private typealias Event = SecretChangeMachine.Event
 

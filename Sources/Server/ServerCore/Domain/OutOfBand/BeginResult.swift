@@ -1,4 +1,4 @@
-/// What came of beginning an operation.
+/// Result of beginning an operation.
 package enum BeginResult: Sendable, Hashable {
     /// It is written and durable, and those that it has taken the place of are called off.
     case begun(superseded: [CeremonyID])

@@ -1,12 +1,12 @@
 package import UAF
 
-/// The rules by which an out-of-band operation goes on (`backend-http-api` 3): pure, and the same wherever they run.
+/// State machine of an out-of-band operation: pure, and the same wherever it runs.
 ///
 /// A final state never changes. A time-out takes effect at its time, whether or not somebody has written it down.
 package struct CeremonyMachine: Sendable, Hashable {
-    /// What the operation is for.
+    /// UAF operation of the ceremony.
     package let operation: Operation
-    /// How far it has come.
+    /// Current state.
     package private(set) var progress: CeremonyProgress
 
     /// Goes on from a stored state, as it stands at `now`.
@@ -17,7 +17,7 @@ package struct CeremonyMachine: Sendable, Hashable {
         fail(.timedOut, at: progress.expiresAt)
     }
 
-    /// The phone brings the token back.
+    /// The phone redeems the token.
     ///
     /// A deregistration is done with that; the others wait for the answer until `answerExpiresAt`.
     package mutating func redeem(at now: Timestamp, answerExpiresAt: Timestamp) throws(RedeemRefusal) {

@@ -1,16 +1,16 @@
 package import UAF
 
-/// How far an out-of-band operation has come (`backend-http-api` 3).
+/// State of an out-of-band operation.
 package struct CeremonyProgress: Sendable, Hashable {
-    /// Where an operation stands, by the words of the interface.
+    /// Status of an operation, by the words of the interface.
     package enum Status: String, Sendable, Hashable, CaseIterable {
-        /// The token is made and has not come back.
+        /// The token is made and has not been redeemed.
         case tokenCreated
         /// The phone has the request for a registration.
         case clientRegistering
         /// The phone has the request for an authentication.
         case clientAuthenticating
-        /// What was asked for is done and durable.
+        /// The request is fulfilled, and durably so.
         case succeeded
         /// Nothing was granted, and nothing will be.
         case failed
@@ -19,39 +19,39 @@ package struct CeremonyProgress: Sendable, Hashable {
         package var isFinal: Bool { self == .succeeded || self == .failed }
     }
 
-    /// What became of the token, by the words of the interface.
+    /// Result of the token, by the words of the interface.
     package enum TokenResult: String, Sendable, Hashable, CaseIterable {
         case tokenRedeemed
         case tokenTimedOut
     }
 
-    /// Why an operation failed without an answer of the phone.
+    /// Cause of a failure.
     package enum Failure: String, Sendable, Hashable, CaseIterable {
         /// The phone has not answered in time, or has never got the token.
         case timedOut
         /// The same initiator began another operation.
         case superseded
-        /// The token could not be brought to the phone.
+        /// The token could not be delivered to the phone.
         case notDispatched
         /// The target it was addressed to was removed.
         case targetRemoved
-        /// The request could not be made when the token came back.
+        /// The request could not be made when the token was redeemed.
         case refused
         /// The phone has answered, and the answer did not hold; or the user has declined.
         case answered
     }
 
-    /// What the phone's answer came to.
+    /// Result of the phone's response.
     package struct Answer: Sendable, Hashable {
         /// The status code of the answer.
         package var statusCode: StatusCode
-        /// The code of the authenticator, when the phone gave up.
+        /// The code of the authenticator, when the operation ended on the phone.
         package var asmStatus: ASMStatus?
-        /// The code of the client, when the phone gave up.
+        /// The code of the client, when the operation ended on the phone.
         package var clientErrorCode: ClientErrorCode?
-        /// Whether the person says that somebody else began the operation.
+        /// Whether the user reports that somebody else began the operation.
         package var isReported: Bool
-        /// What was registered or has signed.
+        /// Credentials that were registered or have signed.
         package var credentials: [ProvedCredential]
         /// The hash of the transaction that was confirmed; nil when there was none.
         package var transaction: TransactionHash?
@@ -69,17 +69,17 @@ package struct CeremonyProgress: Sendable, Hashable {
         }
     }
 
-    /// Where the operation stands.
+    /// Status of the operation.
     package var status: Status
-    /// When it came there.
+    /// Time of the last change of status.
     package var changedAt: Timestamp
-    /// When it fails unless something happens before; of no meaning once it has ended.
+    /// Time at which it fails unless something happens before; of no meaning once it has ended.
     package var expiresAt: Timestamp
-    /// What became of the token; nil while it is out.
+    /// Result of the token; nil until it is redeemed or ends otherwise.
     package var tokenResult: TokenResult?
-    /// Why it failed.
+    /// Cause of the failure.
     package var failure: Failure?
-    /// What the phone's answer came to.
+    /// Result of the phone's response.
     package var answer: Answer?
 
     /// A new operation.

@@ -1,12 +1,12 @@
 package import BackendAPI
 import Octets
 
-/// The digits that tie a phone to the screen that asked, as the server remembers them (decisions, 7).
+/// Digits of channel linking, which tie a phone to the screen that asked, in the form that the server stores.
 ///
 /// Of the digits only a salted hash is kept. That hides them from whoever reads over a shoulder, not from whoever has the
 /// database: two digits are guessed at once, and are worth nothing after one wrong try.
 package struct ChannelLink: Sendable, Hashable {
-    /// How the person links the two screens.
+    /// Way in which the user links the two screens.
     package let mode: ChannelLinkingMode
     /// Keeps equal digits apart.
     package let salt: [UInt8]
@@ -25,7 +25,7 @@ package struct ChannelLink: Sendable, Hashable {
         self.digest = digest
     }
 
-    /// Throws ``CommitRefusal/channelNotLinked`` unless the person has typed the digits, where typing is asked for.
+    /// Throws ``CommitRefusal/channelNotLinked`` unless the user has typed the digits, where typing is asked for.
     ///
     /// The duration says nothing about the digits.
     package func require(_ answer: String?) throws(CommitRefusal) {

@@ -2,7 +2,7 @@ package import BackendAPI
 package import JOSE
 package import UAF
 
-/// What a signed request of a device asks for (`backend-http-api` 4.2 to 4.5).
+/// Effect that a signed request of a device asks for.
 ///
 /// Everything it names is looked for among the targets with the same device id and the same signature key.
 package enum DeviceEffect: Sendable, Hashable {
@@ -43,7 +43,7 @@ package enum DeviceEffect: Sendable, Hashable {
     }
 }
 
-/// What came of a signed request of a device.
+/// Result of a signed request of a device.
 package enum DeviceResult: Sendable, Hashable {
     /// One account on the device.
     package struct Account: Sendable, Hashable {
@@ -89,7 +89,7 @@ package enum DeviceResult: Sendable, Hashable {
 package struct DeviceKey: Sendable, Hashable {
     /// The key.
     package let jwk: JWK
-    /// What the key is compared and found by (RFC 7638).
+    /// Thumbprint by which the key is compared and found (RFC 7638).
     package let thumbprint: DeviceKeyThumbprint
 
     /// Takes a key.
@@ -124,10 +124,10 @@ extension DeviceName {
     }
 }
 
-/// What a phone says beside its answer, and what is known of it.
+/// Report that a phone sends beside its response, with the context of its sender.
 struct DeviceReport {
-    /// What it says.
+    /// Statements of the phone about itself and the operation.
     let context: ResponseContext
-    /// Who it is, for the audit.
+    /// Sender of the report, for the audit.
     let client: ClientContext
 }

@@ -7,7 +7,7 @@ package typealias DispatchTargetID = OpaqueID<DispatchTarget>
 /// Names a dispatch target to other systems.
 package typealias TargetExternalID = OpaqueID<TargetLink>
 
-/// One account on one device: where to reach it and by which keys it is recognised (`backend-http-api` 2.3).
+/// One account on one device: where to reach it and by which keys it is recognised.
 package struct DispatchTarget: Sendable, Hashable {
     /// Names the target in requests of the device.
     package let id: DispatchTargetID
@@ -17,17 +17,17 @@ package struct DispatchTarget: Sendable, Hashable {
     package let userID: UserID
     /// The device; nil for one that has not said.
     package let deviceID: DeviceID?
-    /// What the person calls the device.
+    /// Name that the user gives to the device.
     package let name: DeviceName
     /// The dispatcher that is used when a dispatch names none.
     package let dispatcher: DispatcherName?
-    /// Where messages are pushed; nil while the device has named no destination.
+    /// Push destination; nil while the device has named none.
     package let destination: PushDestination?
     /// Verifies what the device signs.
     package let signatureKey: DeviceKey
     /// Seals what only the device may read; nil when it cannot open anything.
     package let encryptionKey: DeviceKey?
-    /// When the target was made.
+    /// Time of creation of the target.
     package let createdAt: Timestamp
 
     /// Describes a target.

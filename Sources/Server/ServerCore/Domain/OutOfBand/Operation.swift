@@ -9,7 +9,7 @@ package protocol OperationRepository: Sendable {
         _ operation: OutOfBandCeremony, limits: OperationLimits, event: AuditEvent
     ) async throws(ServerError) -> BeginResult
 
-    /// Notes what the dispatcher answered.
+    /// Stores the response of the dispatcher.
     func dispatched(
         _ id: CeremonyID, _ dispatch: OutOfBandCeremony.Dispatch, event: AuditEvent
     ) async throws(ServerError)
@@ -25,10 +25,10 @@ package protocol OperationRepository: Sendable {
     /// The operation whose token has this hash.
     func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony?
 
-    /// How far an operation has come, and whether what it granted still holds.
+    /// Status of an operation, and whether what it granted still holds.
     func standing(of id: CeremonyID) async throws(ServerError) -> OperationStanding?
 
-    /// How a ceremony in the application ended; nil before it is answered, and when its challenge is forgotten.
+    /// Outcome of an in-band ceremony; nil before it is answered, and when its challenge is forgotten.
     func answered(_ id: CeremonyID) async throws(ServerError) -> AnsweredCeremony?
 
     /// Exchanges the token: once, in time, and for a user who is not locked.
@@ -70,25 +70,25 @@ package struct OperationStanding: Sendable, Hashable {
     }
 }
 
-/// The end that an answer of the phone brings to an operation; written in the transaction of the answer.
+/// Ending of an operation by the response of the phone; written in the transaction of the response.
 package struct OperationEnding: Sendable, Hashable {
     /// The operation.
     package let id: CeremonyID
-    /// What it is for.
+    /// UAF operation of the ceremony.
     package let operation: Operation
     /// The digits that the person has typed.
     package var digits: String?
     /// The code of the authenticator, when the phone gave up.
     package var asmStatus: ASMStatus?
-    /// The code of the client, when the phone gave up.
+    /// The code of the client, when the operation ended on the phone.
     package var clientErrorCode: ClientErrorCode?
-    /// Whether the person says that somebody else began it.
+    /// Whether the user reports that somebody else began it.
     package var isReported = false
-    /// Who caused the end.
+    /// Proof of who caused the end.
     package var proof = EventProof.unsigned
     /// The user who answered; nil while that is unknown.
     package var userID: UserID?
-    /// What was registered or has signed, when the answer holds.
+    /// Credentials that were registered or have signed, when the response holds.
     package var credentials: [ProvedCredential] = []
     /// The hash of the transaction that was confirmed, when the answer holds; nil when there was none.
     package var transaction: TransactionHash?
@@ -100,15 +100,16 @@ package struct OperationEnding: Sendable, Hashable {
     }
 }
 
-/// How often a user may be asked, over all operations that anybody begins (assurance SRV-7, SRV-8, A-7).
+/// Limits on how often a user may be asked, over all operations that anybody begins (docs/threat-model.md, A-7 and
+///
 package struct OperationLimits: Sendable, Hashable {
-    /// The time over which is counted.
+    /// Length of the window that is counted.
     package var window: Duration = .seconds(600)
     /// Messages pushed to a user in the window since the user last succeeded.
     package var pushes = 5
-    /// How long the user is left alone after pushes without success.
+    /// Back-off after pushes without success.
     package var backOff = PushBackOff()
-    /// When nothing is pushed; nil: at no time of the day.
+    /// Time of the day in which nothing is pushed; nil: none.
     package var quietHours: QuietHours?
     /// Wrong digits under a signature of the user or the device in the window; new digits do not begin a new count.
     package var wrongDigits = 3

@@ -3,18 +3,19 @@ package import UAF
 
 /// An operation that begins on one screen and is answered on a phone, as the server keeps it.
 ///
-/// In-app ceremonies have no row: the phone keeps their sealed state. Here somebody waits for the end, so there is one.
+/// In-band ceremonies have no row: the phone keeps their sealed state. Here somebody waits for the end, so there is
+/// one.
 package struct OutOfBandCeremony: Sendable, Hashable {
-    /// How the token went out.
+    /// Dispatch of the token.
     package struct Dispatch: Sendable, Hashable {
         /// The dispatcher.
         package let dispatcher: DispatcherName
-        /// What it answered; nil until it has.
+        /// Response of the dispatcher; nil until there is one.
         package let response: String?
         /// The notification as JSON, for the device that asks what is pending.
         package let notification: String?
 
-        /// Describes a way out.
+        /// Describes a dispatch.
         package init(dispatcher: DispatcherName, response: String? = nil, notification: String? = nil) {
             self.dispatcher = dispatcher
             self.response = response
@@ -24,27 +25,27 @@ package struct OutOfBandCeremony: Sendable, Hashable {
 
     /// Names the operation to the initiator, who asks the status service with it.
     package let id: CeremonyID
-    /// What it is for.
+    /// UAF operation of the ceremony.
     package let operation: Operation
     /// The user; nil when whoever answers is to be found out.
     package let userID: UserID?
-    /// The target that the token is for; nil when any phone may bring it.
+    /// The target that the token is for; nil when any phone may redeem it.
     package let targetID: DispatchTargetID?
-    /// Who began it.
+    /// Initiator of the operation.
     package let initiator: Initiator
-    /// Finds it when the token comes back.
+    /// Hash of the token, by which its redemption finds the operation.
     package let tokenHash: RedeemTokenHash
-    /// The context of the UAF request to make, as it was asked for.
+    /// The context of the UAF request to make, as the initiator sent it.
     package let asked: String
     /// The digits that link the screens; nil when nothing does.
     package let link: ChannelLink?
-    /// How the token went out; nil for one that the initiator brings itself.
+    /// Dispatch of the token; nil for a token that the initiator delivers itself.
     package let dispatch: Dispatch?
     /// The content of the payload, sealed by the server for the device that asks what is pending; empty: not listed.
     package let sealedContent: [UInt8]
-    /// When it began.
+    /// Time of creation of the operation.
     package let createdAt: Timestamp
-    /// How far it has come.
+    /// State of the operation.
     package let progress: CeremonyProgress
     /// Whether a message is pushed for it.
     package var isPush = false

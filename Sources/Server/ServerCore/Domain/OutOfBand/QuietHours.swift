@@ -1,4 +1,5 @@
-/// A part of each day in which nothing is pushed (assurance A-7): nobody judges with care what has woken them.
+/// A part of each day in which nothing is pushed (docs/threat-model.md, A-7): nobody judges with care what has woken
+/// them.
 ///
 /// Links, QR codes and what applications ask for themselves go on.
 package struct QuietHours: Sendable, Hashable, CustomStringConvertible {
@@ -25,7 +26,7 @@ package struct QuietHours: Sendable, Hashable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// When the quiet time ends that `moment` is in; nil when it is in none.
+    /// End of the quiet time that `moment` is in; nil when it is in none.
     package func end(at moment: Timestamp) -> Timestamp? {
         let day = Int64(Self.minutesPerDay) * 60_000
         let sinceStart = Self.remainder(moment.milliseconds + Int64(offset - start) * 60_000, day)

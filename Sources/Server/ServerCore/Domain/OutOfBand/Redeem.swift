@@ -1,7 +1,7 @@
 import Octets
 package import UAF
 
-/// What a phone exchanges for a UAF request: 128 random bits, good for one time and a short while.
+/// Token that a phone redeems for a UAF request: 128 random bits, good for one time and a short while.
 ///
 /// It is written in the form of a UUID, which applications expect, but every bit of it is random. The server keeps its
 /// hash only.
@@ -16,14 +16,14 @@ package struct RedeemToken: Sendable {
         text = groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
     }
 
-    /// What the server remembers.
+    /// Hash that the server stores instead of the text.
     package var hash: RedeemTokenHash { Self.hash(ofText: text) }
 
-    /// What the server remembers for a text that a phone sent.
+    /// Hash under which the server finds a text that a phone sent.
     package static func hash(ofText text: String) -> RedeemTokenHash { RedeemTokenHash(of: text.utf8) }
 }
 
-/// Why a token is not exchanged for a request.
+/// Reason to refuse the redemption of a token.
 package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// Nobody has made such a token, or it is long forgotten.
     case unknown
@@ -40,7 +40,7 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// The login on the strength of which the operation was begun does not hold any more.
     case loginEnded
 
-    /// The status code of the answer (`backend-http-api` 2.5).
+    /// UAF status code of the response to the phone.
     package var statusCode: StatusCode {
         switch self {
         case .unknown, .cancelled: .notFound
@@ -53,7 +53,7 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Where a phone redeems a token, by operation; the server's own service where nothing is said.
+/// Addresses at which a phone redeems a token, by operation; the server's own service where nothing is said.
 package struct RedeemAddresses: Sendable, Hashable {
     /// For registrations; nil: the server's own service.
     package var registration: String?

@@ -9,7 +9,7 @@ package struct SignedRequest: Sendable, Hashable {
     package let signatureKey: DeviceKeyThumbprint
     /// Names the request; used once.
     package let requestID: String
-    /// Until when the request has to be remembered, because it would be accepted again.
+    /// Time until which the request has to be remembered, because it would be accepted again.
     package let rememberedUntil: Timestamp
 
     /// Describes a verified request.

@@ -5,30 +5,32 @@ package import UAF
 ///
 /// Errors come as the failure that the operation ends with.
 package protocol AuthenticatorStore: DeviceRecordStore {
-    /// What the device holds now.
+    /// Current snapshot of the device.
     func snapshot() async throws(CeremonyFailure) -> DeviceSnapshot
 
-    /// What the platform has for an authenticator now, as far as it can be told at once; nil where finding out takes time.
+    /// Current support of the platform for an authenticator, as far as it can be told at once; nil where finding out
+    /// takes time.
     func supportAtOnce(of aaid: AAID) -> PlatformSupport?
 
     /// Throws ``CeremonyFailure/noDeviceLock`` when the device has no screen lock, after the keys that this costs were
     /// marked as unusable.
     func requireDeviceLock() async throws(CeremonyFailure)
 
-    /// Makes a key under a new secret, or once the user has shown that he is there, and keeps it as a pending one.
+    /// Makes a key under a new secret, or after the user was verified by the operating system, and keeps it as a
+    /// pending one.
     func createKey(_ order: KeyOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
 
-    /// How the attempts to enter the secret of a key stand.
+    /// Protection of the secret of a key against guessing: attempts left, cool-down, lockout.
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
 
-    /// Checks the secret, or asks the user to show that he is there, and signs.
+    /// Checks the secret, or has the user verified by the operating system, and signs.
     func sign(_ order: SignatureOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome
 
     /// Checks the secret of a key that is to get another one.
     func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome
 
-    /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and remembers the
-    /// identifier under which the server keeps this device for the account.
+    /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and remembers
+    /// the identifier under which the server keeps this device for the account.
     func confirm(_ credential: CredentialID, target: String?) async throws(CeremonyFailure)
 
     /// Makes pending keys registered ones.
@@ -37,14 +39,14 @@ package protocol AuthenticatorStore: DeviceRecordStore {
     /// Marks a key that can never work again.
     func markUnusable(_ credential: CredentialID) async throws(CeremonyFailure)
 
-    /// Forgets keys; with the last one of an account its record goes, with the last of a server its device keys, and with
-    /// the last of all the device information.
+    /// Forgets keys; with the last one of an account its record goes, with the last of a server its device keys, and
+    /// with the last of all the device information.
     ///
     /// From then on nothing here uses them; ``destroyForgottenKeys()`` takes them out of the vault.
     func remove(_ credentials: [CredentialID]) async throws(CeremonyFailure)
 
-    /// Forgets keys as ``remove(_:)`` does, while the servers do not know: the record of an account without any key left,
-    /// and the device keys for its server, stay until ``forgetDeparted(_:at:)``.
+    /// Forgets keys as ``remove(_:)`` does, while the servers do not know: the record of an account without any key
+    /// left, and the device keys for its server, stay until ``forgetDeparted(_:at:)``.
     func deleteHere(_ credentials: [CredentialID]) async throws(CeremonyFailure)
 
     /// The server knows that the accounts of these records were deleted here, or has nothing left of them.
@@ -58,11 +60,13 @@ extension AuthenticatorStore {
     package func supportAtOnce(of aaid: AAID) -> PlatformSupport? { nil }
 }
 
-/// What this installation is to its servers: a name, a push token, an identifier, and two keys for each server.
+/// Store for the identity of this installation at its servers: a name, a push token, an identifier, and two keys for
+/// each server.
 ///
 /// Errors come as the failure that the operation ends with.
 package protocol DeviceRecordStore: Sendable {
-    /// Makes the keys for a server and keeps the device information, each unless there is one; gives what counts then.
+    /// Makes the keys for a server and keeps the device information, each unless there is one; returns what is stored
+    /// then.
     ///
     /// Throws ``CeremonyFailure/wrongUse(_:)`` when there is no device information and none was given.
     func prepareDevice(

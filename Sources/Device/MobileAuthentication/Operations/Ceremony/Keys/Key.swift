@@ -1,25 +1,25 @@
 package import UAF
 
-/// What an authenticator needs to know to make a key.
+/// Parameters for making a key.
 package struct KeyOrder: Hashable, Sendable {
-    /// Which authenticator.
+    /// Model of the authenticator.
     package let aaid: AAID
-    /// For whom, and for which server.
+    /// User and server that the key is made for.
     package let username: UserName
     package let server: ServerAddress
     /// The effective AppID.
     package let appID: AppID
-    /// What the assertion is bound to.
+    /// Final challenge that the assertion is bound to.
     package let finalChallenge: FinalChallengeParameters
-    /// Which algorithms the server has named; nil when it has named none.
+    /// Algorithms that the server has named; nil when it has named none.
     package let acceptedAlgorithms: [AuthenticationAlgorithm]?
-    /// How the operating system verifies the user.
+    /// Choices of the application for the verification by the operating system.
     package let choices: VerificationChoices
 }
 
 /// A key that was just made; the store holds it as a pending one.
 package struct CreatedKey: Hashable, Sendable {
-    /// Which key on which model.
+    /// Key identifier and model.
     package let credential: CredentialID
     /// The registration assertion, TLV.
     package let assertion: [UInt8]

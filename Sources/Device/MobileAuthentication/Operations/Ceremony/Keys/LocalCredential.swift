@@ -2,7 +2,7 @@ package import UAF
 
 /// One key of this device with the account it was made for.
 package struct LocalCredential: Hashable, Sendable {
-    /// How far one can rely on a key.
+    /// State of the registration of a key.
     package enum State: Hashable, Sendable {
         /// The server has not confirmed the registration; invisible to the application.
         case pending
@@ -12,7 +12,7 @@ package struct LocalCredential: Hashable, Sendable {
         case unusable
     }
 
-    /// Which key on which model.
+    /// Key identifier and model.
     package let id: CredentialID
     /// The name by which the server knows the user.
     package let username: UserName
@@ -20,7 +20,7 @@ package struct LocalCredential: Hashable, Sendable {
     package let server: ServerAddress
     /// The application that the key was made for.
     package let appID: AppID
-    /// How far one can rely on it.
+    /// State of the registration.
     package let state: State
 
     package init(id: CredentialID, username: UserName, server: ServerAddress, appID: AppID, state: State) {

@@ -1,27 +1,27 @@
-/// What came of the wish for a key.
+/// Result of the creation of a key.
 package enum CreationOutcome: Sendable {
     /// There is a key.
     case made(CreatedKey)
-    /// The user has not shown that he is there.
+    /// The user has not been verified by the operating system.
     case refused(PresenceRefusal)
 }
 
-/// What came of the wish for a signature.
+/// Result of a signature.
 package enum SignatureOutcome: Sendable {
     /// The authentication assertion, TLV.
     case signed(assertion: [UInt8])
-    /// The secret was wrong, or was not looked at because of a cool-down.
+    /// The secret was wrong, or was not checked because of a cool-down.
     case refused(ProtectionReport)
-    /// The user has not shown that he is there.
+    /// The user has not been verified by the operating system.
     case unconfirmed(PresenceRefusal)
 }
 
-/// What came of an old secret.
+/// Result of checking an old secret.
 package enum UnlockOutcome: Sendable {
     /// It was right.
     case opened(any OpenedSecret)
     /// It was wrong, and that was counted.
     case wrong(ProtectionReport)
-    /// It was not looked at, because of a cool-down or because it can be no such secret at all.
+    /// It was not checked, because of a cool-down or because it cannot be such a secret.
     case ignored(ProtectionReport)
 }

@@ -1,20 +1,20 @@
-/// How the attempts to enter a secret stand, for the dialog with the user.
+/// Protection of a secret against guessing, for the dialog with the user.
 package enum ProtectionReport: Hashable, Sendable {
     /// The last attempt was right, or there was none.
     case unlocked
-    /// The last attempt was wrong; no entry is looked at until the cool-down has passed.
+    /// The last attempt was wrong; no entry is checked until the cool-down has passed.
     case lastAttemptFailed(attemptsLeft: Int, coolDown: Duration)
     /// Too many were wrong.
     case lockedOut
 
-    /// How long no entry will be looked at.
+    /// Time during which no entry is checked.
     var coolDown: Duration {
         if case .lastAttemptFailed(_, let coolDown) = self { coolDown } else { .zero }
     }
 }
 
 extension PinAuthenticatorProtectionStatus {
-    /// The report in the words of the SDK.
+    /// The public form of the report.
     init(_ report: ProtectionReport) {
         switch report {
         case .unlocked: self = .Unlocked
@@ -26,7 +26,7 @@ extension PinAuthenticatorProtectionStatus {
 }
 
 extension PasswordAuthenticatorProtectionStatus {
-    /// The report in the words of the SDK.
+    /// The public form of the report.
     init(_ report: ProtectionReport) {
         switch report {
         case .unlocked: self = .Unlocked
@@ -38,7 +38,7 @@ extension PasswordAuthenticatorProtectionStatus {
 }
 
 extension Duration {
-    /// Seconds, a begun one counting whole, so that a countdown never ends too early.
+    /// Seconds, rounded up, so that a countdown never ends too early.
     var wholeSeconds: Int {
         let (seconds, attoseconds) = components
         return Int(clamping: attoseconds > 0 ? seconds.addingReportingOverflow(1).partialValue : seconds)

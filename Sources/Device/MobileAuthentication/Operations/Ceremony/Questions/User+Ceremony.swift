@@ -1,12 +1,12 @@
-/// How a question to the user ended.
+/// Result of a question to the user.
 package enum UserAnswer<Value: Sendable>: Sendable {
     case given(Value)
     case canceled
-    /// Canceled, and the user says that the operation is not his.
+    /// Canceled, and the user says that they did not begin the operation.
     case denied
     case timedOut
 
-    /// The answer, or what the operation ends with.
+    /// The answer; throws what the operation ends with.
     func required() throws(CeremonyFailure) -> Value {
         switch self {
         case .given(let value): value
@@ -17,10 +17,10 @@ package enum UserAnswer<Value: Sendable>: Sendable {
     }
 }
 
-/// What lets an authenticator make or use a key.
+/// Consent with which an authenticator makes or uses a key.
 package enum UserConsent: Sendable {
     /// The secret that the SDK checks: a PIN or a password.
     case secret(SecretBytes)
-    /// The user shows the operating system that he is there.
+    /// The user is verified by the operating system.
     case presence(PresenceRequest)
 }
