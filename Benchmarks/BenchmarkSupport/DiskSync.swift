@@ -1,8 +1,8 @@
 package import Foundation
 
-/// How long the disk takes until a small write is safe: the wait that every commit has to bear at least.
+/// Duration of a small durable write, which is the lower bound for every commit.
 package enum DiskSync {
-    /// The disk refused the write with this error number.
+    /// Error number of a write that the operating system refused.
     package struct Refusal: Error {
         package let errorNumber: Int32
     }

@@ -1,17 +1,17 @@
-/// One measured value.
+/// Measured value with its name and unit.
 package struct Figure {
-    /// What was measured, such as `sign-ins-16-phones`.
+    /// Name of the figure, such as `sign-ins-16-phones`.
     package let name: String
-    /// The result.
+    /// The measured value.
     package let value: Double
-    /// What the result counts.
+    /// Unit of the value.
     package let unit: String
-    /// The value in relation to the value of another figure; nil where none says anything.
+    /// Ratio of the value to that of another figure; nil where a ratio has no meaning.
     package let ratio: Double?
-    /// The name of that figure.
+    /// Name of the figure that the ratio refers to.
     package let base: String?
 
-    /// A value; with its ratio to another figure where that says anything.
+    /// Value, with its ratio to another figure where that has a meaning.
     package init(name: String, value: Double, unit: String, ratio: Double? = nil, base: String? = nil) {
         self.name = name
         self.value = value
@@ -20,7 +20,7 @@ package struct Figure {
         self.base = base
     }
 
-    /// The figure as a JSON object.
+    /// JSON object of the figure, as text.
     package var json: String {
         let ratio = ratio.map(Self.text) ?? "null"
         let base = base.map { "\"\($0)\"" } ?? "null"
@@ -36,6 +36,6 @@ package struct Figure {
         return "\(label)\(aligned) \(unit), \(Self.text(ratio)) of \(base)"
     }
 
-    /// Three digits behind the point.
+    /// Text of a number with up to three decimal places.
     package static func text(_ value: Double) -> String { String((value * 1_000).rounded() / 1_000) }
 }

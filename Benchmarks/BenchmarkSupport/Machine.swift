@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the figures were measured on.
+/// Description of the machine on which the figures were measured.
 package struct Machine {
     private let cores = ProcessInfo.processInfo.activeProcessorCount
     private let system: String
     private let processor: String
 
-    /// Looks at the machine that this runs on.
+    /// Reads the description of this machine.
     package init() {
         system = Self.printable(ProcessInfo.processInfo.operatingSystemVersionString)
         let content = FileManager.default.contents(atPath: "/proc/cpuinfo") ?? Data()
@@ -15,13 +15,13 @@ package struct Machine {
         processor = Self.printable(model.map(String.init) ?? "unknown")
     }
 
-    /// The machine as a JSON object.
+    /// JSON object of the description, as text.
     package var json: String { #"{"cores":\#(cores),"processor":"\#(processor)","system":"\#(system)"}"# }
 
-    /// The machine in one line.
+    /// The description in one line.
     package var line: String { "\(processor), \(cores) cores, \(system)" }
 
-    /// Without what JSON would have to escape.
+    /// The text without the characters that JSON would have to escape.
     private static func printable(_ text: String) -> String {
         text.filter { $0.isASCII && !"\"\\".contains($0) && !$0.isNewline }.trimmingCharacters(in: .whitespaces)
     }

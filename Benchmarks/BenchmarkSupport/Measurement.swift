@@ -1,12 +1,12 @@
-/// What several operations cost, measured side by side.
+/// Processor time of several operations, measured side by side.
 ///
 /// The speed of a shared machine changes from second to second. So each round measures all operations, each for a short
-/// while, and only costs of one round are compared with each other.
+/// time, and only values of the same round are compared with each other.
 package struct Measurement {
-    /// Nanoseconds of processor time for one execution: of each round, of each operation.
+    /// Nanoseconds of processor time for one execution, by round and operation.
     private let rounds: [[Double]]
 
-    /// Measures `operations` in `rounds` rounds that take `seconds` together.
+    /// Measures `operations` in `rounds` rounds that take `seconds` in total.
     package init(of operations: [() throws -> Void], rounds: Int = 41, seconds: Double) throws {
         let share = seconds * 1e9 / Double(rounds * operations.count)
         let batches = try operations.map { operation in
@@ -18,7 +18,7 @@ package struct Measurement {
         }
     }
 
-    /// The median over all rounds of a value that `value` makes of the costs of one round.
+    /// Median over all rounds of a value that `value` computes from the processor times of one round.
     package func median(_ value: ([Double]) -> Double) -> Double {
         rounds.map(value).sorted()[rounds.count / 2]
     }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The processor time that this process has used, on all threads.
+/// Processor time of this process, on all threads.
 package enum ProcessorTime {
     /// The time in milliseconds.
     package static var now: Double {

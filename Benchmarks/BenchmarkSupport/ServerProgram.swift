@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The server that a benchmark starts as a process of its own.
+/// Program of the server that a benchmark starts as a process.
 package enum ServerProgram {
-    /// The program that `SIGNET_SERVER` names, which `script/bench` sets; nil when there is none.
+    /// Path in the environment variable `SIGNET_SERVER`, which `script/bench` sets; nil when there is none.
     package static var url: URL? {
         guard let path = ProcessInfo.processInfo.environment["SIGNET_SERVER"],
             FileManager.default.isExecutableFile(atPath: path)

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// The processor time that this thread has had; what a shared machine gives to others in between does not count.
+/// Processor time of this thread, which does not include the time that a shared machine gives to others in between.
 package enum ThreadTime {
     /// Nanoseconds since the thread began.
     package static var nanoseconds: Double {

@@ -1,6 +1,6 @@
-/// What the command line asks for.
+/// Options of the command line.
 struct Options {
-    /// The command line is not one that this program understands.
+    /// Error of a command line that is not understood.
     struct Mistake: Error {}
 
     static let usage = """
@@ -16,12 +16,12 @@ struct Options {
 
     /// Whether the result is JSON instead of a table.
     private(set) var isJSON = false
-    /// How long to measure.
+    /// Duration of the measurement in seconds.
     private(set) var seconds = 8.0
-    /// Whether the user wants to read ``usage`` only.
+    /// Whether the user requests ``usage`` only.
     private(set) var asksForHelp = false
 
-    /// Reads the arguments, the name of the program left out.
+    /// Parses the arguments, without the name of the program.
     init(_ arguments: some Sequence<String>) throws(Mistake) {
         var rest = arguments.makeIterator()
         while let argument = rest.next() {

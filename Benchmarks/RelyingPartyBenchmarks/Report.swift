@@ -1,11 +1,11 @@
 import BenchmarkSupport
 
-/// The figures of a run.
+/// Figures of a run.
 struct Report {
     private let figures: [Figure]
     private let machine = Machine()
 
-    /// Measures the workloads for `seconds` together; the first one has to be P-256.
+    /// Measures the workloads for `seconds` in total; the first one has to be P-256.
     init(of workloads: [Workload], seconds: Double) throws {
         let measurement = try Measurement(
             of: workloads.flatMap { try [$0.bareVerification(), $0.register, $0.authenticate] }, seconds: seconds)
@@ -32,12 +32,12 @@ struct Report {
         }
     }
 
-    /// Everything in one line.
+    /// All figures as one line of JSON.
     var json: String {
         #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine.json)}"#
     }
 
-    /// A table for people.
+    /// All figures as a table.
     var table: String {
         ([machine.line] + figures.map(\.line)).joined(separator: "\n")
     }

@@ -4,16 +4,16 @@ import RelyingParty
 import TestSupport
 import UAF
 
-/// One registration and one authentication response of an authenticator, with the server that judges them.
+/// A registration and an authentication response of one authenticator, with the relying party that verifies them.
 struct Workload {
-    /// What cannot be made of constants.
+    /// Error of a constant that is wrong.
     struct BadConstant: Error {}
 
-    /// The bytes of a sealed ceremony state with the tie to a login session, and the length of the text they become:
-    /// version and key identifier 17, state 210, nonce and tag 28 (`CeremonySeal` of the server).
+    /// Length of the text of a sealed ceremony state bound to a login session, whose bytes are: version and key
+    /// identifier 17, state 210, nonce and tag 28 (`CeremonySeal` of the server).
     private static let serverDataCharacterCount = (255 * 4 + 2) / 3
 
-    /// Names the algorithm in figures.
+    /// Name of the algorithm in figures.
     let name: String
     private let authenticator: SyntheticAuthenticator
     private let settings: RelyingPartySettings
@@ -52,7 +52,7 @@ struct Workload {
             use: .init(signCounter: 0, registeredAt: Moment(milliseconds: 0)))
     }
 
-    /// Reads and judges the registration response, its new key included.
+    /// Parses and verifies the registration response, including its new public key.
     func register() throws {
         let verification = RegistrationVerification(settings: settings)
         let addressed = try verification.addressed(
@@ -60,7 +60,7 @@ struct Workload {
         _ = try verification.verified(addressed, challenge: .fresh, registered: [])
     }
 
-    /// Reads and judges the authentication response with a key that is parsed already.
+    /// Parses and verifies the authentication response with a public key that is parsed already.
     func authenticate() throws {
         let verification = AuthenticationVerification(settings: settings)
         let offer = AuthenticationOffer(request: request, account: account, issuedAt: Moment(milliseconds: 1))
@@ -68,7 +68,7 @@ struct Workload {
         _ = try verification.verified(addressed, challenge: .fresh, registered: [credential])
     }
 
-    /// Nothing but the signature verification of the crypto library, key and signature at hand.
+    /// Bare signature verification by the crypto library, with key and signature parsed in advance.
     func bareVerification() throws -> () throws -> Void {
         let digest = SHA256.hash(data: [UInt8](repeating: 1, count: 180))
         switch authenticator.key {

@@ -1,9 +1,9 @@
 import Foundation
 import UAF
 
-// What an operator notices: how many answers of phones one core reads and judges in a second. The crypto library sets the
-// limit, so each rate stands beside that of the bare verification; what is not the bare verification is given in P-256
-// verifications, whatever the algorithm, because it hardly depends on it.
+// Throughput as an operator observes it: responses of phones that one core parses and verifies in a second. The crypto
+// library is the limit, so each rate is given beside that of the bare verification; the overhead beyond the bare
+// verification is given in P-256 verifications, whatever the algorithm, because it hardly depends on it.
 
 let options: Options
 do throws(Options.Mistake) {

@@ -7,12 +7,12 @@ import MobileAuthenticationTestKit
 import SignetCommands
 import UAF
 
-/// The SDK on software keys in a folder, with a real server, and a stopwatch on every part that is not its own work.
+/// SDK on software keys in a folder, with a real server, and a stopwatch on every part that is not the SDK's own work.
 struct BenchmarkPhone {
     let client: any MobileAuthenticationClient
     let watches: Stopwatches
 
-    /// Makes a phone whose PINs are derived at a cost.
+    /// Creates a phone whose PINs are derived with the cost of `protection`.
     init(folder: URL, server: LocalServer, _ protection: SecretProtection) async throws {
         let watches = Stopwatches()
         let path = folder.path()

@@ -1,8 +1,8 @@
-/// The two ways of verifying a user: the SDK checks a secret, or the operating system checks a finger.
+/// Kind of user verification: the SDK verifies a secret, or the operating system verifies a fingerprint.
 enum OperationKind: String, CaseIterable {
     case pin
     case fingerprint
 
-    /// Who is registered with it.
+    /// Name of the user who is registered with it.
     var username: String { self == .pin ? "anna" : "ben" }
 }

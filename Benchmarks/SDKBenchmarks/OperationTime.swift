@@ -1,14 +1,15 @@
-/// What one run of an operation took, in milliseconds.
+/// Duration of one run of an operation, in milliseconds, with its parts.
 struct OperationTime {
     let total: Double
     let user: Double
     let vault: Double
     let disk: Double
     let network: Double
-    /// What all threads of this process worked, the vault, the store and the client's side of the network included.
+    /// Processor time of all threads of this process, including the vault, the store and the client's side of the
+    /// network.
     let processor: Double
 
-    /// Reads the stopwatches as they stand.
+    /// Reads the present values of the stopwatches.
     init(total: Duration, processor: Double, _ watches: Stopwatches) {
         self.total = total / .milliseconds(1)
         self.processor = processor
@@ -18,6 +19,6 @@ struct OperationTime {
         network = watches.network.total / .milliseconds(1)
     }
 
-    /// What is left: the work of the SDK itself.
+    /// Remainder of the total: the work of the SDK itself.
     var remainder: Double { total - user - vault - disk - network }
 }

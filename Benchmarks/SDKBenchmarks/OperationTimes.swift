@@ -1,8 +1,8 @@
 import BenchmarkSupport
 
-/// What one kind of operation took, run by run.
+/// Durations of all runs of one operation.
 struct OperationTimes {
-    /// The operation, such as `authentication-pin`.
+    /// Name of the operation, such as `authentication-pin`.
     let name: String
     private var runs: [OperationTime] = []
 
@@ -11,10 +11,10 @@ struct OperationTimes {
     /// Adds one run.
     mutating func add(_ run: OperationTime) { runs.append(run) }
 
-    /// The medians, each as a share of the whole.
+    /// Medians, each as a share of the total.
     ///
-    /// `derived` are runs of the same operation that derived its secrets as products do: what remains of them beyond
-    /// what remains here is the derivation.
+    /// `derived` are runs of the same operation with the key derivation of products: their additional remainder is the
+    /// cost of the derivation.
     func figures(with derived: OperationTimes?) -> [Figure] {
         let derivation = derived.map { max(0, $0.median(\.remainder) - median(\.remainder)) } ?? 0
         let parts = [

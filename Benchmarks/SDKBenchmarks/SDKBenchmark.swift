@@ -3,16 +3,16 @@ import BenchmarkSupport
 import Foundation
 import SignetCommands
 
-/// Runs every operation of the SDK many times and splits what it took.
+/// Repeated runs of every operation of the SDK, with the time of each part.
 struct SDKBenchmark {
     private static let password = "correct horse battery staple"
-    /// Rounds with secrets derived as products do it; their time is no figure but for the derivation.
+    /// Number of rounds with the key derivation of products, whose times are used only for the cost of the derivation.
     private static let derivedRounds = 9
 
     let folder: URL
     let rounds: Int
 
-    /// The figures of all operations.
+    /// Figures of all operations.
     func figures() async throws -> [Figure] {
         guard let program = ServerProgram.url else { throw BenchmarkFailure.serverNotBuilt }
         let server = try LocalServer(
@@ -28,7 +28,7 @@ struct SDKBenchmark {
         let product = try await BenchmarkPhone(
             folder: folder.appending(path: "product"), server: server, .production)
         let derived = try await operations(.pin, on: product, rounds: Self.derivedRounds)
-        // Only a deregistration, the last of them, derives nothing.
+        // The last operation, a deregistration, is the only one without a derivation.
         return Array(zip(pin, derived)).dropLast().flatMap { $0.figures(with: $1) }
             + (pin.suffix(1) + finger).flatMap { $0.figures(with: nil) }
     }

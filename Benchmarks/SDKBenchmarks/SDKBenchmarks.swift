@@ -2,10 +2,11 @@ import ArgumentParser
 import BenchmarkSupport
 import Foundation
 
-/// What a user waits for when the SDK works: himself, the keys, the disk, the network, and the SDK.
+/// Benchmark of the waits in an operation of the SDK: for the user, the keys, the disk, the network, and the SDK
+/// itself.
 @main
 struct SDKBenchmarks: AsyncParsableCommand {
-    /// How the figures are written.
+    /// Output format of the figures.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table, json
     }

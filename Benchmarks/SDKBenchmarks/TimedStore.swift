@@ -1,7 +1,7 @@
 import Authenticators
 import HardwareKeys
 
-/// A store of credentials whose time is taken.
+/// Store of credentials with a stopwatch.
 struct TimedStore: CredentialStore {
     let store: any CredentialStore
     let watch: Stopwatch

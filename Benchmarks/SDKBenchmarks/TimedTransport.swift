@@ -1,6 +1,6 @@
 import BackendTransport
 
-/// A way to a server whose time is taken.
+/// HTTP transport with a stopwatch.
 struct TimedTransport: HTTPTransport {
     let transport: any HTTPTransport
     let watch: Stopwatch

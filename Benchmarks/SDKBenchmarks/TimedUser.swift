@@ -1,6 +1,6 @@
 import MobileAuthentication
 
-/// A user who takes twenty milliseconds for every answer, and whose time is taken.
+/// User who takes twenty milliseconds for every answer, with a stopwatch.
 @MainActor
 final class TimedUser {
     private let watch: Stopwatch
@@ -40,7 +40,7 @@ extension TimedUser: PinEnroller, PinUserVerifier, PinChanger {
         think { handler.verify(pin) }
     }
 
-    /// Changes the PIN to the other one, and the next time back.
+    /// Changes the PIN to the other of two, and back the next time.
     func changePin(context: any PinChangeContext, handler: any PinChangeHandler) {
         let (old, new) = (pin, otherPin)
         (pin, otherPin) = (new, old)

@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// A vault whose time is taken.
+/// Key vault with a stopwatch.
 struct TimedVault: KeyVault {
     let vault: any KeyVault
     let watch: Stopwatch

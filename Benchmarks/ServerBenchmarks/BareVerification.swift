@@ -2,14 +2,15 @@ import BenchmarkSupport
 import Crypto
 import Foundation
 
-/// How often the crypto library verifies a P-256 signature, key and signature at hand, while every core does the same.
+/// Rate of bare P-256 verifications by the crypto library, with key and signature parsed in advance, while every core
+/// does the same.
 ///
-/// All cores are busy because they are so under load as well; what one thread reaches on an idle machine (higher clock,
+/// All cores are busy because they are so under load as well; the rate of one thread on an idle machine (higher clock,
 /// the whole cache) would make the server look worse than it is.
 struct BareVerification {
-    /// Verifications in a second of CPU time.
+    /// Verifications per second of CPU time.
     let perCPUSecond: Double
-    /// Verifications of one thread in a second of the clock on the wall.
+    /// Verifications of one thread per second of wall-clock time.
     let perWallSecond: Double
 
     private static let roundSeconds = 1.0
@@ -26,7 +27,7 @@ struct BareVerification {
             perWallSecond: rates.map(\.perWallSecond).reduce(0, +) / Double(rates.count))
     }
 
-    /// The middle one of several rounds, each rate by itself.
+    /// Median of several rounds, each rate by itself.
     static func median(of rounds: [BareVerification]) -> BareVerification {
         BareVerification(
             perCPUSecond: Percentile.median(of: rounds.map(\.perCPUSecond)),

@@ -1,24 +1,24 @@
 import UAF
 
-/// Why there are no figures.
+/// Reason for the absence of figures.
 enum BenchmarkFailure: Error {
-    /// `SIGNET_SERVER` does not name the server's program; `script/bench` sets it.
+    /// `SIGNET_SERVER`, which `script/bench` sets, does not name the server's program.
     case serverNotBuilt
-    /// The server ended by itself; the end of its log.
+    /// The server exited by itself; the end of its log.
     case serverEnded(String)
-    /// A sign-in or registration did not succeed: this status came back instead of 1200.
+    /// A sign-in or registration did not succeed: this UAF status was returned instead of 1200.
     case refused(step: String, StatusCode)
     /// The HTTP status was not 200.
     case httpStatus(step: String, UInt)
-    /// Nothing was dispatched, or not what was asked for; the result of the dispatch.
+    /// The dispatch failed, or was not the requested one; the result of the dispatch.
     case notDispatched(String)
-    /// A status was seen that must not be there at this point.
+    /// A status that is wrong at this point.
     case otherStatus(String)
-    /// The answer to a request for a ceremony is not what was asked for.
+    /// The response to a request for a ceremony is not the requested one.
     case noRequest(step: String)
-    /// The connection broke before the answer was there.
+    /// The connection was lost before the response was complete.
     case connectionLost
-    /// What the system tells about CPU time cannot be read; the benchmark needs Linux.
+    /// The CPU time reported by the system cannot be parsed; the benchmark needs Linux.
     case noProcessTime
     /// A constant of the benchmark is wrong.
     case badConstant

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the command line asks for.
+/// Options of the command line.
 struct BenchmarkOptions {
-    /// How the figures are written.
+    /// Output format of the figures.
     enum Format: String {
         case table, json
     }
 
-    /// A command line that says nothing the benchmark understands.
+    /// Error of a command line that is not understood.
     struct Misuse: Error {
         let explanation: String
     }
 
-    /// What is measured.
+    /// Subject of the measurement.
     enum Subject: String {
         case signIns = "server"
         case outOfBand = "out-of-band"
@@ -35,7 +35,7 @@ struct BenchmarkOptions {
     private(set) var format = Format.table
     private(set) var wantsHelp = false
 
-    /// Reads the arguments; throws ``Misuse``.
+    /// Parses the arguments; throws ``Misuse``.
     init(_ arguments: [String]) throws(Misuse) {
         var rest = arguments[...]
         if let subject = rest.first.flatMap(Subject.init(rawValue:)) {
@@ -55,7 +55,7 @@ struct BenchmarkOptions {
         }
     }
 
-    /// Seconds for each load; throws ``Misuse`` for a setting that is no positive number.
+    /// Duration of each load in seconds; throws ``Misuse`` for a setting that is not a positive number.
     static func seconds() throws(Misuse) -> Double {
         guard let text = ProcessInfo.processInfo.environment["SIGNET_BENCHMARK_SECONDS"] else { return 5 }
         guard let seconds = Double(text), seconds > 0, seconds <= 3_600 else {

@@ -5,7 +5,7 @@ struct BenchmarkReport: FigureReport {
     private static let bareName = "verify-p256"
     private static let floorName = "floor-per-server-cpu-second"
     private static let wallName = "verify-p256-wall"
-    /// From this share of all cores on, server and phones take each other's time.
+    /// Share of all cores above which server and phones compete for CPU time.
     private static let saturation = 0.85
 
     private let results: [LoadResult]
@@ -27,12 +27,12 @@ struct BenchmarkReport: FigureReport {
             ]
     }
 
-    /// One line of JSON.
+    /// All figures as one line of JSON.
     var json: String {
         #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine.json)}"#
     }
 
-    /// What people read.
+    /// All figures as a table.
     var table: String {
         ([machine.line] + figures.map(\.line) + [""] + Self.explanation + results.map(Self.limit))
             .joined(separator: "\n")

@@ -5,20 +5,20 @@ import UAF
 
 import struct TestSupport.SyntheticAuthenticator
 
-/// The release build of `signet-server` as a process of its own, on a data folder that goes with it.
+/// Release build of `signet-server` as a process, on a data folder that is deleted with the value.
 ///
-/// Its log is at the default level of production, `info`, and goes to a file.
+/// Its log has the default level of production, `info`, and is written to a file.
 final class BenchmarkServer: MeasuredServer {
-    /// Users with a registered phone that stay away, so that no table fits into one page.
+    /// Number of inactive users with a registered phone, so that no table fits into one page.
     static let population = 10_000
-    /// What portals show when they dispatch.
+    /// Access key of the portals that dispatch.
     static let accessKey = "benchmark-portal-key-0123456789-0123456789"
 
     private let scratch: TemporaryFolder
     private let process: ChildProcess
     private let local: LocalServer
 
-    /// Fills a database, starts the server on it and waits until it answers.
+    /// Fills a database, starts the server on it and waits until it responds.
     init() async throws {
         scratch = try TemporaryFolder(named: "signet-benchmark")
         guard let program = ServerProgram.url else { throw BenchmarkFailure.serverNotBuilt }
@@ -36,13 +36,13 @@ final class BenchmarkServer: MeasuredServer {
 
     deinit { process.kill() }
 
-    /// Where its files are.
+    /// Folder of the server's files.
     var folder: URL { local.folder }
     var port: Int { local.port }
     var authorityFile: String { local.authorityFile.path() }
     var time: ProcessTime { get throws { try ProcessTime(ofProcess: process.identifier) } }
 
-    /// Ends the server as its operator would.
+    /// Stops the server as its operator would.
     func end() async throws {
         process.stop()
         let ending = await process.ending()
@@ -51,7 +51,8 @@ final class BenchmarkServer: MeasuredServer {
         }
     }
 
-    /// Registration without a password, a portal, and no limit on how fast one address may be; all else as delivered.
+    /// Configuration: registration without a password, a portal, and no rate limit for an address; everything else has
+    /// its default.
     private static let settings = """
         fido-uaf:
           metadata: { path: metadata.json }

@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Writes one request at a time and gives the answer that comes for it to whoever asked.
+/// Channel handler that writes one request at a time and completes its promise with the response.
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = NIOHTTPClientResponseFull
     typealias InboundOut = Never
     typealias OutboundIn = Exchange
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// A request with the promise of its answer.
+    /// Request with the promise of its response.
     struct Exchange: Sendable {
         let head: HTTPRequestHead
         let body: ByteBuffer

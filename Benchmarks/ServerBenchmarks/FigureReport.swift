@@ -1,7 +1,7 @@
-/// All figures of one run, ready to be written.
+/// Report of all figures of one run.
 protocol FigureReport {
-    /// One line of JSON.
+    /// All figures as one line of JSON.
     var json: String { get }
-    /// What people read.
+    /// All figures as a table.
     var table: String { get }
 }

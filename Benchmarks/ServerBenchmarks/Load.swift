@@ -1,25 +1,25 @@
-/// A number of phones that do the same again and again, each as fast as it is answered.
+/// Load by a number of phones that repeat an operation, each as soon as the previous response has arrived.
 struct Load: Sendable {
-    /// The name in the figures.
+    /// Name in the figures.
     let name: String
-    /// Phones, each of a user of its own.
+    /// Number of phones, each of a user of its own.
     let phoneCount: Int
     /// Whether each sign-in begins with a TLS handshake; otherwise a phone keeps its connection all the time.
     var hasFreshConnections = false
 
-    /// What is measured, in this order.
+    /// The loads to be measured, in this order.
     static let all = [
         Load(name: "1-phone", phoneCount: 1), Load(name: "16-phones", phoneCount: 16),
         Load(name: "64-phones", phoneCount: 64),
         Load(name: "16-phones-fresh-connections", phoneCount: 16, hasFreshConnections: true),
     ]
 
-    /// The same exchanges with nothing behind them.
+    /// The same exchanges with a ``FloorServer``.
     static let floor = Load(name: "floor", phoneCount: phoneLimit)
 
-    /// Phones at the same time at most.
+    /// Maximum number of concurrent phones.
     static let phoneLimit = 64
-    /// Seconds under load before anything is counted.
+    /// Time under load before anything is counted.
     private static let warmUp: Duration = .seconds(1)
 
     /// Lets the phones sign in for `seconds` and a second of warm-up.
@@ -32,8 +32,8 @@ struct Load: Sendable {
         }
     }
 
-    /// Prepares the phones that `make` makes and lets them work for `seconds` and a second of warm-up; the first failure
-    /// ends the load.
+    /// Prepares the phones that `make` returns and lets them work for `seconds` and a second of warm-up; the first
+    /// failure ends the load.
     func run<Subject: LoadSubject>(
         against server: some MeasuredServer, seconds: Double,
         _ make: @escaping @Sendable (Int, PhoneNetwork) throws -> Subject
@@ -62,7 +62,7 @@ struct Load: Sendable {
         return LoadResult(load: self, measurement: measurement, latencies: journal.latencies)
     }
 
-    /// Opens the window, waits, and closes it; the phones work all the time.
+    /// Opens the measurement window, waits, and closes it; the phones work all the time.
     private static func measured(
         _ server: some MeasuredServer, _ journal: LoadJournal, seconds: Double
     ) async throws -> LoadResult.Measurement {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Collects the latencies of the sign-ins that end while the window of measurement is open.
+/// Latencies of the sign-ins that end while the measurement window is open.
 final class LoadJournal: Sendable {
     private enum Phase {
         case before, open, over
@@ -15,16 +15,16 @@ final class LoadJournal: Sendable {
 
     /// Whether phones may stop.
     var isOver: Bool { state.withLock { $0.phase == .over } }
-    /// Seconds from the first octet sent to the verdict, of each sign-in.
+    /// Latency of each sign-in in seconds, from the first byte sent to the result.
     var latencies: [Double] { state.withLock { $0.latencies } }
 
-    /// Opens the window.
+    /// Opens the measurement window.
     func begin() { state.withLock { $0.phase = .open } }
 
-    /// Closes the window; phones stop after the sign-in they are at.
+    /// Closes the measurement window; phones stop after their present sign-in.
     func end() { state.withLock { $0.phase = .over } }
 
-    /// Notes a sign-in that has succeeded.
+    /// Records a sign-in that has succeeded.
     func note(_ latency: Duration) {
         state.withLock { state in
             if state.phase == .open { state.latencies.append(latency / .seconds(1)) }

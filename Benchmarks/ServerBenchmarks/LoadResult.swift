@@ -1,37 +1,37 @@
 import Foundation
 
-/// What came of one load.
+/// Result of one load.
 struct LoadResult: Sendable {
-    /// What was read from clocks around the window.
+    /// Clock readings for the measurement window.
     struct Measurement: Sendable {
         /// Length of the window.
         let seconds: Double
         /// CPU time of the server within it.
         let server: ProcessTime
-        /// CPU time of this process, the phones, within it.
+        /// CPU time of this process, which runs the phones, within it.
         let generator: ProcessTime
     }
 
-    /// The number of this process.
+    /// Process ID of this process.
     static let ownProcess = ProcessInfo.processInfo.processIdentifier
 
     let load: Load
     let measurement: Measurement
-    /// Seconds of each sign-in.
+    /// Latency of each sign-in in seconds.
     let latencies: [Double]
 
-    /// Sign-ins in a second of the clock on the wall.
+    /// Sign-ins per second of wall-clock time.
     var perSecond: Double { Double(latencies.count) / measurement.seconds }
-    /// Sign-ins in a second of the server's CPU time.
+    /// Sign-ins per second of the server's CPU time.
     var perServerCPUSecond: Double { Double(latencies.count) / measurement.server.total }
-    /// Seconds of CPU time that the server needs for 1,000 sign-ins.
+    /// Seconds of the server's CPU time for 1,000 sign-ins.
     var serverSecondsPerThousand: Double { thousandth(measurement.server.total) }
-    /// The part of it that the kernel needs.
+    /// The kernel's part of it.
     var kernelSecondsPerThousand: Double { thousandth(measurement.server.system) }
-    /// Seconds of CPU time that the phones need for 1,000 sign-ins.
+    /// Seconds of the phones' CPU time for 1,000 sign-ins.
     var generatorSecondsPerThousand: Double { thousandth(measurement.generator.total) }
 
-    /// The share of all cores that server and phones keep busy together, 0 to 1.
+    /// Share of all cores that server and phones keep busy together, 0 to 1.
     var busyShare: Double {
         let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
         return (measurement.server.total + measurement.generator.total) / (measurement.seconds * cores)

@@ -1,11 +1,11 @@
-/// What does the same again and again under load.
+/// Client that repeats an operation under load.
 protocol LoadSubject: Sendable {
-    /// Gets ready; nothing is counted.
+    /// Prepares the client, outside of the measurement.
     mutating func prepare() async throws
 
-    /// Does it once, and throws unless it succeeds.
+    /// Performs the operation once; throws unless it succeeds.
     mutating func work() async throws
 
-    /// Closes its connections.
+    /// Closes the connections.
     mutating func hangUp() async throws
 }

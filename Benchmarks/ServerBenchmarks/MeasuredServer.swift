@@ -1,9 +1,9 @@
-/// A process that answers phones and whose CPU time is counted.
+/// Server process whose CPU time is measured.
 protocol MeasuredServer: Sendable {
-    /// The port it listens on.
+    /// Port on which it listens.
     var port: Int { get }
-    /// The file of the authority behind its certificate.
+    /// Path of the certificate authority's file.
     var authorityFile: String { get }
-    /// CPU time that the process has used so far.
+    /// CPU time of the process so far.
     var time: ProcessTime { get throws }
 }

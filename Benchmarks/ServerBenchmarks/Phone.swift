@@ -2,7 +2,7 @@ import BackendAPI
 import TestSupport
 import UAF
 
-/// A phone with one registered key, which costs only its signatures: there is no PIN and no key derivation.
+/// Phone with one registered key, which costs only its signatures: there is no PIN and no key derivation.
 struct Phone: LoadSubject {
     private let username: UserName
     private let network: PhoneNetwork
@@ -11,7 +11,7 @@ struct Phone: LoadSubject {
     private var authenticator: SyntheticAuthenticator
     private var connection: PhoneConnection?
 
-    /// Makes a phone of a user, with a fresh key that the server does not know yet.
+    /// Phone of a user, with a new key that the server does not know yet.
     init(user: String, on network: PhoneNetwork, hasFreshConnections: Bool) throws {
         guard let username = UserName(user), let facet = FacetID("ios:bundle-id:org.signet.demo") else {
             throw BenchmarkFailure.badConstant
@@ -36,7 +36,7 @@ struct Phone: LoadSubject {
             try client.answer(request, with: [authenticator]), to: .registrationResponse, over: connection)
     }
 
-    /// Signs in: two requests over the connection at hand, or over one that is opened and closed for it.
+    /// Signs in: two requests over the open connection, or over one that is opened and closed for it.
     mutating func work() async throws {
         if hasFreshConnections { try await hangUp() }
         let connection = try await openConnection()

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// A TLS connection of one phone or portal, which carries one exchange after the other.
+/// TLS connection of one phone or portal, for one exchange after the other.
 struct PhoneConnection: Sendable {
     private let channel: any Channel
     private let fields: HTTPHeaders
@@ -15,7 +15,7 @@ struct PhoneConnection: Sendable {
         self.fields = fields
     }
 
-    /// Posts a body to a service and returns the body of its answer; throws unless the status is 200.
+    /// Posts a body to a service and returns the body of the response; throws unless the status is 200.
     func post(_ body: [UInt8], to endpoint: Endpoint) async throws -> [UInt8] {
         let path = Endpoint.serviceRoot + endpoint.path
         var fields = self.fields

@@ -3,18 +3,18 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// What the phones of one load share: the way to the server and the certificate authority they trust.
+/// Shared resources of the phones of one load: the server's address and the certificate authority they trust.
 ///
 /// One thread serves all connections. A general HTTP client would cost more than the server it is to measure.
 final class PhoneNetwork: Sendable {
-    /// Bytes of an answer at most.
+    /// Maximum size of a response in bytes.
     private static let answerByteLimit = 64 << 10
 
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let context: NIOSSLContext
     private let port: Int
 
-    /// Trusts the authority of `server` and nobody else.
+    /// Trusts the certificate authority of `server` and no other one.
     init(to server: some MeasuredServer) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .file(server.authorityFile)
@@ -23,8 +23,8 @@ final class PhoneNetwork: Sendable {
         port = server.port
     }
 
-    /// Opens a connection, which shows an access key with every request if there is one; the handshake ends before the
-    /// first answer does.
+    /// Opens a connection, whose requests carry the access key if there is one; the handshake ends before the first
+    /// response does.
     func connect(accessKey: String? = nil) async throws -> PhoneConnection {
         let context = self.context
         let channel = try await ClientBootstrap(group: group)

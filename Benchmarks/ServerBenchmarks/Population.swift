@@ -6,7 +6,7 @@ import ServerPersistenceSQLite
 import TestSupport
 import UAF
 
-/// Users of a database that the server finds when it starts.
+/// Users in the database before the server starts.
 struct Population {
     /// The server's data folder.
     let folder: URL
@@ -28,7 +28,7 @@ struct Population {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<phones { group.addTask { try await users.add(name: Self.phoneUser(number)) } }
             for number in 0..<sleeping {
-                // No more at once than share one transaction.
+                // At most as many at once as share one transaction.
                 if number >= GroupCommit.memberLimit { try await group.next() }
                 group.addTask {
                     let user = try await users.add(name: "sleeper\(number)")

@@ -1,19 +1,20 @@
 import Foundation
 
-/// CPU time in seconds, in the program and in the kernel on its behalf.
+/// CPU time in seconds, in user mode and in the kernel.
 struct ProcessTime {
     let user: Double
     let system: Double
 
-    /// Both together.
+    /// Sum of both.
     var total: Double { user + system }
 
-    /// Time of another process with all its threads, as the kernel counts it (proc(5), `utime` and `stime`).
+    /// CPU time of another process with all its threads, as the kernel reports it (proc(5), `utime` and `stime`).
     init(ofProcess identifier: Int32) throws {
         guard let content = FileManager.default.contents(atPath: "/proc/\(identifier)/stat") else {
             throw BenchmarkFailure.noProcessTime
         }
-        // The name of the program, in parentheses, may hold anything; the third field follows the last one.
+        // The name of the program, in parentheses, may contain any character; the third field follows the last
+        // parenthesis.
         let fields = String(decoding: content, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
             throw BenchmarkFailure.noProcessTime

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Foundation
 
-/// `script/bench server`: how many sign-ins a real server process gives out, and what each costs it; `script/bench
+/// `script/bench server`: throughput of sign-ins of a real server process, and the cost of each; `script/bench
 /// out-of-band`: the same for operations that begin on a screen and are answered on a phone.
 @main
 struct ServerBenchmark {
@@ -52,7 +52,8 @@ struct ServerBenchmark {
             results: results, floor: floor, bare: BareVerification.median(of: bare), diskSync: disk)
     }
 
-    /// Lets portals and phones work against one server, then seals and opens, with bare operations beside both.
+    /// Runs portals and phones against one server, then measures encryption and decryption, with bare operations beside
+    /// both.
     private static func outOfBand(seconds: Double) async throws -> OutOfBandReport {
         say("starting a server for \(BenchmarkServer.population) users ...")
         let server = try await BenchmarkServer()

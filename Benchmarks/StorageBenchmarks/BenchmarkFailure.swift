@@ -1,7 +1,7 @@
-/// What keeps the benchmark from giving figures.
+/// Reason for the absence of figures.
 enum BenchmarkFailure: Error {
-    /// SQLCipher answered with this code.
+    /// SQLCipher returned this result code.
     case cipherDatabase(code: Int32)
-    /// A store did not hold what was put into it.
+    /// A store did not contain the value that was written to it.
     case wrongValue
 }

@@ -1,11 +1,11 @@
-/// What the command line asks for.
+/// Options of the command line.
 struct BenchmarkOptions {
-    /// How the figures are written.
+    /// Output format of the figures.
     enum Format: String {
         case table, json
     }
 
-    /// A command line that says nothing the benchmark understands.
+    /// Error of a command line that is not understood.
     struct Misuse: Error {
         let explanation: String
     }
@@ -26,7 +26,7 @@ struct BenchmarkOptions {
     private(set) var seconds = 1.0
     private(set) var wantsHelp = false
 
-    /// Reads the arguments; throws ``Misuse``.
+    /// Parses the arguments; throws ``Misuse``.
     init(_ arguments: some Collection<String>) throws(Misuse) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {

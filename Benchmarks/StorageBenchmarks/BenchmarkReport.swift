@@ -3,7 +3,7 @@ import BenchmarkSupport
 /// All figures of one run.
 struct BenchmarkReport {
     let figures: [Figure]
-    /// Median time of one small write that waits for the disk, in seconds.
+    /// Median time of one small durable write, in seconds.
     let diskSync: Double
     private let machine = Machine()
 
@@ -12,12 +12,12 @@ struct BenchmarkReport {
         self.diskSync = diskSync
     }
 
-    /// One line of JSON.
+    /// All figures as one line of JSON.
     var json: String {
         #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine.json)}"#
     }
 
-    /// What people read.
+    /// All figures as a table.
     var table: String {
         ([machine.line] + figures.map(\.line) + [""] + Self.explanation).joined(separator: "\n")
     }

@@ -1,12 +1,12 @@
 import CSQLCipher
 
-/// A table of names and texts in SQLCipher with its default journal and settings.
+/// Table of names and texts in SQLCipher with its default journal mode and settings.
 final class CipherDatabase {
-    /// What opens the file.
+    /// Key of the database file.
     enum Key {
         /// 32 bytes that are used as they are.
         case raw
-        /// A passphrase, derived with the library's own default.
+        /// A passphrase, derived with the library's default.
         case passphrase
 
         fileprivate var pragma: String {
@@ -21,11 +21,11 @@ final class CipherDatabase {
     private var selection: OpaquePointer?
     private var replacement: OpaquePointer?
 
-    /// Opens or makes the file, and prepares a statement each for getting and putting.
+    /// Opens or creates the file, and prepares one statement each for reading and writing.
     init(_ path: String, key: Key) throws {
         try check(sqlite3_open(path, &database))
         try run(key.pragma)
-        // Without row numbers the rows would lie in the tree of the names: that was a quarter slower for gets.
+        // Without row numbers the rows are in the B-tree of the names, which made reading a quarter slower.
         try run("CREATE TABLE IF NOT EXISTS entries (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         try check(
             sqlite3_prepare_v2(database, "SELECT value FROM entries WHERE name = ?", -1, &selection, nil))
@@ -40,10 +40,10 @@ final class CipherDatabase {
         sqlite3_close(database)
     }
 
-    /// The text of a name.
+    /// Text of a name.
     func get(_ name: String) throws -> String {
         defer { sqlite3_reset(selection) }
-        // The name outlives the step, so nothing has to be copied.
+        // The name outlives the step, so that nothing has to be copied.
         return try name.withCString { name in
             try check(sqlite3_bind_text(selection, 1, name, -1, nil))
             guard sqlite3_step(selection) == SQLITE_ROW, let text = sqlite3_column_text(selection, 0) else {
@@ -53,7 +53,7 @@ final class CipherDatabase {
         }
     }
 
-    /// Puts a text under a name; it is durable when the call returns, outside of a transaction.
+    /// Writes the text of a name; outside of a transaction it is durable when the call returns.
     func put(_ value: String, _ name: String) throws {
         defer { sqlite3_reset(replacement) }
         try name.withCString { name in
@@ -66,7 +66,7 @@ final class CipherDatabase {
         }
     }
 
-    /// Does everything in `work` in one transaction.
+    /// Runs `work` in one transaction.
     func transaction(_ work: () throws -> Void) throws {
         try run("BEGIN IMMEDIATE")
         try work()

@@ -26,18 +26,18 @@ struct Contestants {
         try fill(database)
     }
 
-    /// A text of 256 characters that depends on a number.
+    /// Text of 256 characters that depends on a number.
     static func value(_ number: Int) -> String {
         let digits = String(number)
         return digits + String(repeating: "v", count: valueByteCount - digits.utf8.count)
     }
 
-    /// The number of bytes of the storage's file.
+    /// Size of the storage's file in bytes.
     var fileByteCount: Int {
         get throws { try Data(contentsOf: folder.appending(path: "storage/bench.sst")).count }
     }
 
-    /// Where a plain file of the same size lies.
+    /// Folder for a plain file of the same size.
     var directory: String { folder.path() + "storage" }
 
     /// Opens the storage again and reads one value.
@@ -56,7 +56,7 @@ struct Contestants {
         else { throw BenchmarkFailure.wrongValue }
     }
 
-    /// The same entries behind a passphrase, each with the default cost of its library.
+    /// Openers of the same entries behind a passphrase, each with the default cost of its library.
     func openersWithPassphrase() async throws -> [() async throws -> Void] {
         let own = folder.appending(path: "passphrase", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(

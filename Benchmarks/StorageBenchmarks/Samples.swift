@@ -1,10 +1,11 @@
 import BenchmarkSupport
 
-/// The same operations again and again in turns, so that a change of the machine's speed meets all of them alike.
+/// Repeated measurements of several operations in turns, so that changes of the machine's speed affect all of them
+/// alike.
 enum Samples {
-    /// Seconds that each of some operations takes: the medians of as many rounds as go into `seconds`, at least five.
+    /// Duration of each operation in seconds: the medians of as many rounds as fit into `seconds`, at least five.
     ///
-    /// Time on the wall, because waiting for the disk counts.
+    /// Wall-clock time, because waiting for the disk counts.
     static func medians(seconds: Double, of operations: [() async throws -> Double]) async throws -> [Double] {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds * Double(operations.count))
@@ -17,7 +18,7 @@ enum Samples {
         return operations.indices.map { index in Percentile.median(of: rounds.map { $0[index] }) }
     }
 
-    /// Executions per second of processor time of this thread, of some operations in turns.
+    /// Executions of each operation, measured in turns, per second of this thread's processor time.
     static func rates(seconds: Double, of operations: [(Int) throws -> Void]) throws -> [Double] {
         let roundCount = 21
         let batches = try operations.map { operation in
@@ -30,7 +31,7 @@ enum Samples {
         return operations.indices.map { index in Percentile.median(of: rounds.map { $0[index] }) }
     }
 
-    /// How long something takes, in seconds on the wall.
+    /// Duration of `work`, in seconds of wall-clock time.
     static func duration(of work: () async throws -> Void) async throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now

@@ -4,7 +4,7 @@ import Foundation
 import HardwareKeys
 import SecureStorage
 
-/// Everything that is measured.
+/// Benchmark of the secure storage beside SQLCipher.
 struct StorageBenchmark {
     private static let usualCount = 1_000
     private static let growth = [10, 100, 1_000, 10_000, 100_000]
@@ -12,7 +12,7 @@ struct StorageBenchmark {
     let folder: URL
     let seconds: Double
 
-    /// All figures, in the order they are shown.
+    /// All figures, in the order in which they are shown.
     func figures() async throws -> [Figure] {
         let usual = try await Contestants(Self.usualCount, in: folder)
         var figures = try gets(usual) + puts(usual)

@@ -1,8 +1,8 @@
 import BenchmarkSupport
 import Foundation
 
-// What an app notices of its storage: how long it takes to open, to read and to write, beside the library that most
-// would use instead, and beside what the encryption or the disk alone would take.
+// Cost of a storage as an application observes it: the time to open, to read and to write, beside the library that most
+// would use instead, and beside the encryption or the disk alone.
 
 let options: BenchmarkOptions
 do {

@@ -1,11 +1,11 @@
-/// A promise that a parser broke for some input.
+/// Invariant that was violated for some input.
 package struct FuzzFinding: Error, Hashable, Sendable {
-    /// The name of the parser.
+    /// Name of the parser.
     package let parser: String
-    /// The promise.
+    /// Description of the invariant.
     package let promise: String
 
-    /// Names a broken promise.
+    /// Violation of an invariant of a parser.
     package init(parser: String, promise: String) {
         self.parser = parser
         self.promise = promise

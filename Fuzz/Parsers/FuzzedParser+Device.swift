@@ -2,7 +2,7 @@ import BackendAPI
 import JOSE
 
 extension FuzzedParser {
-    /// The bodies of the device services, most of which travel signed, and the signed requests themselves.
+    /// Parsers of the device services' bodies, most of which are sent signed, and of the signed requests themselves.
     static let device: [FuzzedParser] = [
         body("device-request", DeviceRequest.self),
         body("device-change", DeviceChange.self),
@@ -20,7 +20,7 @@ extension FuzzedParser {
                 (try? DeviceRequest(body: payload))?.claims ?? (try? DeviceChange(body: payload))?.claims
                 ?? (try? DispatchTargetChange(body: payload))?.claims
             guard let claims else { return false }
-            // Whatever else a payload is, it is a request with these claims: who asks cannot depend on the reader.
+            // The claims of a payload must not depend on the type that reads it, because they identify the requester.
             guard (try? DeviceRequest(body: payload))?.claims == claims else {
                 throw FuzzFinding(parser: "signed-device-request", promise: "every request has one set of claims")
             }

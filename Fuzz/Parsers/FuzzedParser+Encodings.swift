@@ -2,7 +2,7 @@ import Octets
 import StrictJSON
 
 extension FuzzedParser {
-    /// Bytes as text, and JSON.
+    /// Parsers of text encodings of bytes, and of JSON.
     static let encodings: [FuzzedParser] = [
         exact("base64url", read: { try Base64URL.decode(try text($0)) }, write: { Array(Base64URL.encode($0).utf8) }),
         exact("hex", read: { try Hex.decode(try lowercase($0)) }, write: { Array(Hex.encode($0).utf8) }),
@@ -11,7 +11,7 @@ extension FuzzedParser {
 
     private struct NotText: Error {}
 
-    /// The bytes as text, byte for byte.
+    /// The bytes as UTF-8 text, byte for byte; throws when they are not UTF-8.
     static func text(_ bytes: [UInt8]) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw NotText() }
         return text

@@ -3,7 +3,7 @@ import JOSE
 import Octets
 
 extension FuzzedParser {
-    /// The bodies of the out-of-band services, and what QR codes, links and push messages bring.
+    /// Parsers of the out-of-band services' bodies, and of the payloads in QR codes, links and push messages.
     static let outOfBand: [FuzzedParser] = [
         body("created-token", CreatedToken.self),
         body("dispatch-request", DispatchRequest.self),
@@ -25,7 +25,7 @@ extension FuzzedParser {
         },
         FuzzedParser("out-of-band-push") { bytes throws(FuzzFinding) in
             guard let envelope = try? OutOfBandEnvelope(body: bytes) else { return false }
-            // Push services carry the members as texts.
+            // In push messages all members are strings.
             let form = JSONTexts.object(envelope.textMembers)
             guard form.count <= OutOfBandEnvelope.maximumByteCount else { return true }
             guard let again = try? OutOfBandEnvelope(body: form), again == envelope else {
@@ -37,7 +37,7 @@ extension FuzzedParser {
             guard let envelope = try? OutOfBandEnvelope(body: bytes), case .encrypted(let text) = envelope.content,
                 let token = try? CompactJWE(parsing: text)
             else { return false }
-            // Nobody ever agreed on this secret: whatever the payload says, it does not open.
+            // This secret was never agreed on, so whatever the payload contains, its decryption has to fail.
             let secret = SecretOctets(copying: [UInt8](repeating: 0x5A, count: 32))
             do throws(JOSEError) {
                 _ = try token.open(agreedSecret: secret)

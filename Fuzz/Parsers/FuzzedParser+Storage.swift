@@ -1,7 +1,7 @@
 import SecureStorage
 
 extension FuzzedParser {
-    /// Files of the secure storage, which lie where a stranger may have been.
+    /// Parsers of secure storage files, which an attacker may have changed.
     static let storage: [FuzzedParser] = [
         FuzzedParser("storage-file") { bytes throws(FuzzFinding) in
             guard let file = try? StoreFile(parsing: bytes) else { return false }

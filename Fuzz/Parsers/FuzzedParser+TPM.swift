@@ -2,9 +2,9 @@ import HardwareKeys
 import HardwareKeysTPM
 
 extension FuzzedParser {
-    /// What the vault in a TPM reads from its files, and the chip's own structures in them.
+    /// Parsers of the TPM vault's files, and of the TPM structures in them.
     ///
-    /// Inside of the envelope, whose checksum no fuzzer would find, and the envelope itself.
+    /// The records inside the envelope, because a fuzzer would not find its checksum, and the envelope itself.
     static let chipRecords: [FuzzedParser] = [
         exact("tpm-key", read: { try KeyRecord(body: $0) }, write: { $0.body }),
         exact("tpm-vault", read: { try VaultRecord(body: $0) }, write: { $0.body }),

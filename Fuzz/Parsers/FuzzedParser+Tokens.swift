@@ -2,7 +2,7 @@ import JOSE
 import Octets
 
 extension FuzzedParser {
-    /// Tokens, their headers, and keys.
+    /// Parsers of tokens, of their headers, and of keys.
     static let tokens: [FuzzedParser] = [
         exact(
             "jws", read: { try CompactJWS(parsing: try text($0)) },
@@ -10,7 +10,7 @@ extension FuzzedParser {
         stable("jws-header", read: { try JOSEHeader(json: $0) }, write: { $0.json }),
         FuzzedParser("jwe") { bytes throws(FuzzFinding) in
             guard let text = try? text(bytes), let token = try? CompactJWE(parsing: text) else { return false }
-            // Nobody ever agreed on this secret: whatever the token says, it ends in the one error.
+            // This secret was never agreed on, so whatever the token contains, it has to fail with the one error.
             let secret = SecretOctets(copying: [UInt8](repeating: 0x5A, count: 32))
             do throws(JOSEError) {
                 _ = try token.open(agreedSecret: secret)

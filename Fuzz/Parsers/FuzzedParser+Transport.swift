@@ -1,7 +1,7 @@
 import BackendAPI
 
 extension FuzzedParser {
-    /// The bodies and fields of the HTTP interface.
+    /// Parsers of bodies and header fields of the HTTP interface.
     static let transport: [FuzzedParser] = [
         body("get-uaf-request", GetUAFRequest.self),
         body("return-uaf-request", ReturnUAFRequest.self),
@@ -23,7 +23,7 @@ extension FuzzedParser {
         },
     ]
 
-    /// A body that is read and written by one type.
+    /// Parser of a body that one type reads and writes.
     static func body<Body: MessageBody>(_ name: String, _ type: Body.Type) -> FuzzedParser {
         roundTrip(name, read: { try Body(body: $0) }, write: { $0.body })
     }

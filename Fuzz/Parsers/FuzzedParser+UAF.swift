@@ -1,7 +1,7 @@
 import UAF
 
 extension FuzzedParser {
-    /// TLV.
+    /// Parsers of TLV encodings.
     static let assertions: [FuzzedParser] = [
         roundTrip(
             "registration-assertion", read: { try RegistrationAssertion(octets: $0) }, write: { try $0.encoded() }),
@@ -11,7 +11,7 @@ extension FuzzedParser {
         roundTrip("command-response", read: { try AuthenticatorResponse(octets: $0) }, write: { try $0.encoded() }),
     ]
 
-    /// UAF messages and documents.
+    /// Parsers of UAF messages and documents.
     static let messages: [FuzzedParser] = [
         roundTrip("uaf-request", read: { try OperationRequest(message: $0) }, write: { $0.message }),
         roundTrip("uaf-response", read: { try OperationResponse(message: $0) }, write: { $0.message }),

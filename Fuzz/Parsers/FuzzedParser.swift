@@ -1,9 +1,9 @@
-/// A parser under test: takes any bytes, and either refuses them with its own error or accepts them and keeps its
-/// promises.
+/// Parser under test: takes any bytes, and either rejects them with its own error or accepts them and satisfies its
+/// invariants.
 package struct FuzzedParser: Sendable {
-    /// The name, for the command line and the folder of its regressions.
+    /// Name for the command line and the folder of its regressions.
     package let name: String
-    /// Whether the parser takes the bytes; throws ``FuzzFinding`` when it breaks a promise.
+    /// Whether the parser accepts the bytes; throws ``FuzzFinding`` when it violates an invariant.
     package let accepts: @Sendable ([UInt8]) throws(FuzzFinding) -> Bool
 
     init(_ name: String, _ accepts: @escaping @Sendable ([UInt8]) throws(FuzzFinding) -> Bool) {
@@ -11,7 +11,7 @@ package struct FuzzedParser: Sendable {
         self.accepts = accepts
     }
 
-    /// A parser that reads into a value whose own bytes must read back to the same value.
+    /// Round-trip test: the value's own encoding has to be read as an equal value.
     static func roundTrip<Value: Equatable & SendableMetatype>(
         _ name: String, read: @escaping @Sendable ([UInt8]) throws -> Value,
         write: @escaping @Sendable (Value) throws -> [UInt8]
@@ -25,7 +25,7 @@ package struct FuzzedParser: Sendable {
         }
     }
 
-    /// A parser whose value has no equality: what it writes must be read and written again as the same bytes.
+    /// Stability test, for values without equality: the encoding has to be read and written again as the same bytes.
     static func stable<Value: SendableMetatype>(
         _ name: String, read: @escaping @Sendable ([UInt8]) throws -> Value,
         write: @escaping @Sendable (Value) throws -> [UInt8]
@@ -39,7 +39,7 @@ package struct FuzzedParser: Sendable {
         }
     }
 
-    /// A parser that keeps or rebuilds exactly the bytes it read.
+    /// Exactness test: the parser has to keep or rebuild exactly the bytes it read.
     static func exact<Value: SendableMetatype>(
         _ name: String, read: @escaping @Sendable ([UInt8]) throws -> Value,
         write: @escaping @Sendable (Value) throws -> [UInt8]

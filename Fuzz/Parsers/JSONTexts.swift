@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// JSON documents whose members are all texts, as push services carry them.
+/// JSON documents whose members are all strings, as in push messages.
 enum JSONTexts {
     /// The document with these members.
     static func object(_ members: [(name: String, value: String)]) -> [UInt8] {

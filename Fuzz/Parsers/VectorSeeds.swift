@@ -2,19 +2,20 @@ package import Foundation
 import Octets
 import StrictJSON
 
-/// Inputs for parsers, dug out of the test vectors: every string, array and object in them, and what strings encode.
+/// Seed inputs for parsers from the test vectors: every string, array and object in them, and the bytes that strings
+/// encode.
 ///
-/// The vectors of bare cryptography (`wycheproof`) are left out: no parser here reads their fields.
+/// The vectors of bare cryptography (`wycheproof`) are left out, because no parser here reads their fields.
 package struct VectorSeeds {
     private static let limits = JSONLimits(
         byteCount: 64 << 20, depth: 64, elementCount: 1 << 20, nameByteCount: 4096)
     private static let inputByteLimit = 8 << 10
 
-    /// Every distinct byte string, in the order found.
+    /// Every distinct byte string, in the order in which it was found.
     package private(set) var inputs: [[UInt8]] = []
     private var known: Set<[UInt8]> = []
 
-    /// Reads every JSON file below a folder; files that are no strict JSON give themselves as input.
+    /// Reads every JSON file below a folder; a file that is not strict JSON is an input itself.
     package init(below folder: URL) {
         guard let files = FileManager.default.enumerator(atPath: folder.path()) else { return }
         let names = files.compactMap { $0 as? String }.filter {

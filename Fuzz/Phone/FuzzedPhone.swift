@@ -4,20 +4,20 @@ import FuzzParsers
 import MobileAuthentication
 import MobileAuthenticationTestKit
 
-/// Phone under test: every operation of the SDK against a server that answers as the input says.
+/// Phone under test: every operation of the SDK against a server whose responses are chosen by the input.
 ///
-/// Whatever it answers, every operation ends, and what belongs to another server on the same phone stays usable.
+/// Whatever it responds, every operation ends, and the keys of another server on the same phone stay usable.
 package struct FuzzedPhone: Sendable {
-    /// The name, for the command line and the folder of its regressions.
+    /// Name for the command line and the folder of its regressions.
     package static let name = "hostile-server"
-    /// The most operations of one input.
+    /// Maximum number of operations of one input.
     private static let operations = 6
-    /// How long a wait of the phone takes in real time before its own time goes on.
+    /// Real duration of one of the phone's waits before its clock is advanced.
     private static let patience = Duration.milliseconds(50)
-    /// How often a wait takes an hour of the phone's time before its operation counts as one that never ends.
+    /// Number of hours by which the clock is advanced before an operation counts as one that never ends.
     private static let hours = 60
 
-    /// Inputs that fuzzing begins with: each operation against sound answers, in wrong places, spoiled and refused.
+    /// Seed inputs: each operation with correct responses, misplaced ones, corrupted ones and refusals.
     package static let seeds: [[UInt8]] = (0..<kinds).flatMap { kind in
         [[], [8], [16, 3], [24, 11, 9], [64, 3, 0, 40, 0, 7, 0, 41, 1, 2], [255], [2, 5, 97, 61, 49, 59, 32]].map {
             [0, kind] + $0 + [1] + $0
@@ -25,10 +25,10 @@ package struct FuzzedPhone: Sendable {
     }
     private static let kinds: UInt8 = 10
 
-    /// A phone; each input gets a fresh one.
+    /// Creates the subject; each input runs on a new phone.
     package init() {}
 
-    /// Plays an input.
+    /// Runs an input.
     ///
     /// Throws ``FuzzFinding`` for an operation that does not end, and for a key of the honest server that cannot be
     /// used afterwards. Needs the main actor.
@@ -49,7 +49,7 @@ package struct FuzzedPhone: Sendable {
         try await keeperUses(phone, ScriptedUser(clock: phone.clock), network, isRegistered: true)
     }
 
-    /// Registers a user at the honest server, or signs them in; the server has to get a response.
+    /// Registers a user at the honest server, or authenticates them; the server has to receive a response.
     private func keeperUses(
         _ phone: TestPhone, _ user: ScriptedUser, _ network: HostileNetwork, isRegistered: Bool
     ) async throws {
@@ -74,7 +74,7 @@ package struct FuzzedPhone: Sendable {
             promise: "the key of another server \(isRegistered ? "stays usable" : "is registered") (\(problem))")
     }
 
-    /// Runs an operation, moving the time of the phone on while it waits for it.
+    /// Runs an operation, and advances the phone's clock while it waits.
     private func ends(_ phone: TestPhone, _ operation: @escaping @Sendable () async -> Void) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -85,7 +85,7 @@ package struct FuzzedPhone: Sendable {
                 var hours = 0
                 while hours < Self.hours {
                     try await Task.sleep(for: Self.patience)
-                    // A slow machine is no reason to let time pass: only waits are.
+                    // The clock is advanced for waits only, so that a slow machine does not cause timeouts.
                     guard phone.clock.waitCount > 0 else { continue }
                     phone.clock.advance(by: .seconds(3_600))
                     hours += 1
@@ -99,7 +99,7 @@ package struct FuzzedPhone: Sendable {
     }
 }
 
-/// The operations of an application that has the hostile server in its configuration.
+/// Operations of an application that has the hostile server in its configuration.
 private struct HostileSession: Sendable {
     let phone: TestPhone
     let user: ScriptedUser
@@ -107,7 +107,7 @@ private struct HostileSession: Sendable {
 
     private var operations: any Operations { phone.client.operations }
 
-    /// One operation, whose outcome is the application's business.
+    /// One operation, whose outcome the application ignores.
     func operate(_ kind: UInt8) async {
         switch kind {
         case 0: await register()
@@ -137,7 +137,7 @@ private struct HostileSession: Sendable {
             .authenticatorSelector(user).pinEnroller(user).perform()
     }
 
-    /// A code of the hostile server that is sound, but for the address perhaps.
+    /// QR code of the hostile server that is correct except, possibly, for its address.
     private func invitation() -> OutOfBandPayload? {
         let kind = choices.pick(["registration", "authentication", "deregistration", "other"]) ?? ""
         let address = choices.pick([
@@ -163,7 +163,7 @@ private struct HostileSession: Sendable {
         }
     }
 
-    /// An invitation of an Authentication Cloud, by its document or by a link.
+    /// Invitation of an Authentication Cloud, by its document or by a link.
     private func enrol() async {
         let registration = operations.authCloudApiRegistration.deviceInformation(DeviceInformation(name: "phone"))
             .authenticatorSelector(user).pinEnroller(user)

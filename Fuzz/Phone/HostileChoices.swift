@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Choices that an input makes for a hostile server, octet after octet; an input that is used up chooses zero.
+/// Choices that an input makes for a hostile server, byte by byte; an exhausted input chooses zero.
 final class HostileChoices: Sendable {
     private let rest: Mutex<ArraySlice<UInt8>>
 
@@ -8,13 +8,13 @@ final class HostileChoices: Sendable {
         rest = Mutex(input[...])
     }
 
-    /// Whether nothing is left to choose by.
+    /// Whether the input is exhausted.
     var isUsedUp: Bool { rest.withLock { $0.isEmpty } }
 
-    /// The next octet.
+    /// The next byte.
     func octet() -> UInt8 { rest.withLock { $0.popFirst() ?? 0 } }
 
-    /// As many octets as the next one says, or as there are.
+    /// As many bytes as the next one says, or as are left.
     func octets() -> [UInt8] {
         rest.withLock { rest in
             let count = Int(rest.popFirst() ?? 0)
@@ -23,7 +23,7 @@ final class HostileChoices: Sendable {
         }
     }
 
-    /// Text that anybody could have sent; octets that are no UTF-8 become replacement characters.
+    /// Arbitrary text; bytes that are not UTF-8 become replacement characters.
     func text() -> String { String(decoding: octets(), as: UTF8.self) }
 
     /// One of some values.

@@ -2,7 +2,7 @@ import BackendAPI
 import MobileAuthenticationTestKit
 import Synchronization
 
-/// Network of a phone with an honest server and a hostile one, which answers every request as an input says.
+/// HTTP transport of a phone with an honest server, and with a hostile one whose responses are chosen by the input.
 final class HostileNetwork: TestTransport {
     static let honest = SoundBodies(address: "https://honest.example/nevisfido")
     static let hostile = SoundBodies(address: "https://hostile.example/nevisfido")
@@ -14,14 +14,14 @@ final class HostileNetwork: TestTransport {
         self.choices = choices
     }
 
-    /// How many answers of the phone to its questions the honest server has got.
+    /// Number of UAF responses that the honest server has received.
     var honestResponses: Int { taken.withLock { $0 } }
 
     func answer(to request: TestRequest) async throws -> TestResponse {
         let honest = Self.honest.address
         guard !request.url.hasPrefix(honest) else {
             let path = String(request.url.dropFirst(honest.count))
-            // Codes that the hostile server has made up name tokens that the honest one does not know.
+            // Codes that the hostile server has made up name tokens that the honest server does not know.
             guard !path.hasPrefix("/token/") else { return TestResponse(status: 404) }
             if ["/uaf/1.1/registration/", "/uaf/1.1/authentication/"].contains(path) { taken.withLock { $0 += 1 } }
             return TestResponse(
@@ -45,7 +45,7 @@ final class HostileNetwork: TestTransport {
 
     private func body(at path: String, _ manner: UInt8) -> [UInt8] {
         var body = Self.hostile.body(at: path, username: "anna")
-        // Bodies in the wrong place, also those that name the AppID of the other server.
+        // Misplaced bodies, including those that name the AppID of the other server.
         if manner & 16 != 0 { body = choices.pick(Self.hostile.all + Self.honest.all) ?? [] }
         if manner & 32 != 0 { body = choices.octets() }
         if manner & 64 != 0 {

@@ -1,14 +1,14 @@
 import BackendAPI
 import UAF
 
-/// Bodies as an honest server of an address sends them; a hostile one spoils them, or sends them in the wrong place.
+/// Correct response bodies of a server at an address; a hostile server corrupts or misplaces them.
 struct SoundBodies: Sendable {
     let address: String
 
-    /// The address of the list of applications, which is the AppID too.
+    /// URL of the facet list, which is the AppID too.
     var facetList: String { address + "/uaf/1.1/facets" }
 
-    /// What an honest server answers a request for a path of its address.
+    /// Response body of an honest server for a path of its address.
     func body(at path: String, username: String) -> [UInt8] {
         switch path {
         case "/uaf/1.1/facets": facets
@@ -20,7 +20,7 @@ struct SoundBodies: Sendable {
         }
     }
 
-    /// Every body of this server, for the wrong places.
+    /// Every body of this server, for misplaced responses.
     var all: [[UInt8]] {
         let paths = [
             "/uaf/1.1/facets", "/uaf/1.1/request/registration/", "/uaf/1.1/request/authentication/",
@@ -71,7 +71,7 @@ struct SoundBodies: Sendable {
                     policy: accepted)))
     }
 
-    /// Everything that this server has made, whoever the user is.
+    /// Deregistration of every key of this server, whoever its user is.
     private var deregistration: [UInt8] {
         answer(.deregistration(DeregistrationRequest(header: header(.deregistration), authenticators: [.everything])))
     }

@@ -8,7 +8,7 @@ import TestSupport
 import UAF
 
 extension FuzzedPipeline {
-    /// Every pipeline that strangers reach.
+    /// All pipelines that are reachable by strangers.
     package static let all = [
         FuzzedPipeline("pipeline-service", seeds: PipelineSeeds.service + PipelineSeeds.framing("/nevisfido/status")) {
             try await service($0)
@@ -24,8 +24,8 @@ extension FuzzedPipeline {
     private static let password = "correct horse battery staple"
     private static let logger = Logger(label: "pipeline") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Limits as delivered, except those on how many requests an address may send, and those of time: no deadline ends
-    /// a connection in the place of whatever should have ended it.
+    /// Default limits, except rate limits and deadlines, because a deadline could hide that a connection is never
+    /// answered.
     private static var limits: RequestLimits {
         var limits = RequestLimits()
         limits.idleTime = .seconds(600)
@@ -44,7 +44,7 @@ extension FuzzedPipeline {
             application: try listener.application(router: router, identity: nil, started: started))
     }
 
-    /// All services, the conformance tool's included, with a user, a portal and a session.
+    /// Application with all services, including those of the conformance tool, with a user, a portal and a session.
     private static func service(_ started: @escaping Started) async throws -> Stage {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()]) { settings in
             settings.passwordLogin = PasswordLoginSettings()

@@ -1,31 +1,32 @@
 import Hummingbird
 import ServerHTTP
 
-/// HTTP pipeline under test: all octets of a connection are its input, from the framing to the database in memory.
+/// HTTP pipeline under test: its input is all bytes of a connection, and it contains everything from the framing to the
+/// database in memory.
 ///
-/// Whatever they are, the process goes on, every request is answered or its connection is closed, and no answer is a
+/// For any input the process keeps running, every request is answered or its connection is closed, and no response is a
 /// fault of the server.
 package struct FuzzedPipeline: Sendable {
-    /// What inputs write where a session cookie of a user stands, whose value nobody could guess.
+    /// Mark in inputs that stands for a user's session cookie, whose value a fuzzer could not guess.
     package static let sessionMark = "@session@"
-    /// What portals show in inputs.
+    /// Access key of portals in inputs.
     package static let accessKey = "pipeline-portal-key-0123456789-0123456789"
 
-    /// The name, for the command line and the folder of its regressions.
+    /// Name for the command line and the folder of its regressions.
     package let name: String
-    /// Sound and deceptive requests that fuzzing begins with.
+    /// Seed inputs: well-formed and deceptive requests.
     package let seeds: [[UInt8]]
     private let listen: Listen
 
     /// Called with the port once the application listens.
     typealias Started = @Sendable (_ port: Int) async -> Void
-    /// Makes the application.
+    /// Factory of the application.
     typealias Listen = @Sendable (@escaping Started) async throws -> Stage
 
     /// Application of a pipeline, ready to run.
     struct Stage: Sendable {
         let application: Application<RouterResponder<BackendRequestContext>>
-        /// The value of a session cookie; empty without sessions.
+        /// Value of a session cookie; empty without sessions.
         var session = ""
     }
 
@@ -35,12 +36,12 @@ package struct FuzzedPipeline: Sendable {
         self.listen = listen
     }
 
-    /// The pipeline of a name.
+    /// The pipeline with a name.
     package static func named(_ name: String) -> FuzzedPipeline? {
         all.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// Opens a listener with services and a database of its own; it ends with the returned value.
+    /// Opens a listener with services and a database of its own; it is closed with the returned value.
     package func start() async throws -> RunningPipeline {
         let (ports, announcement) = AsyncStream<Int>.makeStream()
         let stage = try await listen { port in

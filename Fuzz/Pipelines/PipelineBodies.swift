@@ -1,9 +1,9 @@
 import BackendAPI
 import UAF
 
-/// A sound body for each endpoint that takes one.
+/// Well-formed body for each endpoint that takes one.
 enum PipelineBodies {
-    /// A compact JWS over a device request; nobody has the key of its signature.
+    /// Compact JWS over a device request, whose signing key nobody has.
     static let deviceSignature = """
         eyJhbGciOiJFUzI1NiIsImtpZCI6IjNiNGQifQ.eyJkaXNwYXRjaFRhcmdldElkIjoiM2I0ZCIsInJlcXVlc3RJZCI6InItMSIsI\
         mNyZWF0aW9uVGltZUluRXBvY2hNaWxsaXMiOjE3Njk4NjA4MDAwMDB9.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -27,7 +27,7 @@ enum PipelineBodies {
         "y":"B_DqrMZpReTCHJZqmqrQf-uehprA01V3rB59F-pAreM","use":"USE","kid":"k"
         """
 
-    /// A body that the endpoint can read, for the user `anna`.
+    /// Body that the endpoint can parse, for the user `anna`.
     static func body(of endpoint: Endpoint) -> String {
         switch endpoint {
         case .passwordLogin: return "isiwebuserid=anna&isiwebpasswd=wrong"
@@ -51,7 +51,7 @@ enum PipelineBodies {
     }
 
     private static func request(_ operation: UAF.Operation) -> String {
-        // Only the context of a deregistration has a mode; the others refuse no member that they do not know.
+        // Only the context of a deregistration has a mode; the others ignore unknown members.
         #"{"op":"\#(operation.rawValue)","context":"{\"username\":\"anna\",\"mode\":\"username\"}"}"#
     }
 

@@ -6,28 +6,29 @@
     import Darwin
 #endif
 
-/// TCP connection to a listener of this process that sends whatever octets it is given, well-formed or not.
+/// TCP connection to a listener of this process that sends arbitrary bytes, well-formed or not.
 ///
 /// It blocks: fuzzers call it from a thread of their own.
 enum PipelineConnection {
-    /// A connection that could not be made, or that was neither answered to its end nor closed.
+    /// Failure to connect, or a connection that was neither answered completely nor closed.
     enum Failure: Error {
         case notConnected
         case silent
     }
 
-    /// Seconds after which a server that says nothing has broken its promise: many more than it ever needs beside
-    /// tests that keep all processors busy, and fewer than the times after which it ends a connection by itself.
+    /// Timeout in seconds for a silent server: far above what it needs beside tests that keep all processors busy, and
+    /// below its own timeouts for connections.
     private static let patience = 60
 
-    /// Sends the octets, closes the sending half and reads until the server closes; returns everything it has sent.
+    /// Sends the bytes, closes the sending half and reads until the server closes; returns everything that was
+    /// received.
     static func exchange(_ octets: [UInt8], port: Int) throws(Failure) -> [UInt8] {
         let descriptor = try connected(to: port)
         defer { close(descriptor) }
         var sent = 0
         while sent < octets.count {
             let count = octets[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, noSignal) }
-            // The server may close before it has read everything; what it has answered is read all the same.
+            // The server may close before it has read everything; its response is read nevertheless.
             guard count > 0 else { break }
             sent += count
         }

@@ -1,8 +1,8 @@
 package import BackendAPI
 
-/// Requests that fuzzing a pipeline begins with.
+/// Seed requests for fuzzing a pipeline.
 package enum PipelineSeeds {
-    /// One request that its route takes, for each endpoint of the service listener.
+    /// One request that its route accepts, for each endpoint of the service listener.
     package static let service: [[UInt8]] = Endpoint.services.filter { !managed.contains($0) }.map(request)
 
     static let management: [[UInt8]] = [Endpoint.liveness, .health, .metrics].map(request)
@@ -23,7 +23,8 @@ package enum PipelineSeeds {
             "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=eyJhbGciOiJSUzI1NiJ9.e30.AA"),
     ]
 
-    /// Shapes of framing and header fields about which servers and proxies disagree (RFC 9112, 2.2, 5, 6 and 7).
+    /// Variants of framing and header fields that servers and proxies interpret differently (RFC 9112 sections 2.2, 5,
+    /// 6 and 7).
     static func framing(_ path: String) -> [[UInt8]] {
         let chunked = "Transfer-Encoding: chunked"
         let second = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -63,7 +64,7 @@ package enum PipelineSeeds {
     private static let managed: [Endpoint] = [.liveness, .health, .metrics]
     private static let json = "Content-Type: application/json"
 
-    /// A request with everything that the endpoint asks for.
+    /// Request with everything that the endpoint requires.
     package static func request(_ endpoint: Endpoint) -> [UInt8] {
         var path = (endpoint.roots.first ?? "") + endpoint.path(naming: "d")
         if endpoint == .dispatchTargets { path += "?username=anna" }

@@ -1,11 +1,11 @@
 package import FuzzParsers
 import NIOPosix
 
-/// Listener of this process that octets are sent to.
+/// Listener of this process that receives the inputs.
 package final class RunningPipeline: Sendable {
     private let name: String
     private let port: Int
-    /// The value of a session cookie, which stands in for ``FuzzedPipeline/sessionMark``.
+    /// Value of a session cookie, which replaces ``FuzzedPipeline/sessionMark``.
     private let session: [UInt8]
     private let running: Task<Void, any Error>
 
@@ -18,10 +18,10 @@ package final class RunningPipeline: Sendable {
 
     deinit { running.cancel() }
 
-    /// Sends octets as one connection and judges what comes back; returns the statuses of the answers, in order.
+    /// Sends bytes as one connection and checks the response; returns the statuses of the responses, in order.
     ///
     /// Blocks the thread. Throws ``FuzzFinding`` for a status of 500 or above that is neither 501 nor 503, and for a
-    /// connection that is neither answered to its end nor closed.
+    /// connection that is neither answered completely nor closed.
     @discardableResult
     package func statuses(of input: [UInt8]) throws(FuzzFinding) -> [Int] {
         let answer: [UInt8]
@@ -37,7 +37,7 @@ package final class RunningPipeline: Sendable {
         return statuses
     }
 
-    /// The same from a thread that may wait, for callers that must not.
+    /// The same on a thread that may block, for callers that must not.
     @discardableResult
     package func awaitedStatuses(of input: [UInt8]) async throws -> [Int] {
         try await NIOThreadPool.singleton.runIfActive { try self.statuses(of: input) }
@@ -49,7 +49,7 @@ package final class RunningPipeline: Sendable {
         return input[..<place.lowerBound] + session + input[place.upperBound...]
     }
 
-    /// The statuses of all status lines; no text that a client sends comes back with the spaces of such a line.
+    /// Statuses of all status lines; no text of a client is echoed with the spaces of such a line.
     private static func statuses(in answer: [UInt8]) -> [Int] {
         let start = Array("HTTP/1.1 ".utf8)
         return answer.ranges(of: start).compactMap { line in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// libFuzzer, where the build has it.
+/// Driver of libFuzzer, in builds that have it.
 enum FuzzDriver {
-    /// What libFuzzer feeds; set once before it starts.
+    /// Subject of the inputs; set once before libFuzzer starts.
     nonisolated(unsafe) fileprivate static var subject: FuzzSubject?
 
     #if FUZZ
@@ -17,7 +17,7 @@ enum FuzzDriver {
             }
         }
     #else
-        /// Says that this build cannot fuzz.
+        /// Reports that this build cannot fuzz.
         static func run(_ subject: FuzzSubject, _ arguments: ArraySlice<String>) -> Int32 {
             FileHandle.standardError.write(Data("this build has no fuzzer: use script/fuzz\n".utf8))
             return 64

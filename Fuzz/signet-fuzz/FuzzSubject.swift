@@ -4,13 +4,13 @@ import FuzzPhone
 import FuzzPipelines
 import Synchronization
 
-/// Parser, running pipeline or phone that inputs are fed to.
+/// Subject of inputs: a parser, a running pipeline or a phone.
 enum FuzzSubject: Sendable {
     case parser(FuzzedParser)
     case pipeline(FuzzedPipeline, RunningPipeline)
     case phone(FuzzedPhone)
 
-    /// The subject of a name, started if it has to be; nil when there is none.
+    /// The subject with a name, started if it has to be; nil when there is none.
     init?(named name: String) async throws {
         if let parser = FuzzedParser.named(name) {
             self = .parser(parser)
@@ -23,7 +23,7 @@ enum FuzzSubject: Sendable {
         }
     }
 
-    /// Feeds one input and returns whether it was accepted, answered with success, or survived.
+    /// Runs one input; returns whether it was accepted, answered with success, or survived.
     ///
     /// Blocks the thread, which must not be the main one: phones need the main actor. Throws ``FuzzFinding``.
     @discardableResult
@@ -47,7 +47,7 @@ enum FuzzSubject: Sendable {
         }
     }
 
-    /// Writes the inputs that fuzzing begins with; those of parsers come out of the test vectors.
+    /// Writes the seed inputs; those of parsers come from the test vectors.
     func writeSeeds(from vectors: String, into folder: String) throws {
         let folder = URL(filePath: folder, directoryHint: .isDirectory)
         switch self {
@@ -67,7 +67,7 @@ enum FuzzSubject: Sendable {
         }
     }
 
-    /// Feeds the content of files and says what came of each.
+    /// Runs the content of files and reports the result of each.
     func replay(_ files: ArraySlice<String>) throws {
         for file in files {
             print(file, try feed([UInt8](try Data(contentsOf: URL(filePath: file)))) ? "accepted" : "refused")

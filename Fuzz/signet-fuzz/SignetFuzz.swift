@@ -3,8 +3,8 @@ import FuzzParsers
 import FuzzPhone
 import FuzzPipelines
 
-/// Feeds one parser, pipeline or phone: `--list`, `--write-seeds NAME VECTORS FOLDER`, `--replay NAME FILE...`, and, in a
-/// build with libFuzzer, `--fuzz NAME` followed by libFuzzer's own arguments.
+/// Command line of the fuzzer for one parser, pipeline or phone: `--list`, `--write-seeds NAME VECTORS FOLDER`,
+/// `--replay NAME FILE...`, and, in a build with libFuzzer, `--fuzz NAME` followed by libFuzzer's own arguments.
 @main
 enum SignetFuzz {
     static func main() async throws {
@@ -25,7 +25,7 @@ enum SignetFuzz {
         }
     }
 
-    /// Does work that blocks on a thread of its own: the main one serves the main actor meanwhile.
+    /// Runs blocking work on a thread of its own, because the main one serves the main actor meanwhile.
     private static func besideMain<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws
         -> Value
     {

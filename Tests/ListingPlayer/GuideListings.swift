@@ -1,6 +1,6 @@
 import MobileAuthentication
 
-/// The listings of the documentation of the SDK; an architecture test compares them with the pages.
+/// Listings of the SDK's documentation; an architecture test compares them with the pages.
 @MainActor
 struct GuideListings {
     let person: Person

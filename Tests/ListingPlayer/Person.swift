@@ -1,16 +1,16 @@
 import MobileAuthentication
 
-/// What a listing did not do although it should have.
+/// Error of a listing that did not have the expected effect.
 struct ListingFailure: Error {
     let expectation: String
 }
 
-/// Ends the program unless something is so.
+/// Throws ``ListingFailure``, which ends the program, unless a condition is true.
 func require(_ isSo: Bool, _ expectation: String) throws(ListingFailure) {
     guard isSo else { throw ListingFailure(expectation: expectation) }
 }
 
-/// The part of an application that the listings leave out: it knows the PIN and says yes.
+/// Part of an application that the listings leave out: it knows the PIN and approves every question.
 @MainActor
 final class Person {
     private(set) var pin: String
@@ -20,12 +20,12 @@ final class Person {
         self.pin = pin
     }
 
-    /// Takes the next PIN for the one that counts.
+    /// Makes the next PIN the present one.
     func change(to next: String) { pin = next }
 
     func show(_ text: String) { shown.append(text) }
 
-    /// The choice of an authenticator, as a screen would make it.
+    /// Choice of an authenticator, as a screen would make it.
     func choose(among context: any AuthenticatorSelectionContext) async throws -> String {
         AuthenticatorAaid.Pin.rawValue
     }
@@ -83,7 +83,7 @@ struct KnownUser {
     let id: String
 }
 
-/// Where an application puts what a server issued.
+/// Storage of an application for what a server has issued.
 @MainActor
 final class WebSession {
     private(set) var cookies: [HTTPCookie] = []

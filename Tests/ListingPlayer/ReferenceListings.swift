@@ -1,6 +1,6 @@
 import MobileAuthentication
 
-/// The two forms of the public reference of the SDK, by which applications of the closed SDK are written: they begin with
+/// The two forms of the SDK's public reference in which applications of the closed SDK are written: they begin with
 /// nothing but a configuration.
 @MainActor
 struct ReferenceListings {

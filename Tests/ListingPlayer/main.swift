@@ -1,8 +1,8 @@
 import MobileAuthentication
 
 // Plays listings of the documents against a server that runs; which ones, the first argument says:
-//   ListingPlayer WHAT HOST CA TEXT
-// TEXT is the user, or what a scan has brought. It ends with 0 when everything in them worked.
+//   ListingPlayer WHAT HOST CA USER [TEXT]
+// TEXT is what a scan or a link has brought. It ends with 0 when everything in them worked.
 
 let (what, host, authority, text) = (
     CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3], CommandLine.arguments[4]

@@ -6,21 +6,22 @@ import Synchronization
     import Darwin
 #endif
 
-/// Work that comes back to the main actor again and again, to see whether anything holds the main actor up.
+/// Repeated work on the main actor, to detect whether anything blocks the main actor.
 @MainActor
 package final class Heartbeat: Sendable {
-    /// Beats after which nobody can say any more that the main actor stands still.
+    /// Number of beats that prove that the main actor is not blocked.
     package nonisolated static let enough = 20
     private nonisolated static let patience = Duration.seconds(60)
 
     private nonisolated let beats = Mutex(0)
-    /// Those who wait to beat; on a small machine two threads that wait for a beat are all that there are.
+    /// Callers that wait for their turn; they run one at a time, because on a small machine two threads that are
+    /// blocked for a beat are all there are.
     private static var line: [CheckedContinuation<Void, Never>]?
 
-    /// Makes one that does not beat yet.
+    /// Creates a heartbeat that does not beat yet.
     package init() {}
 
-    /// Beats while `body` runs, one heart after the other in the whole process; `action` runs once, with the beat that is
+    /// Beats while `body` runs, one heartbeat at a time in the whole process; `action` runs once, with the beat that is
     /// ``enough``.
     package func beating<Value>(
         doing action: @escaping @MainActor () -> Void = {}, while body: @MainActor () async throws -> Value
@@ -30,7 +31,7 @@ package final class Heartbeat: Sendable {
         let task = Task {
             while !Task.isCancelled {
                 if beat() == Self.enough { action() }
-                // A sleep of the task would need a thread of the pool to wake up.
+                // Sleeping in the task would need a thread of the pool to wake up.
                 usleep(500)
                 await Task.yield()
             }
@@ -51,11 +52,11 @@ package final class Heartbeat: Sendable {
         if line?.isEmpty == false { line?.removeFirst().resume() } else { line = nil }
     }
 
-    /// How often the main actor has come back.
+    /// Number of beats.
     package nonisolated var count: Int { beats.withLock { $0 } }
 
-    /// Blocks the calling thread until the main actor has come back often enough from now on; false when it has not in
-    /// a minute.
+    /// Blocks the calling thread until the main actor has run ``enough`` further beats; false when it has not within a
+    /// minute.
     package nonisolated func isFeltHere() -> Bool {
         let goal = count + Self.enough
         let deadline = ContinuousClock.now + Self.patience

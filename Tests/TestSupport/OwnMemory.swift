@@ -49,7 +49,7 @@ package enum OwnMemory {
     /// Where a search reads memory to; one search at a time, because it holds what others look for.
     private static let window = Mutex(UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096))
 
-    /// How often a secret stands in the writable memory of this process outside of the pages made for secrets.
+    /// Which writable memory is searched.
     package static func occurrences(of needle: Needle) -> Int {
         window.withLock { window in
             // Kept for the next search and not freed, where a copy of another one's secret would be found.

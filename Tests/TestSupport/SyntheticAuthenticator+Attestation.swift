@@ -5,33 +5,33 @@ import SwiftASN1
 package import UAF
 import X509
 
-/// An attestation authority of one root, and a key that it has certified for a model.
+/// Attestation authority with one root, and a key that it has certified for a model.
 package struct SyntheticAttestation: Sendable {
-    /// What may differ from a good certificate.
+    /// Deviations from a valid certificate.
     package struct Options: Sendable {
-        /// The model in id-fido-gen-ce-aaid; nil leaves the extension out.
+        /// AAID in the extension id-fido-gen-ce-aaid; nil leaves the extension out.
         package var aaid: AAID?
-        /// Whether an authority stands between root and key.
+        /// Whether there is an intermediate certificate between root and key.
         package var hasIntermediate = false
         /// Whether the intermediate may issue certificates.
         package var isIntermediateAuthority = true
-        /// Seconds since 1970 between which the certificate of the key is valid.
+        /// Validity of the key's certificate, in seconds since 1970.
         package var validity: ClosedRange<Double> = 1_577_836_800...4_102_444_800
 
-        /// A good certificate.
+        /// A valid certificate.
         package init() {}
     }
 
-    /// The root (DER), for metadata.
+    /// Root certificate (DER), for metadata.
     package let root: [UInt8]
-    /// The certificates (DER) for assertions: that of the key first.
+    /// Certificates (DER) for assertions: that of the key first.
     package let certificates: [[UInt8]]
     /// The certified key.
     package let key: SyntheticKey
-    /// How it signs.
+    /// Signature algorithm of the key.
     package let algorithm: AuthenticationAlgorithm
 
-    /// Makes a new authority and a key of its own.
+    /// Creates a new authority and a key of its own.
     package init(
         algorithm: AuthenticationAlgorithm = .secp256r1ECDSASHA256DER, options: Options = Options()
     ) throws {
@@ -50,7 +50,7 @@ package struct SyntheticAttestation: Sendable {
     }
 }
 
-/// A key that signs certificates, with its own.
+/// Key that signs certificates, with its own certificate.
 private struct Authority {
     private let key: P256.Signing.PrivateKey
     private let name: DistinguishedName

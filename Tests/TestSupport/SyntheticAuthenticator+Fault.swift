@@ -1,18 +1,18 @@
-/// One thing that is wrong with an assertion; everything else is as it should be.
+/// Fault of an otherwise valid assertion.
 package struct SyntheticFault {
-    /// Nothing.
+    /// No fault.
     package static var none: SyntheticFault { SyntheticFault() }
 
-    /// Changes the signed element before it is signed: what a dishonest authenticator could state.
+    /// Change of the signed element before it is signed, as by a dishonest authenticator.
     package var signedData: ((inout SyntheticTLV) -> Void)?
-    /// Changes the signature.
+    /// Change of the signature.
     package var signature: ((inout [UInt8]) -> Void)?
-    /// Changes the whole assertion after signing: what somebody on the way could do.
+    /// Change of the whole assertion after signing, as by a network attacker.
     package var assertion: ((inout SyntheticTLV) -> Void)?
-    /// Changes the bytes of the whole assertion.
+    /// Change of the bytes of the whole assertion.
     package var octets: ((inout [UInt8]) -> Void)?
 
-    /// Spoils what is given.
+    /// Fault with the given changes.
     package init(
         signedData: ((inout SyntheticTLV) -> Void)? = nil, signature: ((inout [UInt8]) -> Void)? = nil,
         assertion: ((inout SyntheticTLV) -> Void)? = nil, octets: ((inout [UInt8]) -> Void)? = nil

@@ -3,22 +3,22 @@ package import Crypto
 package import CryptoExtras
 package import UAF
 
-/// A private key in the clear that signs in every encoding of FIDO UAF; for tests only.
+/// Unprotected private key that signs in every encoding of FIDO UAF; for tests only.
 package enum SyntheticKey: Sendable {
     case p256(P256.Signing.PrivateKey)
     case rsa(_RSA.Signing.PrivateKey)
     case secp256k1(secret: [UInt8])
 
-    /// Making an RSA key takes long, so all that do not mind share this one.
+    /// Shared RSA key for all tests that do not need their own, because creating one takes long.
     package static let sharedRSA = try? _RSA.Signing.PrivateKey(keySize: .bits2048)
 
-    /// What went wrong; never in a test that is right.
+    /// Failure that does not occur in a correct test.
     package enum Failure: Error {
         case noKey
         case foreignAlgorithm
     }
 
-    /// A key for an algorithm.
+    /// Key for an algorithm.
     package init(for algorithm: AuthenticationAlgorithm) throws {
         switch algorithm.rawValue {
         case 1, 2: self = .p256(P256.Signing.PrivateKey())
@@ -29,7 +29,7 @@ package enum SyntheticKey: Sendable {
         }
     }
 
-    /// The public key in a format of the registry.
+    /// Public key in a format of the registry.
     package func publicKey(_ format: PublicKeyFormat) throws -> [UInt8] {
         switch (self, format.rawValue) {
         case (.p256(let key), 0x0100): return Array(key.publicKey.x963Representation)
@@ -48,7 +48,7 @@ package enum SyntheticKey: Sendable {
         }
     }
 
-    /// Signs the SHA-256 of `message` the way the algorithm says.
+    /// Signs the SHA-256 hash of `message` with the algorithm.
     package func sign(_ message: [UInt8], algorithm: AuthenticationAlgorithm) throws -> [UInt8] {
         let digest = SHA256.hash(data: message)
         switch (self, algorithm.rawValue) {
@@ -70,9 +70,9 @@ package enum SyntheticKey: Sendable {
     }
 }
 
-/// Signs on secp256k1 with libsecp256k1.
+/// Signatures on secp256k1 by libsecp256k1.
 package enum Secp256k1Signing {
-    /// The uncompressed point of a secret.
+    /// Uncompressed point of a private key.
     package static func point(of secret: [UInt8]) throws -> [UInt8] {
         try withContext { context in
             var key = secp256k1_pubkey()
@@ -95,7 +95,7 @@ package enum Secp256k1Signing {
         }
     }
 
-    /// The DER sequence of r and s; s in the lower half.
+    /// DER sequence of r and s; s in the lower half.
     package static func der(_ digest: [UInt8], secret: [UInt8]) throws -> [UInt8] {
         try withContext { context in
             var signature = try sign(digest, secret, context)

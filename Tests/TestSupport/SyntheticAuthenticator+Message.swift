@@ -2,26 +2,26 @@ import Octets
 package import StrictJSON
 package import UAF
 
-/// A FIDO client around synthetic authenticators: it answers requests with whole messages.
+/// FIDO client of synthetic authenticators, which responds to requests with complete messages.
 package struct SyntheticClient: Sendable {
-    /// The application that it claims to be.
+    /// Facet ID that the client claims.
     package var facet: FacetID
-    /// What it knows of the connection.
+    /// Channel binding data of the connection.
     package var channelBinding = ChannelBinding()
 
-    /// Makes a client of an application.
+    /// Client of an application.
     package init(facet: FacetID) {
         self.facet = facet
     }
 
-    /// What may be wrong with a message; everything else is as it should be.
+    /// Fault of an otherwise valid message.
     package struct MessageFault {
-        /// Changes the members of `fcParams` before they are hashed.
+        /// Change of the members of `fcParams` before they are hashed.
         package var parameters: ((inout JSONObject) -> Void)?
-        /// Changes the message after everything else.
+        /// Change of the message after everything else.
         package var message: ((inout JSONObject) -> Void)?
 
-        /// Spoils what is given.
+        /// Fault with the given changes.
         package init(
             parameters: ((inout JSONObject) -> Void)? = nil, message: ((inout JSONObject) -> Void)? = nil
         ) {
@@ -82,7 +82,7 @@ package struct SyntheticClient: Sendable {
 }
 
 extension JSONObject {
-    /// The same members in the same order, but `name` has this value; nil takes it away, an unknown name is added.
+    /// The same members in the same order with `name` set to this value; nil removes it, an unknown name is added.
     package func replacing(_ name: String, with value: JSONValue?) -> JSONObject {
         var replaced = JSONObject(distinct: [])
         for member in members where member.name != name || value != nil {

@@ -1,33 +1,33 @@
 import Octets
 
-/// A TLV element as a tree, so that a test can spoil exactly one place of an assertion.
+/// TLV element as a tree, in which a test can corrupt exactly one place of an assertion.
 ///
-/// Unlike the writer of `UAF` it knows no rules: it writes whatever it is told.
+/// In contrast to the writer of `UAF` it enforces no rules.
 package struct SyntheticTLV: Sendable {
-    /// What an element holds.
+    /// Content of an element.
     package enum Content: Sendable {
         case octets([UInt8])
         case elements([SyntheticTLV])
     }
 
-    /// The tag.
+    /// Tag of the element.
     package var tag: UInt16
-    /// The value.
+    /// Content of the element.
     package var content: Content
 
-    /// An element with a plain value.
+    /// Element with a plain value.
     package init(_ tag: UInt16, _ octets: [UInt8]) {
         self.tag = tag
         content = .octets(octets)
     }
 
-    /// An element that holds others.
+    /// Element that contains others.
     package init(_ tag: UInt16, elements: [SyntheticTLV]) {
         self.tag = tag
         content = .elements(elements)
     }
 
-    /// Tag, length and value.
+    /// Encoding: tag, length and value.
     package var encoded: [UInt8] {
         let value =
             switch content {
@@ -41,7 +41,7 @@ package struct SyntheticTLV: Sendable {
         return writer.bytes
     }
 
-    /// The elements inside; empty for a plain value.
+    /// Nested elements; empty for a plain value.
     package var elements: [SyntheticTLV] {
         get {
             guard case .elements(let elements) = content else { return [] }
@@ -50,7 +50,7 @@ package struct SyntheticTLV: Sendable {
         set { content = .elements(newValue) }
     }
 
-    /// Gives the element with this tag another value.
+    /// Replaces the value of the element with this tag.
     package mutating func set(_ tag: UInt16, to octets: [UInt8]) {
         for index in elements.indices where elements[index].tag == tag { elements[index].content = .octets(octets) }
     }
@@ -64,7 +64,7 @@ package struct SyntheticTLV: Sendable {
         }
     }
 
-    /// Takes the element with this tag away.
+    /// Removes the element with this tag.
     package mutating func remove(_ tag: UInt16) {
         elements.removeAll { $0.tag == tag }
     }

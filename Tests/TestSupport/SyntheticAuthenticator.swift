@@ -2,36 +2,37 @@ import Crypto
 import Octets
 package import UAF
 
-/// An authenticator without users, key derivation or storage, which makes good and precisely spoiled assertions.
+/// Authenticator without users, key derivation or storage, which makes valid and precisely corrupted assertions.
 ///
 /// Servers under test see it as they see a phone; load generators use it because it costs only its signature.
 package struct SyntheticAuthenticator: Sendable {
-    /// How it vouches for its key.
+    /// Attestation of the authenticator's key.
     package enum Vouching: Sendable {
-        /// With the key itself.
+        /// Surrogate basic attestation, by the key itself.
         case surrogate
-        /// With a certified key; the algorithm of its signature may be another than that of the key.
+        /// Full basic attestation, by a certified key whose signature algorithm may differ from that of the
+        /// authenticator's key.
         case full(SyntheticAttestation)
     }
 
-    /// Its model.
+    /// AAID of the authenticator.
     package let aaid: AAID
-    /// How it signs.
+    /// Signature algorithm of the authenticator's key.
     package let algorithm: AuthenticationAlgorithm
-    /// How it writes its public key.
+    /// Format of the public key.
     package let format: PublicKeyFormat
-    /// How it vouches for its key.
+    /// Attestation of the key.
     package let vouching: Vouching
-    /// Its private key.
+    /// The private key.
     package let key: SyntheticKey
-    /// The name of the key; 32 random bytes unless set.
+    /// Key ID; 32 random bytes unless set.
     package var keyID: [UInt8]
-    /// Its version.
+    /// Version of the authenticator.
     package var version: UInt16 = 1
-    /// Its counters as the next assertion will state them.
+    /// Counters of the next assertion.
     package var counters = Counters.unsupported
 
-    /// Makes an authenticator with a fresh key.
+    /// Authenticator with a new key.
     package init(
         aaid: AAID = SyntheticAuthenticator.defaultAAID, algorithm: AuthenticationAlgorithm = .secp256r1ECDSASHA256DER,
         format: PublicKeyFormat = .eccX962DER, vouching: Vouching = .surrogate
@@ -44,15 +45,15 @@ package struct SyntheticAuthenticator: Sendable {
         keyID = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 
-    /// FFFF#FC01.
+    /// The AAID FFFF#FC01.
     package static let defaultAAID = AAID(vendor: VendorID(number: 0xFFFF), model: 0xFC01)
 
-    /// The pair that names its registration.
+    /// Credential ID: AAID and key ID.
     package var credential: CredentialID? {
         KeyID(keyID).map { CredentialID(aaid: aaid, keyID: $0) }
     }
 
-    /// What its maker would state about it.
+    /// Metadata statement of the authenticator.
     package var metadata: MetadataStatement {
         var statement = MetadataStatement(
             aaid: aaid, description: "Synthetic authenticator",
@@ -69,7 +70,7 @@ package struct SyntheticAuthenticator: Sendable {
 
     // MARK: - Assertions
 
-    /// Makes a registration assertion for the `fcParams` text.
+    /// Registration assertion for the `fcParams` text.
     package func registration(
         for fcParams: String, spoiling fault: SyntheticFault = .none
     ) throws -> [UInt8] {
@@ -94,7 +95,7 @@ package struct SyntheticAuthenticator: Sendable {
         return finished(SyntheticTLV(0x3E01, elements: [data, attestation]), fault)
     }
 
-    /// Makes an authentication assertion for the `fcParams` text; `transaction` is the content that is confirmed.
+    /// Authentication assertion for the `fcParams` text; `transaction` is the content that is confirmed.
     package func authentication(
         for fcParams: String, confirming transaction: [UInt8]? = nil, spoiling fault: SyntheticFault = .none
     ) throws -> [UInt8] {

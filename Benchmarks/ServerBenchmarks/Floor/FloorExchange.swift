@@ -1,7 +1,7 @@
-/// How long the messages of a sign-in are, in bytes, as they were recorded from one.
+/// Sizes of a sign-in's messages in bytes, as recorded from one.
 enum FloorExchange {
-    /// What asks for a request, and the request.
+    /// Request for a ceremony, and its response.
     static let request = (asked: 50, answered: 740)
-    /// The phone's answer, and the verdict with its token.
+    /// UAF response of the phone, and the result with its token.
     static let response = (asked: 1_250, answered: 570)
 }

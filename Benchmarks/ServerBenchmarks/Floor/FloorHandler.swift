@@ -3,9 +3,9 @@ import Crypto
 import NIOCore
 import NIOHTTP1
 
-/// Answers with so many octets as a sign-in has, on the event loop, from memory.
+/// Channel handler that responds with as many bytes as a sign-in has, on the event loop, from memory.
 ///
-/// Every second answer verifies one signature and makes another one, as the verdict of a sign-in does.
+/// Every second response verifies one signature and creates another one, as the result of a sign-in does.
 final class FloorHandler: ChannelInboundHandler {
     typealias InboundIn = NIOHTTPServerRequestFull
     typealias OutboundOut = HTTPServerResponsePart

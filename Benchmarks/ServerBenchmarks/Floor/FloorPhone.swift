@@ -1,6 +1,6 @@
 import BackendAPI
 
-/// A phone that sends as many octets as one that signs in, at the same times, and signs nothing.
+/// Phone that sends as many bytes as one that signs in, at the same times, and signs nothing.
 struct FloorPhone: LoadSubject {
     private static let asked = [UInt8](repeating: UInt8(ascii: "x"), count: FloorExchange.request.asked)
     private static let answer = [UInt8](repeating: UInt8(ascii: "x"), count: FloorExchange.response.asked)

@@ -1,7 +1,7 @@
 import Foundation
 import SignetCommands
 
-/// A ``FloorServer`` as a process of its own.
+/// ``FloorServer`` as a process.
 final class FloorProcess: MeasuredServer {
     private static let patience = 500
 
@@ -9,7 +9,7 @@ final class FloorProcess: MeasuredServer {
     let authorityFile: String
     private let process: ChildProcess
 
-    /// Starts it with the certificate of `server` and waits until it answers.
+    /// Starts the process with the certificate of `server` and waits until it responds.
     init(beside server: BenchmarkServer) async throws {
         authorityFile = server.authorityFile
         let certificates = URL(filePath: authorityFile).deletingLastPathComponent()

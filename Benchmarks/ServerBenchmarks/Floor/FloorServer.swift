@@ -6,15 +6,15 @@ import NIOPosix
 import NIOSSL
 import ServerHTTP
 
-/// The least that a sign-in costs on this transport: TLS, HTTP and signatures, without messages, rules and database.
+/// Lower bound of a sign-in's cost on this transport: TLS, HTTP and signatures, without messages, rules and database.
 ///
 /// It runs as a process of its own, as the server does, with the same library, the same TLS settings and as many event
-/// loops. What it is measured at is where the server would be if everything else were free.
+/// loops. Its throughput is that of a server in which everything else is free.
 struct FloorServer {
-    /// The argument that makes the benchmark's program this server; the folder with chain and key follows.
+    /// Argument that makes the benchmark's program this server; the folder with chain and key follows.
     static let argument = "floor-server"
 
-    /// Answers until the process is ended, after the port has been written to standard output.
+    /// Serves until the process is ended, after the port has been written to standard output.
     static func run(certificates: String) async throws {
         let chain = try String(contentsOfFile: certificates + "/server.pem", encoding: .utf8)
         let privateKey = try String(contentsOfFile: certificates + "/server.key", encoding: .utf8)

@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import UAF
 
-/// A screen and the phone of its user: what begins on the one is answered on the other.
+/// Screen and phone of one user: operations begin on the screen and are answered on the phone.
 ///
 /// Each has a connection of its own. The phone costs only its signatures and one key agreement: there is no PIN and no
 /// key derivation.
@@ -19,7 +19,7 @@ struct OutOfBandPair: LoadSubject {
     private var target = ""
     private var connections: (screen: PhoneConnection, phone: PhoneConnection)?
 
-    /// Makes a pair of a user, with fresh keys that the server at `origin` does not know yet.
+    /// Pair of a user, with new keys that the server at `origin` does not know yet.
     init(user: String, at origin: String, on network: PhoneNetwork) throws {
         guard let username = UserName(user), let facet = FacetID("ios:bundle-id:org.signet.demo") else {
             throw BenchmarkFailure.badConstant
@@ -35,7 +35,7 @@ struct OutOfBandPair: LoadSubject {
 
     // MARK: - Registration
 
-    /// Connects both, and registers the phone with a record of the device.
+    /// Opens both connections, and registers the phone with a device record.
     mutating func prepare() async throws {
         let phone = try await network.connect()
         connections = (try await network.connect(accessKey: BenchmarkServer.accessKey), phone)
@@ -67,7 +67,8 @@ struct OutOfBandPair: LoadSubject {
 
     // MARK: - One round
 
-    /// The screen dispatches by link, sealed for the phone; the phone opens, redeems and answers; the screen sees it.
+    /// One operation: the screen dispatches by link, encrypted for the phone; the phone decrypts, redeems and responds;
+    /// the screen queries the status.
     mutating func work() async throws {
         guard let (screen, phone) = connections else { throw BenchmarkFailure.connectionLost }
         let (token, session) = try await dispatched(over: screen)
@@ -86,7 +87,7 @@ struct OutOfBandPair: LoadSubject {
         guard status.status == .succeeded else { throw BenchmarkFailure.otherStatus(status.status.rawValue) }
     }
 
-    /// Dispatches, and opens the payload in the link as the phone does.
+    /// Dispatches, and decrypts the payload of the link as the phone does.
     private func dispatched(over screen: PhoneConnection) async throws -> (token: String, session: String) {
         let request = DispatchRequest(
             GetUAFRequest(AuthenticationContext(username: username)), dispatcher: .link, dispatchTargetID: target)

@@ -1,6 +1,6 @@
 import BenchmarkSupport
 
-/// All figures of one run out of band.
+/// All figures of one out-of-band run.
 struct OutOfBandReport: FigureReport {
     private static let bareName = "verify-p256"
     private static let wallName = "verify-p256-wall"
@@ -13,12 +13,12 @@ struct OutOfBandReport: FigureReport {
         figures = Self.bases(bare, diskSync, sealing) + Self.rounds(result, bare) + Self.sealing(sealing)
     }
 
-    /// One line of JSON.
+    /// All figures as one line of JSON.
     var json: String {
         #"{"figures":[\#(figures.map(\.json).joined(separator: ","))],"machine":\#(machine.json)}"#
     }
 
-    /// What people read.
+    /// All figures as a table.
     var table: String { ([machine.line] + figures.map(\.line) + [""] + Self.explanation).joined(separator: "\n") }
 
     private static func bases(_ bare: BareVerification, _ diskSync: Double, _ sealing: SealingCost) -> [Figure] {

@@ -4,16 +4,16 @@ import Crypto
 import JOSE
 import TestSupport
 
-/// How often a payload is sealed for a phone and opened on it, beside the key agreement alone.
+/// Rates of encrypting a payload for a phone and decrypting it there, beside that of the key agreement alone.
 ///
-/// Processor time of one thread; each round measures all three, so that a shared machine disturbs both sides of a ratio
+/// Processor time of one thread; each round measures all three, so that a shared machine affects both sides of a ratio
 /// alike.
 struct SealingCost {
-    /// Agreements on P-256 in a second: both keys at hand, as the crypto library makes them.
+    /// Key agreements on P-256 per second by the crypto library, with both keys parsed in advance.
     let agreementsPerSecond: Double
-    /// Payloads sealed in a second, and in the time of one agreement.
+    /// Payloads encrypted per second, and in the time of one agreement.
     let seal: (perSecond: Double, ratio: Double)
-    /// Payloads opened in a second, and in the time of one agreement.
+    /// Payloads decrypted per second, and in the time of one agreement.
     let open: (perSecond: Double, ratio: Double)
 
     /// Measures for `seconds`, with the payload of a push message.

@@ -35,7 +35,7 @@ enum FileShapeRule {
         smallFileViolations(in: files) + folderViolations(in: files) + typeViolations(in: files)
     }
 
-    /// Targets with too many small files; programs, which hold only `main`, and Apple's stubs do not count.
+    /// Targets with too many small files; those of a single file, programs, and Apple's stubs do not count.
     private static func smallFileViolations(in files: [SourceFile]) -> [Violation] {
         let counted = files.filter { $0.name != "main" && !$0.path.hasPrefix("Sources/\(Wing.appleStubs.rawValue)/") }
         return Dictionary(grouping: counted, by: \.target).sorted { $0.key < $1.key }.compactMap { target, files in
@@ -58,8 +58,8 @@ enum FileShapeRule {
 
     /// Types that stand in the file of another one, though a reader would look for them elsewhere.
     ///
-    /// A type is at home in the file of its name, in one whose name its own begins with, and in the only one that names
-    /// it.
+    /// A type is at home in the file of its name, in one whose name its own begins or ends with (the request in
+    /// `Registration`, the selection question in `Question`), and in the only one that names it.
     private static func typeViolations(in files: [SourceFile]) -> [Violation] {
         let words = files.map { Set($0.code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) }
         return files.enumerated().flatMap { index, file -> [Violation] in

@@ -1,6 +1,6 @@
 /// A Swift file of the package, separated into code and comments.
 struct SourceFile {
-    /// The path inside the package, for example `Sources/Protocol/UAF/TLV/TLVReader.swift`.
+    /// The path inside the package, for example `Sources/Protocol/UAF/TLV/TLVTag.swift`.
     let path: String
     let text: String
     let code: String

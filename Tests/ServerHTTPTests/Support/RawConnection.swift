@@ -15,7 +15,8 @@ final class RawConnection: Sendable {
 
     /// Connects to a server on this machine, from any loopback address (on Linux all of 127.0.0.0/8 are).
     ///
-    /// With `tls` the octets go through it; they are sent when the handshake is done.
+    /// With `tls` the octets go through it; they are sent when the handshake is done. A deaf client reads nothing, and
+    /// does not notice when the server goes.
     static func open(
         port: Int, from address: String = "127.0.0.1", tls: TLSConfiguration? = nil
     ) async throws -> RawConnection {

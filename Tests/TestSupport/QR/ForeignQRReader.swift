@@ -1,22 +1,22 @@
 import Foundation
 
-/// The reader of the package `zbar-tools`: what others see in a picture that we made.
+/// QR decoder of the package `zbar-tools`, as an independent reader of our pictures.
 package struct ForeignQRReader: Sendable {
-    /// What goes wrong with the program, not with the picture.
+    /// Failure of the program itself, not of a picture.
     package enum Failure: Error {
         case failed(status: Int32)
     }
 
     private static let program = "/usr/bin/zbarimg"
-    /// Whether it is there.
+    /// Whether the program is installed.
     package static let isInstalled = FileManager.default.isExecutableFile(atPath: program)
-    /// What a test says that is skipped.
+    /// Message of a test that is skipped without the program.
     package static let absence = "zbar-tools is not installed; run script/bootstrap"
 
-    /// Finds the program.
+    /// Creates the decoder.
     package init() {}
 
-    /// The text in each of the pictures, which hold one code each without line breaks.
+    /// Texts of the pictures, each of which contains one QR code without line breaks.
     package func texts(inPNGs pictures: [[UInt8]]) throws -> [String] {
         let folder = try TemporaryFolder()
         var arguments = ["--quiet", "--raw"]

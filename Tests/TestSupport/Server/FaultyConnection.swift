@@ -1,6 +1,6 @@
 import ServerPersistence
 
-/// The connection of a ``FaultyDatabase``; it counts statements.
+/// Connection of a ``FaultyDatabase``, which counts statements.
 struct FaultyConnection: SQLConnection {
     let inner: any SQLConnection
     let owner: FaultyDatabase

@@ -1,23 +1,23 @@
 package import ServerPersistence
 import Synchronization
 
-/// A real database whose COMMIT, reads or single statements fail on request.
+/// Real database whose COMMIT, reads or single statements fail on request.
 package final class FaultyDatabase: SQLDatabase {
-    /// What fails.
+    /// Faults that are injected.
     package struct Faults: Sendable {
-        /// Every read.
+        /// Whether every read fails.
         package var failsReads = false
-        /// Every COMMIT.
+        /// Whether every COMMIT fails.
         package var failsCommits = false
-        /// Statements after which every further one fails; nil: none.
+        /// Number of statements that still succeed; nil for no limit.
         package var statementsLeft: Int?
-        /// What happens once, before the next transaction begins and after everything that was read for it.
+        /// Called once, before the next transaction begins and after everything that was read for it.
         ///
         /// It may write to the same database through another server only.
         package var beforeTransaction: (@Sendable () async -> Void)?
     }
 
-    /// The error of everything that fails on request.
+    /// Error of everything that fails on request.
     package static let fault = ServerPersistenceError.unavailable(code: 10)
 
     private let inner: any SQLDatabase
@@ -29,10 +29,10 @@ package final class FaultyDatabase: SQLDatabase {
         self.inner = inner
     }
 
-    /// Transactions begun so far.
+    /// Number of transactions begun so far.
     package var transactionCount: Int { transactions.withLock { $0 } }
 
-    /// Chooses what fails from now on.
+    /// Changes the faults.
     package func set(_ change: (inout Faults) -> Void) {
         faults.withLock { change(&$0) }
     }
@@ -53,7 +53,7 @@ package final class FaultyDatabase: SQLDatabase {
         transactions.withLock { $0 += 1 }
         return try await inner.transaction { [self] connection throws(ServerPersistenceError) in
             let value = try body(FaultyConnection(inner: connection, owner: self))
-            // Everything has been done and is undone by the database, as when COMMIT meets a full disk.
+            // All statements have run and the database rolls them back, as for a COMMIT on a full disk.
             if faults.withLock({ $0.failsCommits }) { throw Self.fault }
             return value
         }

@@ -1,13 +1,13 @@
 import ServerCore
 import Synchronization
 
-/// A monotonic clock that stands still until a test moves it.
+/// Monotonic clock that a test advances.
 package final class ManualMonotonicClock: MonotonicClock {
     package let startID: String?
 
     private let time: Mutex<Duration>
 
-    /// Starts some time after the start of the machine.
+    /// Clock some time after the start of the machine, which `startID` identifies.
     package init(startID: String = "first", at time: Duration = .seconds(5_000)) {
         self.startID = startID
         self.time = Mutex(time)
@@ -15,6 +15,6 @@ package final class ManualMonotonicClock: MonotonicClock {
 
     package func sinceStart() -> Duration { time.withLock { $0 } }
 
-    /// Lets time pass.
+    /// Advances the clock.
     package func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }

@@ -1,12 +1,12 @@
 import ServerCore
 
-/// Waits for what is waited for, however long it takes: nothing is found out by looking again after a while.
+/// Pause without a timeout: waiters are woken by the awaited event only, never by polling.
 package struct PatientPause: Pause {
-    /// Yields at the beginning of each wait.
+    /// Yields at the start of each wait.
     package let waits: AsyncStream<Void>
     private let announce: AsyncStream<Void>.Continuation
 
-    /// A pause whose waits nobody has seen yet.
+    /// Creates a pause without any wait.
     package init() {
         (waits, announce) = AsyncStream.makeStream()
     }

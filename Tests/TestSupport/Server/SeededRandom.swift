@@ -1,11 +1,11 @@
 import ServerCore
 import Synchronization
 
-/// Bytes that look random and are the same in every run (SplitMix64); never for anything but tests.
+/// Deterministic pseudorandom bytes (SplitMix64) for tests; never for anything else.
 package final class SeededRandom: RandomSource {
     private let state: Mutex<UInt64>
 
-    /// Starts at a seed.
+    /// Generator with a seed.
     package init(seed: UInt64 = 1) {
         state = Mutex(seed)
     }

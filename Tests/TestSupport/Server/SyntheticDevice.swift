@@ -5,28 +5,28 @@ import Octets
 package import ServerCore
 package import UAF
 
-/// An installation with the two keys of its dispatch targets; it signs, and it opens what is sealed for it.
+/// App installation with the two keys of its dispatch targets; it signs requests, and decrypts payloads.
 package struct SyntheticDevice: Sendable {
-    /// What the installation calls its device.
+    /// Device ID of the installation.
     package let id: DeviceID
     private let signing = P256.Signing.PrivateKey()
     private let agreement = P256.KeyAgreement.PrivateKey()
 
-    /// What goes wrong in a test that a test should not try.
+    /// Failure of the test setup.
     package struct Fault: Error {}
 
-    /// A device with fresh keys.
+    /// Device with new keys.
     package init(_ id: String = "org.signet.demo#1") throws {
         guard let id = DeviceID(id) else { throw Fault() }
         self.id = id
     }
 
-    /// Verifies what the device signs.
+    /// Public key that verifies the device's signatures.
     package var signatureKey: JWK {
         get throws { try JWK(verifying: Self.material(signing.publicKey.rawRepresentation)) }
     }
 
-    /// Seals what only the device opens.
+    /// Public key that encrypts for the device.
     package var encryptionKey: JWK {
         get throws { try JWK(encrypting: Self.material(agreement.publicKey.rawRepresentation)) }
     }
@@ -35,7 +35,7 @@ package struct SyntheticDevice: Sendable {
         .p256(x: Array(point.prefix(32)), y: Array(point.suffix(32)))
     }
 
-    /// A target to make, as this device proposes it.
+    /// Proposal of a dispatch target for this device.
     package func target(
         named name: String = "Jeff's phone", pushToken: String? = "push-token", isSealed: Bool = true
     ) throws -> NewDispatchTarget {
@@ -46,7 +46,7 @@ package struct SyntheticDevice: Sendable {
             encryptionKey: isSealed ? try encryptionKey : nil)
     }
 
-    /// The request for a target of its own accord, with the proof that this device holds the key.
+    /// Request of the device itself to create a target, with the proof that it holds the key.
     package func creation(
         of target: NewDispatchTarget, username: UserName? = nil, at origin: String
     ) throws -> DispatchTargetCreation {
@@ -56,13 +56,13 @@ package struct SyntheticDevice: Sendable {
         return DispatchTargetCreation(target, username: username, proof: try signed(proof))
     }
 
-    /// A compact JWS over a payload.
+    /// Compact JWS over a payload.
     package func signed(_ payload: some MessageBody, algorithm: JWSAlgorithm = .es256) throws -> String {
         let unsigned = UnsignedJWS(header: JOSEHeader(algorithm: algorithm), payload: payload.body)
         return unsigned.signed(with: Array(try signing.signature(for: unsigned.signingInput).rawRepresentation))
     }
 
-    /// The plaintext of a compact JWE.
+    /// Plaintext of a compact JWE.
     package func opened(_ token: String) throws -> [UInt8] {
         let jwe = try CompactJWE(parsing: token)
         let point = try P256.KeyAgreement.PublicKey(x963Representation: jwe.ephemeralKey)
@@ -70,7 +70,7 @@ package struct SyntheticDevice: Sendable {
         return try jwe.open(agreedSecret: SecretOctets(copying: secret.withUnsafeBytes { Array($0) }))
     }
 
-    /// The content of a parcel, opened when it is sealed.
+    /// Content of a parcel, decrypted when it is encrypted.
     package func content(of parcel: DispatchParcel) throws -> OutOfBandContent {
         let envelope = try OutOfBandEnvelope(body: Array(parcel.envelope.text.utf8))
         switch envelope.content {

@@ -3,7 +3,7 @@ package import ServerCore
 package import UAF
 
 extension TestServer {
-    /// The phone.
+    /// Client side of ceremonies.
     package var client: SyntheticClient {
         get throws {
             guard let facet = FacetID(Self.facet) else { throw Failure.setUp }
@@ -11,14 +11,14 @@ extension TestServer {
         }
     }
 
-    /// A name; throws for text that is none.
+    /// Parses a user name; throws for an invalid one.
     package func name(_ text: String) throws -> UserName {
         guard let name = UserName(text) else { throw Failure.setUp }
         return name
     }
 
-    /// The authorization of a user who has logged in by these methods, a second from now: what ends all logins in the
-    /// same moment of the clock does not end this one.
+    /// Authorization of a user who authenticates with these methods, a second from now, so that ending all sessions at
+    /// the present time of the clock does not end this one.
     package func grant(_ user: User, _ methods: Set<AuthenticationMethod> = [.fidoUAF]) -> RequestAuthorization {
         let evidence = RequestAuthorization.Evidence(authenticatedAt: clock.now() + .seconds(1))
         return .granted(RequestAuthorization.Grant(user: user, methods: methods, evidence: evidence))
@@ -26,7 +26,7 @@ extension TestServer {
 
     // MARK: - Registration
 
-    /// Asks for a registration and reads the request.
+    /// Requests a registration and parses the request.
     package func registrationRequest(
         for user: User, asking name: String? = nil, policy: String? = nil,
         _ methods: Set<AuthenticationMethod> = [.fidoUAF]
@@ -39,13 +39,13 @@ extension TestServer {
         return request
     }
 
-    /// Sends an answer to a registration request.
+    /// Sends a response to a registration request.
     package func answerRegistration(_ message: [UInt8]) async -> StatusCode {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
         return await services.registration.acceptResponse(response, client: ClientContext()).message.statusCode
     }
 
-    /// Registers an authenticator from beginning to end.
+    /// Performs a complete registration of an authenticator.
     @discardableResult
     package func register(_ authenticator: SyntheticAuthenticator, for user: User) async throws -> StatusCode {
         let request = try await registrationRequest(for: user)
@@ -54,7 +54,7 @@ extension TestServer {
 
     // MARK: - Authentication
 
-    /// Asks for an authentication and reads the request.
+    /// Requests an authentication and parses the request.
     package func authenticationRequest(
         for name: String?, transaction: String? = nil
     ) async throws -> AuthenticationRequest {
@@ -69,14 +69,14 @@ extension TestServer {
         return request
     }
 
-    /// Sends an answer to an authentication request.
+    /// Sends a response to an authentication request.
     package func answerAuthentication(_ message: [UInt8], cookie: String? = nil) async -> AcceptedAnswer {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
         return await services.authentication.acceptResponse(
             response, client: ClientContext(bindingCookie: cookie))
     }
 
-    /// Authenticates from beginning to end.
+    /// Performs a complete authentication.
     package func authenticate(_ name: String?, with authenticator: SyntheticAuthenticator) async throws
         -> AcceptedAnswer
     {
@@ -84,27 +84,27 @@ extension TestServer {
         return await answerAuthentication(try client.answer(request, with: [authenticator]))
     }
 
-    /// The request inside an answer.
+    /// UAF request in a response of the server.
     package static func request(_ answer: ReturnUAFRequest) throws -> OperationRequest {
         guard let text = answer.uafRequest else { throw Failure.noRequest(answer.statusCode) }
         return try OperationRequest(message: Array(text.utf8))
     }
 
-    /// The kinds of the audit records so far, in order.
+    /// Kinds of the audit records so far, in order.
     package func auditKinds() async throws -> [String] {
         try await auditTexts().map { text in
             AuditEvent.Kind.allCases.map(\.rawValue).first { text.contains("\"event\":\"\($0)\"") } ?? text
         }
     }
 
-    /// The record of the refusals counted last, after their window; nil when there is none.
+    /// Latest record of counted refusals, after their window; nil when there is none.
     package func countedRefusals() async throws -> String? {
         clock.advance(by: RefusalCounter.window)
         await services.maintain()
         return try await auditTexts().last { $0.contains("REFUSALS_COUNTED") }
     }
 
-    /// The audit records so far as JSON, in order.
+    /// Audit records so far as JSON, in order.
     package func auditTexts() async throws -> [String] {
         try await storage.audit.records(of: "main", after: 0, limit: 1000).map {
             String(decoding: $0.event, as: UTF8.self)

@@ -3,10 +3,10 @@ package import ServerCore
 package import UAF
 
 extension TestServer {
-    /// The origin of every test server.
+    /// Origin of every test server.
     package static let origin = "https://login.example.com"
 
-    /// A request of the system `portal`.
+    /// Authorization of requests from the system `portal`.
     package static var portal: InitiatorAuthorization {
         get throws {
             guard let name = AccessKeyName("portal") else { throw Failure.setUp }
@@ -14,7 +14,7 @@ extension TestServer {
         }
     }
 
-    /// Adds a target for the user on the device.
+    /// Adds a dispatch target of the user on the device.
     @discardableResult
     package func addTarget(
         of user: User, on device: SyntheticDevice, named name: String = "Jeff's phone", isSealed: Bool = true
@@ -41,7 +41,7 @@ extension TestServer {
             for: .authentication)
     }
 
-    /// Dispatches anything, by default for the system `portal`.
+    /// Dispatches any operation, by default for the system `portal`.
     package func dispatch(
         _ request: DispatchRequest, for operation: Operation, by initiator: InitiatorAuthorization? = nil
     ) async throws -> DispatchAnswer {
@@ -49,7 +49,7 @@ extension TestServer {
             request, for: operation, authorization: try initiator ?? Self.portal, client: ClientContext())
     }
 
-    /// Brings a token back; an address that is slowed down gets the status of a limit.
+    /// Redeems a token; a throttled address gets the status of a rate limit.
     package func redeem(
         _ token: String, for operation: Operation = .authentication, from client: ClientContext = ClientContext()
     ) async -> ReturnUAFRequest {
@@ -60,13 +60,13 @@ extension TestServer {
         }
     }
 
-    /// The status of an operation.
+    /// Status of an operation.
     package func status(_ sessionID: String?) async throws -> SessionStatus {
         try await services.status.status(
             StatusRequest(sessionID: sessionID ?? ""), authorization: try Self.portal)
     }
 
-    /// Answers the request that a token stood for.
+    /// Responds to the request behind a token.
     package func answer(
         _ request: ReturnUAFRequest, with authenticator: SyntheticAuthenticator, digits: String? = nil
     ) async throws -> AcceptedAnswer {
@@ -77,7 +77,7 @@ extension TestServer {
         return await services.authentication.acceptResponse(response, client: ClientContext())
     }
 
-    /// Denies and reports the request that a token stood for, without a signature.
+    /// Denies and reports the request behind a token, without a signature.
     package func report(
         _ request: ReturnUAFRequest, from client: ClientContext = ClientContext()
     ) async throws -> StatusCode {
@@ -88,7 +88,7 @@ extension TestServer {
         return await services.authentication.acceptResponse(response, client: client).message.statusCode
     }
 
-    /// The claims of a request that the target's device makes now.
+    /// Claims of a request that the target's device makes now.
     package func claims(
         _ target: String, _ endpoint: Endpoint, naming name: String? = nil, requestID: String = "request-1"
     ) -> DeviceClaims {

@@ -6,40 +6,41 @@ import ServerPersistence
 import ServerPersistenceSQLite
 package import UAF
 
-/// The services of a server on a real database in memory, with a clock and randomness that tests control.
+/// Services of a server on a real in-memory database, with a clock and randomness that tests control.
 package final class TestServer: Sendable {
-    /// The application that answers.
+    /// Facet ID of the application that responds.
     package static let facet = "ios:bundle-id:com.example.app"
-    /// The application of every request.
+    /// AppID of every request.
     package static let appID = "https://login.example.com/nevisfido/uaf/1.1/facets"
 
-    /// The time of day, and server time, too, unless there is a ``serverClock``.
+    /// Wall clock, which is the server time as well unless there is a ``serverClock``.
     package let clock: ManualClock
-    /// Server time of a server that was given a monotonic clock.
+    /// Server time of a server with a monotonic clock.
     package let serverClock: ServerClock?
     package let random: SeededRandom
-    /// The database, whose faults tests choose.
+    /// Database with faults that tests choose.
     package let database: FaultyDatabase
     package let storage: Storage
     package let services: ServerServices
-    /// Takes what would be pushed.
+    /// Dispatcher that records push messages.
     package let push = RecordingDispatcher(.firebaseCloudMessaging, pushes: true)
-    /// Takes what would become a link.
+    /// Dispatcher that records links.
     package let link = RecordingDispatcher(.link, pushes: false)
 
-    /// Where a server keeps its data.
+    /// Database of a server.
     package enum Store {
-        /// A new database in memory.
+        /// New database in memory.
         case memory
-        /// A new database in a file.
+        /// New database in a file.
         case file(String)
-        /// The database of another server: this one is a second process on it.
+        /// Database of another server, on which this one is a second process.
         case of(TestServer)
     }
 
-    /// Starts a server that knows the models of `authenticators`, accepts each alone, and is set up by `change`.
+    /// Starts a server that knows the models of `authenticators`, accepts each alone, and has the settings that
+    /// `change` makes.
     ///
-    /// With `monotonic` server time follows that clock, and ``clock`` is the time of day only.
+    /// With `monotonic` the server time follows that clock, and ``clock`` is the time of day only.
     package init(
         authenticators: [SyntheticAuthenticator], store: Store = .memory,
         monotonic: (any MonotonicClock)? = nil, pause: any Pause = SystemPause(),
@@ -69,7 +70,7 @@ package final class TestServer: Sendable {
         try await services.start()
     }
 
-    /// The master key of every test server.
+    /// Master key of every test server.
     package static func masterKey() throws -> MasterKey {
         try MasterKey(SecretOctets(copying: Array(repeating: 7, count: MasterKey.byteCount)))
     }
@@ -82,11 +83,11 @@ package final class TestServer: Sendable {
             uaf: uaf, tokens: TokenSettings(issuer: "https://login.example.com", audience: "signet"))
     }
 
-    /// What goes wrong before the thing under test does.
+    /// Failure before the tested operation.
     package enum Failure: Error {
         /// The server could not be set up.
         case setUp
-        /// The server answered with this status instead of a request.
+        /// The server returned this status instead of a request.
         case noRequest(StatusCode)
     }
 }

@@ -1,17 +1,18 @@
-/// What lies on a disk: directories, and files with their whole content.
+/// Content of a disk: directories, and files with their whole content.
 package struct DiskImage: Hashable, Sendable {
-    /// The paths of the directories.
+    /// Paths of the directories.
     package var directories: Set<String>
-    /// The content of every file by its path.
+    /// Content of every file by its path.
     package var files: [String: [UInt8]]
 
-    /// An empty disk.
+    /// Empty disk.
     package init(directories: Set<String> = [], files: [String: [UInt8]] = [:]) {
         self.directories = directories
         self.files = files
     }
 
-    /// Takes every content as one piece: element by element, as arrays do, power losses would take minutes to list.
+    /// Hashes each content as one piece of bytes; element by element, as arrays do, listing power losses would take
+    /// minutes.
     package func hash(into hasher: inout Hasher) {
         for (path, content) in files.sorted(by: { $0.key < $1.key }) {
             hasher.combine(path)
@@ -19,7 +20,7 @@ package struct DiskImage: Hashable, Sendable {
         }
     }
 
-    /// The directory a path lies in; a path without one lies in `.`.
+    /// Directory of a path; `.` for a path without one.
     static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return String(path[..<slash])

@@ -1,6 +1,6 @@
-/// What a disk has for certain, and what is still on its way.
+/// Durable state of a disk, and its pending changes.
 struct DiskPlatter {
-    /// A name that appears or goes.
+    /// Creation or removal of a name.
     enum NameChange {
         case link(String, file: Int)
         case unlink(String, file: Int)
@@ -12,11 +12,11 @@ struct DiskPlatter {
         }
     }
 
-    /// Making a directory waits until it is on the disk.
+    /// Paths of the directories; creating one waits until it is durable.
     private(set) var directories: Set<String>
     private(set) var pendingNames: [NameChange] = []
     private var durableNames: [String: Int] = [:]
-    /// The names that the running system sees.
+    /// Names visible to the running system.
     private var currentNames: [String: Int] = [:]
     private var files: [(synchronized: [UInt8], pending: [UInt8])] = []
 
@@ -48,14 +48,14 @@ struct DiskPlatter {
         }
     }
 
-    /// The names on the disk when these of the pending changes made it there.
+    /// Names on the disk when these of the pending changes became durable.
     func names(afterKeeping survivors: [Bool]) -> [String: Int] {
         var names = durableNames
         for (change, survives) in zip(pendingNames, survivors) where survives { Self.apply(change, to: &names) }
         return names
     }
 
-    /// Every content that a file may have.
+    /// Every content that a file may have after a power loss.
     func contents(of file: Int, sectorByteCount: Int) -> [[UInt8]] {
         let (synchronized, pending) = files[file]
         guard !pending.isEmpty else { return [synchronized] }

@@ -1,6 +1,6 @@
-/// One thing that a ``RecordingFileSystem`` was asked to change.
+/// Change that a ``RecordingFileSystem`` has recorded.
 ///
-/// Files have numbers, because names move.
+/// Files are identified by numbers, because names change.
 package enum DiskStep: Hashable, Sendable {
     case makeDirectory(String)
     case makeFile(String, file: Int)
@@ -9,8 +9,8 @@ package enum DiskStep: Hashable, Sendable {
     case rename(String, to: String)
     case remove(String)
     case synchronizeDirectory(String)
-    /// Not a call: the caller of the store was told that this value is safe.
+    /// Marker without a call: the store's caller was told that this value is durable.
     case acknowledge(Int)
-    /// Not a call: the counter of a chip went on to this value, for good.
+    /// Marker without a call: the counter of a TPM has advanced to this value, which is irreversible.
     case count(UInt64)
 }

@@ -2,14 +2,14 @@ import Foundation
 import HardwareKeys
 import Synchronization
 
-/// The disk of a process that kills itself, for real, before one numbered call.
+/// File system of a process that kills itself before one numbered call.
 ///
-/// Unlike with a ``FaultyFileSystem`` nothing runs afterwards: no cleaning up, no further word to a chip.
+/// In contrast to a ``FaultyFileSystem`` nothing runs afterwards: no cleanup, no further command to a TPM.
 final class FatalFileSystem: FileSystem {
     private let sound = PosixFileSystem()
     private let callsLeft = Mutex(Int.max)
 
-    /// Lets the process die before the call with that number, counted from 0 and from now.
+    /// Sets the call before which the process dies, counted from 0 and from now.
     func arm(at call: Int) {
         callsLeft.withLock { $0 = call }
     }

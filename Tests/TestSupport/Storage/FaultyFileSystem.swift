@@ -1,7 +1,7 @@
 package import HardwareKeys
 import Synchronization
 
-/// A file system that works until one numbered call, where a fault comes.
+/// File system with a fault at one numbered call.
 package final class FaultyFileSystem: FileSystem {
     package typealias Moment = DiskFault.Moment
 
@@ -15,28 +15,28 @@ package final class FaultyFileSystem: FileSystem {
         var isHealed = false
     }
 
-    /// The fault comes in the call with that number, counted from 0; a number that is never reached changes nothing.
+    /// Injects the fault at the call with that number, counted from 0; a number that is never reached has no effect.
     package init(_ fault: DiskFault, at number: Int, over sound: any FileSystem = PosixFileSystem()) {
         self.fault = fault
         self.number = number
         self.sound = sound
     }
 
-    /// Dies in the operation with that number, counted from 0; a number that is never reached changes nothing.
+    /// Dies in the call with that number, counted from 0; a number that is never reached has no effect.
     package convenience init(dyingAt fatal: Int = .max, _ moment: Moment = .before) {
         self.init(.death(moment), at: fatal)
     }
 
-    /// Calls asked for so far.
+    /// Number of calls so far.
     package var operationCount: Int { state.withLock { $0.calls.count } }
 
-    /// The names of the calls asked for so far, for the message of a failing test.
+    /// Names of the calls so far, for the message of a failing test.
     package var calls: [String] { state.withLock { $0.calls } }
 
     /// Whether the faulty call was reached.
     package var isDead: Bool { operationCount > number }
 
-    /// Lets every call from now on come through, unless the process died.
+    /// Lets every further call succeed, unless the process died.
     package func heal() {
         state.withLock { $0.isHealed = true }
     }
@@ -74,7 +74,7 @@ package final class FaultyFileSystem: FileSystem {
         try perform("lock", { () throws(FileSystemError) in try sound.tryLock(path) })
     }
 
-    /// Does the work of one call, or lets the fault happen; `half` is what a death in the middle leaves behind.
+    /// Performs one call, or lets the fault happen; `half` is the effect that a death in the middle leaves behind.
     func perform<Result>(
         _ call: String, _ work: () throws(FileSystemError) -> Result, half: () throws(FileSystemError) -> Void = {}
     ) throws(FileSystemError) -> Result {
@@ -95,7 +95,7 @@ package final class FaultyFileSystem: FileSystem {
         }
     }
 
-    /// How many of `count` bytes the write that comes next takes.
+    /// Number of the `count` bytes that the next write takes.
     func share(of count: Int) -> Int {
         guard case .shortWrite(let isLasting) = fault else { return count }
         let (index, isHealed) = state.withLock { ($0.calls.count, $0.isHealed) }

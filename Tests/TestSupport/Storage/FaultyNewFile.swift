@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// A file that is being made on a ``FaultyFileSystem``.
+/// File under construction on a ``FaultyFileSystem``.
 final class FaultyNewFile: NewFile {
     private let sound: any NewFile
     private let disk: FaultyFileSystem

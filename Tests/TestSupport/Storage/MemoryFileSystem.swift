@@ -1,7 +1,7 @@
 package import HardwareKeys
 import Synchronization
 
-/// A file system that lives in memory, for tests that write a million small files.
+/// File system in memory, for tests that write a million small files.
 package final class MemoryFileSystem: FileSystem {
     private struct Contents {
         var directories: Set<String> = []
@@ -11,15 +11,15 @@ package final class MemoryFileSystem: FileSystem {
 
     private let contents = Mutex(Contents())
 
-    /// An empty one.
+    /// Empty file system.
     package init() {}
 
-    /// The bytes of a file; nil when it is absent.
+    /// Content of a file; nil when it is absent.
     package func bytes(of path: String) -> [UInt8]? {
         contents.withLock { $0.files[path] }
     }
 
-    /// Puts other bytes in the place of a file.
+    /// Replaces the content of a file.
     package func overwrite(_ path: String, with bytes: [UInt8]) {
         contents.withLock { $0.files[path] = bytes }
     }
@@ -66,7 +66,7 @@ package final class MemoryFileSystem: FileSystem {
 
     package func synchronizeDirectory(_ path: String) throws(FileSystemError) {}
 
-    /// Nobody waits: a lock that is held is `busy` at once.
+    /// Fails with `busy` at once for a lock that is held, without waiting.
     package func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
         guard contents.withLock({ $0.locks.insert(path).inserted }) else { return nil }
         return FileLock { [weak self] in self?.contents.withLock { _ = $0.locks.remove(path) } }

@@ -1,18 +1,18 @@
 package import SecureStorage
 
-/// What a storage holds in its n-th state: whoever finds it can tell which state it is, and that nothing is missing.
+/// Content of a storage in its n-th state, from which a reader can tell the state, and that nothing is missing.
 package struct NumberedContent: Hashable, Sendable {
     private static let entryCount = 6
 
-    /// Which state it is.
+    /// Number of the state.
     package let number: Int
 
-    /// The content of state `number`.
+    /// Content of state `number`.
     package init(_ number: Int) {
         self.number = number
     }
 
-    /// The names and values: the number, and some entries whose names, lengths and bytes depend on it.
+    /// Names and values: the number, and some entries whose names, lengths and bytes depend on it.
     package var entries: [String: SecureStorage.StorageValue] {
         var dice = SeededGenerator(seed: UInt64(number))
         var entries: [String: SecureStorage.StorageValue] = ["number": .string(String(number))]
@@ -24,7 +24,7 @@ package struct NumberedContent: Hashable, Sendable {
         return entries
     }
 
-    /// Puts the content in place of whatever a storage holds; nothing is written yet.
+    /// Replaces the content of a storage in memory; nothing is written yet.
     package func put(into storage: SecureStorage) throws(SecureStorageError) {
         try storage.clear()
         for (name, value) in entries {
@@ -35,9 +35,9 @@ package struct NumberedContent: Hashable, Sendable {
         }
     }
 
-    /// The state that a storage holds.
+    /// Reads the state of a storage.
     ///
-    /// Nil when it is empty. Throws ``Torn`` when it is no state as a whole, and what the getters throw.
+    /// Nil when it is empty. Throws ``Torn`` when it is not one complete state, and the errors of the getters.
     package static func found(in storage: SecureStorage) throws -> NumberedContent? {
         let entries = try storage.getAll()
         guard !entries.isEmpty else { return nil }
@@ -47,6 +47,6 @@ package struct NumberedContent: Hashable, Sendable {
         return content
     }
 
-    /// A storage that holds parts of a state, or of several.
+    /// Error of a storage that contains parts of a state, or of several.
     package struct Torn: Error {}
 }

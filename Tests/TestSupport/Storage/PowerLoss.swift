@@ -1,39 +1,39 @@
-/// What may be left on a disk when the power goes between two recorded steps.
+/// Possible contents of a disk after a power loss between two recorded steps.
 ///
 /// A disk keeps what was synchronised. Of the rest it may keep anything: every sector of a write or none (a lost one
-/// reads as zeros, or the file ends before it), every change of a name or none, in any combination and not in order;
-/// a rename may have made the new name and not yet removed the old one. What is left to the imagination: sectors torn
-/// inside, and disks that forget what they had acknowledged.
+/// reads as zeros, or the file ends before it), every change of a name or none, in any combination and in any order; a
+/// rename may have made the new name and not yet removed the old one. Not covered: sectors torn inside, and disks that
+/// lose what they had acknowledged.
 package struct PowerLoss: Sendable {
     private let start: DiskImage
     private let steps: [DiskStep]
     private let sectorByteCount: Int
 
-    /// Looks at what one file system was asked for; sectors have 512 or 4,096 bytes.
+    /// Power losses of a recorded file system; sectors have 512 or 4,096 bytes.
     package init(of disk: RecordingFileSystem, sectorByteCount: Int = 512) {
         start = disk.start
         steps = disk.steps
         self.sectorByteCount = sectorByteCount
     }
 
-    /// The points where the power can go: before the first step, and after each.
+    /// Points of the power loss: before the first step, and after each.
     package var cuts: ClosedRange<Int> { 0...steps.count }
 
-    /// The last value that was acknowledged when `cut` steps were done; nil when there was none.
+    /// Last value that was acknowledged within the first `cut` steps; nil when there was none.
     package func acknowledged(at cut: Int) -> Int? {
         steps[..<cut].reduce(nil) { last, step in
             if case .acknowledge(let value) = step { value } else { last }
         }
     }
 
-    /// What the counter of the chip shows when `cut` steps were done; nil when it never counted.
+    /// Value of the TPM's counter after the first `cut` steps; nil when it never counted.
     package func count(at cut: Int) -> UInt64? {
         steps[..<cut].reduce(nil) { last, step in
             if case .count(let value) = step { value } else { last }
         }
     }
 
-    /// Every disk that one may find after `cut` steps.
+    /// Every possible disk after `cut` steps.
     package func images(at cut: Int) -> Set<DiskImage> {
         var platter = DiskPlatter(start)
         for step in steps[..<cut] { platter.take(step) }
@@ -45,7 +45,7 @@ package struct PowerLoss: Sendable {
         return images
     }
 
-    /// The images that have these names, with every content that their files may have.
+    /// Images with these names, with every possible content of their files.
     private func images(of names: [String: Int], on platter: DiskPlatter) -> [DiskImage] {
         var images = [DiskImage(directories: platter.directories)]
         for (path, file) in names {

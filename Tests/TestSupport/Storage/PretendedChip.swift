@@ -1,26 +1,26 @@
 package import HardwareKeys
 import Synchronization
 
-/// A vault of software that says it is a chip and has a counter, which outlives every power loss as a chip's does.
+/// Software vault that reports to be hardware and has a counter, which survives every power loss as a TPM's does.
 ///
-/// It seals and counts, and has no keys. Vaults of real chips are tested on their own; this one stands beside a
-/// ``RecordingFileSystem`` and writes down when it counted.
+/// It seals and counts, and has no keys. Vaults of real TPMs have their own tests; this one is used beside a
+/// ``RecordingFileSystem`` and records when it counted.
 package final class PretendedChip: KeyVault {
     package let provider = KeyProvider.trustedPlatformModule
     private let vault: SoftwareKeyVault
     private let counter: Counter
 
-    /// A chip that shows `count`; `disk` notes when it goes on.
+    /// Vault whose counter shows `count`; `disk` records when it advances.
     package init(showing count: UInt64 = 7, notedBy disk: RecordingFileSystem) async throws(KeyVaultError) {
         counter = Counter(count, disk)
-        // Its secrets must come out the same for every chip of a test.
+        // Its secrets have to be the same for every vault of a test.
         let own = RecordingFileSystem(DiskImage(directories: ["chip"], files: await Self.files.value))
         vault = try await .open(inDirectory: "chip", of: own)
     }
 
     private static let files = Task {
         let disk = RecordingFileSystem()
-        // Where this fails every chip fails to open.
+        // If this fails, every vault fails to open.
         _ = try? await SoftwareKeyVault.create(inDirectory: "chip", of: disk)
         return disk.image.files
     }
@@ -46,7 +46,7 @@ package final class PretendedChip: KeyVault {
         try await vault.deviceSecret(for: purpose)
     }
 
-    // MARK: - Keys, which it has not
+    // MARK: - Keys, which it does not have
 
     package func createKey(
         _ requirements: KeyRequirements, named reference: KeyReference, authorizedBy secret: VaultSecret?

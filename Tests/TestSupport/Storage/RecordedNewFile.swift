@@ -1,6 +1,6 @@
 import HardwareKeys
 
-/// A file that is being made on a ``RecordingFileSystem``.
+/// File under construction on a ``RecordingFileSystem``.
 final class RecordedNewFile: NewFile {
     private let file: Int
     private let disk: RecordingFileSystem

@@ -1,11 +1,11 @@
 package import HardwareKeys
 import Synchronization
 
-/// A file system in memory that writes down every change; ``PowerLoss`` tells what a real disk may keep of them.
+/// File system in memory that records every change; ``PowerLoss`` computes what a real disk may keep of them.
 ///
-/// It knows no owners and no modes. A lock that is held makes the next taker fail at once with `busy`.
+/// It has no owners and no modes. A lock that is held makes the next attempt fail at once with `busy`.
 package final class RecordingFileSystem: FileSystem {
-    /// What lay on the disk at the beginning.
+    /// Content of the disk at the start.
     package let start: DiskImage
     private let state: Mutex<State>
 
@@ -17,7 +17,7 @@ package final class RecordingFileSystem: FileSystem {
         var locks: Set<String> = []
     }
 
-    /// Begins with a disk on which everything is durable.
+    /// Starts with a disk on which everything is durable.
     package init(_ start: DiskImage = DiskImage()) {
         self.start = start
         var state = State(directories: start.directories)
@@ -28,22 +28,22 @@ package final class RecordingFileSystem: FileSystem {
         self.state = Mutex(state)
     }
 
-    /// Everything that was changed, in order.
+    /// All recorded changes, in order.
     package var steps: [DiskStep] { state.withLock { $0.steps } }
 
-    /// What the running system sees: every change, durable or not.
+    /// Content visible to the running system: every change, durable or not.
     package var image: DiskImage {
         state.withLock { state in
             DiskImage(directories: state.directories, files: state.names.mapValues { state.contents[$0] })
         }
     }
 
-    /// Notes that somebody was told: this value is safe.
+    /// Records that a caller was told that this value is durable.
     package func acknowledge(_ value: Int) {
         state.withLock { $0.steps.append(.acknowledge(value)) }
     }
 
-    /// Notes that the counter of a chip went on.
+    /// Records that the counter of a TPM has advanced.
     func note(count: UInt64) {
         state.withLock { $0.steps.append(.count(count)) }
     }

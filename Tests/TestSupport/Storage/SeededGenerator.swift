@@ -1,8 +1,8 @@
-/// Random numbers that come out the same for the same seed (SplitMix64), so that a failure can be had again.
+/// Random number generator that is reproducible by its seed (SplitMix64), so that a failure can be repeated.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts from a seed.
+    /// Generator with a seed.
     package init(seed: UInt64) {
         state = seed
     }

@@ -3,28 +3,28 @@ import Glibc
 package import HardwareKeysTPM
 import Synchronization
 
-/// A TPM in software of its own for one test: a process with its state in a temporary folder, ended with the value.
+/// Software TPM for one test: a process with its state in a temporary folder, ended with the value.
 ///
-/// Debian's packages `swtpm` and `tpm2-tools` have to be there; tests ask ``isInstalled``. The tools of the second act
-/// as everybody else on the machine: the owner, another program, an attacker.
+/// Needs Debian's packages `swtpm` and `tpm2-tools`; tests check ``isInstalled``. The tools of the latter act as any
+/// other party on the machine: the owner, another program, an attacker.
 package final class SoftwareTPM: Sendable {
-    /// What goes wrong with the process, not with the TPM.
+    /// Failure of the process, not of the TPM.
     package enum Failure: Error {
         case didNotStart
         case tool(name: String, status: Int32, output: String)
     }
 
-    /// Whether a TPM in software can run here.
+    /// Whether a software TPM can run here.
     package static let isInstalled = path(of: "swtpm") != nil && path(of: "tpm2_getcap") != nil
-    /// What a test says that is skipped.
+    /// Message of a test that is skipped without the packages.
     package static let absence = "swtpm and tpm2-tools are not installed; run script/bootstrap"
 
     private let folder: TemporaryFolder
     private let process = Mutex<Process?>(nil)
 
-    /// Starts a fresh TPM.
+    /// Starts a new TPM.
     package init() throws {
-        // The library writes every refusal to the standard error otherwise; the first to ask wins.
+        // The library writes every TPM error to standard error otherwise; its first caller decides.
         TPMLibraryLog.silence()
         folder = try TemporaryFolder()
         try start()
@@ -34,16 +34,16 @@ package final class SoftwareTPM: Sendable {
         kill()
     }
 
-    /// The name of the connection (TCTI).
+    /// Connection string (TCTI).
     package var connectionName: String { "swtpm:path=" + socketPath }
-    /// How a vault reaches it.
+    /// Connection for a vault.
     package var connection: TPMConnection { TPMConnection(connectionName) }
 
     private var socketPath: String { folder.path + "/sock" }
 
     // MARK: - Process
 
-    /// Starts the process on the state that is there; one that runs goes on.
+    /// Starts the process on the present state; one that runs continues.
     package func start() throws {
         guard process.withLock({ $0 == nil }) else { return }
         for name in ["/sock", "/sock.ctrl"] { try? FileManager.default.removeItem(atPath: folder.path + name) }
@@ -58,7 +58,7 @@ package final class SoftwareTPM: Sendable {
         started.standardError = FileHandle.nullDevice
         try started.run()
         process.withLock { $0 = started }
-        // Two minutes, for machines that do much else meanwhile.
+        // Two minutes, for machines under load.
         for _ in 0..<120_000 {
             if Self.isListening(socketPath), Self.isListening(socketPath + ".ctrl") { return }
             usleep(1_000)
@@ -66,7 +66,7 @@ package final class SoftwareTPM: Sendable {
         throw Failure.didNotStart
     }
 
-    /// Whether somebody takes connections at a socket of the file system.
+    /// Whether a Unix domain socket accepts connections.
     private static func isListening(_ path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -81,30 +81,30 @@ package final class SoftwareTPM: Sendable {
         }
     }
 
-    /// Ends the process in the middle of whatever it does: a power cut.
+    /// Kills the process in the middle of its work, as a power loss does.
     package func kill() {
         guard let running = process.withLock({ $0.take() }) else { return }
         Foundation.kill(running.processIdentifier, SIGKILL)
         running.waitUntilExit()
     }
 
-    /// Holds the process where it is; it answers nothing until ``resume()``.
+    /// Stops the process with a signal; it answers nothing until ``resume()``.
     package func pause() {
         process.withLock { running in _ = running.map { Foundation.kill($0.processIdentifier, SIGSTOP) } }
     }
 
-    /// Lets a held process go on.
+    /// Continues a paused process.
     package func resume() {
         process.withLock { running in _ = running.map { Foundation.kill($0.processIdentifier, SIGCONT) } }
     }
 
-    /// Shuts the TPM down as a machine does that is switched off.
+    /// Shuts the TPM down in an orderly way, as a machine does that is switched off.
     package func stop() throws {
         try tool("tpm2_shutdown", "-c")
         kill()
     }
 
-    /// A power cut and a new start.
+    /// Power loss and a new start.
     package func restart() throws {
         kill()
         try start()
@@ -112,26 +112,26 @@ package final class SoftwareTPM: Sendable {
 
     // MARK: - State
 
-    /// The whole state of the switched-off TPM, for ``replaceState(with:)``.
+    /// Whole state of the switched-off TPM, for ``replaceState(with:)``.
     package func snapshot() throws -> [String: [UInt8]] {
         let names = try folder.names().filter { $0.hasSuffix(".permall") || $0.hasSuffix(".volatilestate") }
         return Dictionary(uniqueKeysWithValues: try names.map { ($0, try folder.bytes(of: $0)) })
     }
 
-    /// Gives the switched-off TPM another state; an empty one is that of a new chip.
+    /// Replaces the state of the switched-off TPM; an empty one is that of a new TPM.
     package func replaceState(with state: [String: [UInt8]]) throws {
         for name in try snapshot().keys { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
         for (name, bytes) in state { try Data(bytes).write(to: URL(filePath: folder.path + "/" + name)) }
     }
 
-    /// Clears the chip as the menu of the firmware does.
+    /// Clears the TPM as the menu of the firmware does.
     package func clear() throws {
         try tool("tpm2_clear", "-c", "p")
     }
 
-    // MARK: - Everybody else
+    // MARK: - Other parties
 
-    /// Runs one of the tools against this TPM and returns what it prints.
+    /// Runs one of the tools against this TPM and returns its output.
     @discardableResult
     package func tool(_ name: String, _ arguments: String...) throws -> String {
         let process = Process()
@@ -153,23 +153,23 @@ package final class SoftwareTPM: Sendable {
         return output
     }
 
-    /// The numbers of the indices in the chip's memory.
+    /// Numbers of the NV indices in the TPM.
     package func indices() throws -> [String] {
         try tool("tpm2_getcap", "handles-nv-index").split(separator: "\n").map { String($0.dropFirst(2)) }
     }
 
-    /// What is loaded in the chip and should not be: objects, sessions.
+    /// Objects and sessions that are loaded in the TPM and should not be.
     package func leftovers() throws -> String {
         try tool("tpm2_getcap", "handles-transient") + tool("tpm2_getcap", "handles-loaded-session")
             + tool("tpm2_getcap", "handles-saved-session")
     }
 
-    /// Takes out what a killed process has left loaded, as the resource manager of a system does when a process ends.
+    /// Flushes what a killed process has left loaded, as the system's resource manager does when a process exits.
     package func flushLeftovers() throws {
         for kind in ["-t", "-l", "-s"] { try tool("tpm2_flushcontext", kind) }
     }
 
-    /// Puts a file into the folder in which the tools run.
+    /// Writes a file into the folder in which the tools run.
     package func place(_ bytes: [UInt8], as name: String) throws {
         try Data(bytes).write(to: URL(filePath: folder.path + "/" + name))
     }

@@ -3,16 +3,16 @@ import HardwareKeys
 import HardwareKeysTPM
 import SecureStorage
 
-/// What a child process of the crash tests does with the storage in a folder.
+/// Child process of the crash tests, which works on the storage in a folder.
 package enum StorageCrashChild {
-    /// The command line is none that the tests write.
+    /// Error of a command line that the tests do not use.
     package struct Misuse: Error {}
 
-    /// The name of the number that ``count(_:in:)`` adds to.
+    /// Name of the number that ``count(_:in:)`` increments.
     package static let counter = "counter"
 
-    /// Does what the arguments say: `write FOLDER`, `anchored FOLDER CALL|never CONNECTION`, `count FOLDER TIMES`,
-    /// `lock FILE`, `grow FOLDER`, `try FOLDER NUMBER` or `load FOLDER TIMES`.
+    /// Runs a command line: `write FOLDER`, `anchored FOLDER CALL|never CONNECTION`, `count FOLDER TIMES`, `lock FILE`,
+    /// `grow FOLDER`, `try FOLDER NUMBER` or `load FOLDER TIMES`.
     package static func run(_ arguments: some Collection<String>) async throws {
         let arguments = Array(arguments)
         switch (arguments.first, arguments.dropFirst().first, arguments.dropFirst(2).first.flatMap { Int($0) }) {
@@ -28,13 +28,13 @@ package enum StorageCrashChild {
         }
     }
 
-    /// Writes one state after another and says the number of each once it is acknowledged, until it is killed.
+    /// Writes one state after another and prints the number of each once it is acknowledged, until it is killed.
     private static func write(in folder: String) async throws {
         try await write(to: try await StorageStage(folder, on: PosixFileSystem()).open())
     }
 
-    /// The same in a storage that the chip of a vault anchors; dies by itself before a call to the file system, counted
-    /// from the first commit on.
+    /// The same in a storage that is anchored in the TPM of a vault; dies by itself before a call to the file system,
+    /// counted from the first commit on.
     private static func writeAnchored(in folder: String, to chip: TPMConnection, dyingAt call: Int) async throws {
         let vault = try await TPMKeyVault.open(inDirectory: folder + "/chip", connection: chip)
         let disk = FatalFileSystem()
@@ -54,7 +54,7 @@ package enum StorageCrashChild {
         }
     }
 
-    /// Adds one to a number, in one transaction each.
+    /// Increments a number, in one transaction each.
     private static func count(_ times: Int, in folder: String) async throws {
         let storage = try await StorageStage(folder, on: PosixFileSystem()).open()
         for _ in 0..<times {
@@ -67,7 +67,7 @@ package enum StorageCrashChild {
         }
     }
 
-    /// Takes a lock, says so, and keeps it until it is killed.
+    /// Acquires a lock, prints a line, and keeps the lock until it is killed.
     private static func hold(_ path: String) async throws {
         let lock = try await PosixFileSystem().lock(path)
         say(1)
@@ -75,7 +75,8 @@ package enum StorageCrashChild {
         lock.release()
     }
 
-    /// Writes more and more until there is no room, says the error's number; then removes half of it and writes again.
+    /// Writes more and more until there is no space, and prints the error's number; then removes half of it and writes
+    /// again.
     private static func grow(in folder: String) async throws {
         let stage = StorageStage(folder, on: PosixFileSystem())
         let storage = try await stage.open()
@@ -96,7 +97,7 @@ package enum StorageCrashChild {
         say(try await stage.open().count)
     }
 
-    /// Writes one state and says 0, or the number of the error; then says which state the storage has.
+    /// Writes one state and prints 0, or the number of the error; then prints which state the storage has.
     private static func tryWriting(_ number: Int, in folder: String) async throws {
         let stage = StorageStage(folder, on: PosixFileSystem())
         do throws(SecureStorageError) {
@@ -110,7 +111,7 @@ package enum StorageCrashChild {
         say(try await stage.content()?.number ?? 0)
     }
 
-    /// Loads and unloads a storage; says resident pages and open files after a tenth of it, and at the end.
+    /// Loads and unloads a storage; prints resident pages and open files after a tenth of the times, and at the end.
     private static func load(_ times: Int, in folder: String) async throws {
         let storage = try await StorageStage(folder, on: PosixFileSystem()).open()
         for round in 0..<times {
@@ -121,7 +122,7 @@ package enum StorageCrashChild {
         try sayResources()
     }
 
-    /// What proc(5) says of this process: resident pages, open files.
+    /// Prints resident pages and open files of this process from proc(5).
     private static func sayResources() throws {
         let memory = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
         say(memory.count > 1 ? Int(memory[1]) ?? 0 : 0)
@@ -132,7 +133,7 @@ package enum StorageCrashChild {
         if case .ioFailure(let code) = error { say(Int(code)) } else { say(-1) }
     }
 
-    /// One line, at once: what is still in a buffer when the process dies was never said.
+    /// Prints one line unbuffered, because buffered output is lost when the process dies.
     private static func say(_ number: Int) {
         FileHandle.standardOutput.write(Data("\(number)\n".utf8))
     }

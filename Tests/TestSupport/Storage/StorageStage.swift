@@ -1,19 +1,19 @@
 package import HardwareKeys
 package import SecureStorage
 
-/// A storage in a directory of some disk, with keys of the software vault beside it, as crash tests use it.
+/// Storage in a directory of any file system, with keys of the software vault beside it, for crash tests.
 package struct StorageStage: Sendable {
-    /// The name of the storage.
+    /// Name of the storage.
     package static let name = "store"
-    /// Its fingerprint.
+    /// Device fingerprint of the storage.
     package static let fingerprint = "0f1e2d3c"
 
     private let disk: any FileSystem
     private let configuration: SecureStorage.Configuration
-    /// After so many uses of a key every write takes a new one.
+    /// Number of uses of a key after which every write takes a new one.
     private let rotationThreshold: UInt64
 
-    /// A storage in `directory` of `disk`; it lies in the chip of `vault`, or in files without one.
+    /// Storage in `directory` of `disk`; its key is held by `vault`, or by key files when there is none.
     package init(
         _ directory: String = "d", on disk: any FileSystem, vault: (any KeyVault)? = nil, isAnchored: Bool = false,
         rotationThreshold: UInt64 = 1 << 30
@@ -33,7 +33,7 @@ package struct StorageStage: Sendable {
         return environment
     }
 
-    /// Opens the storage, or begins it.
+    /// Opens the storage, or creates it.
     package func open() async throws(SecureStorageError) -> SecureStorage {
         try await SecureStorage.createSecureStorage(
             fileName: Self.name, fingerprint: Self.fingerprint, configuration: configuration, environment: environment)
@@ -45,12 +45,12 @@ package struct StorageStage: Sendable {
             fileName: Self.name, configuration: configuration, environment: environment)
     }
 
-    /// Opens the storage and looks which state it holds; nil for none.
+    /// Opens the storage and reads its state; nil for none.
     package func content() async throws -> NumberedContent? {
         try NumberedContent.found(in: try await open())
     }
 
-    /// Opens the storage and makes one more state permanent.
+    /// Opens the storage and writes one more state durably.
     package func write(_ number: Int) async throws {
         let storage = try await open()
         try NumberedContent(number).put(into: storage)

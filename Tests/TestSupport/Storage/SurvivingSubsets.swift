@@ -1,10 +1,11 @@
-/// Which of a number of things that were not waited for reach the disk.
+/// Subsets of pending changes that reach the disk.
 enum SurvivingSubsets {
-    /// So many things are tried in every combination; 2^8 of them.
+    /// Number of changes up to which every combination is tried, 2^8 of them.
     private static let exhaustiveCount = 8
     private static let randomCount = 64
 
-    /// Every subset of `count` things; of many things the telling ones and some by lot, always the same.
+    /// Every subset of `count` changes; of many changes the significant subsets and some pseudorandom ones, which are
+    /// always the same.
     static func of(_ count: Int) -> [[Bool]] {
         guard count > exhaustiveCount else {
             return (0..<(1 << count)).map { mask in (0..<count).map { mask >> $0 & 1 == 1 } }

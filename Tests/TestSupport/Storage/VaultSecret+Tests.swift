@@ -4,7 +4,7 @@ extension VaultSecret {
     /// The bytes, for comparisons in tests.
     package var exposed: [UInt8] { withUnsafeBytes { Array($0) } }
 
-    /// A secret made of one byte repeated.
+    /// Secret made of one repeated byte.
     package static func repeating(_ byte: UInt8) -> VaultSecret {
         guard let secret = VaultSecret(copying: [UInt8](repeating: byte, count: byteCount)) else {
             preconditionFailure("the length is right")

@@ -1,7 +1,7 @@
 package import HardwareKeys
 import Synchronization
 
-/// A vault that a test looks over the shoulder: it learns when a call begins, which secrets come, and when a key was made.
+/// Vault that lets a test observe the start of each call, the secrets, and each new key.
 package final class WatchedVault: KeyVault {
     private let vault: any KeyVault
     private let beginning: @Sendable () -> Void
@@ -9,7 +9,7 @@ package final class WatchedVault: KeyVault {
     private let shown = Mutex<[VaultSecret]>([])
     private let made = Mutex(0)
 
-    /// Stands before `vault`; `beginning` runs in the thread of each call, `creation` after each key that was made.
+    /// Wraps `vault`; `beginning` runs in the thread of each call, `creation` after each new key.
     package init(
         _ vault: any KeyVault, beginning: @escaping @Sendable () -> Void = {},
         creation: @escaping @Sendable () async -> Void = {}
@@ -19,9 +19,9 @@ package final class WatchedVault: KeyVault {
         self.creation = creation
     }
 
-    /// The secrets that it was shown, in the memory in which they came.
+    /// Secrets of the calls, in the memory in which they were passed.
     package var secrets: [VaultSecret] { shown.withLock { $0 } }
-    /// How many keys were made.
+    /// Number of keys created.
     package var creationCount: Int { made.withLock { $0 } }
     package var provider: KeyProvider { vault.provider }
     package var protectionStatement: ProtectionStatement { vault.protectionStatement }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A program of this package that lies beside the tests, run once with an environment and an input.
+/// Program of this package beside the tests, run once with an environment and an input.
 package struct BuiltProgram: Sendable {
-    /// What it said on its standard output and standard error, and how it ended.
+    /// Standard output, standard error and exit of the program.
     package struct Ending: Sendable {
         package let output: String
         package let complaints: String
@@ -11,7 +11,7 @@ package struct BuiltProgram: Sendable {
 
     private let location: URL
 
-    /// Names the program.
+    /// Program with a name.
     package init(_ name: String) {
         let arguments = ProcessInfo.processInfo.arguments
         let bundle = arguments.firstIndex(of: "--test-bundle-path").map { URL(filePath: arguments[$0 + 1]) }
@@ -19,7 +19,7 @@ package struct BuiltProgram: Sendable {
         location = tests.deletingLastPathComponent().appending(path: name)
     }
 
-    /// Runs it to its end.
+    /// Runs the program until it exits.
     package func run(
         _ arguments: [String], environment: [String: String], input: [UInt8] = []
     ) throws -> Ending {
@@ -36,7 +36,7 @@ package struct BuiltProgram: Sendable {
         try asked.fileHandleForWriting.close()
         try? said.fileHandleForWriting.close()
         try? complained.fileHandleForWriting.close()
-        // One after the other: what such a program complains of fits into the pipe.
+        // Read one after the other, because the standard error of such a program fits into the pipe.
         let output = try said.fileHandleForReading.readToEnd() ?? Data()
         let complaints = try complained.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

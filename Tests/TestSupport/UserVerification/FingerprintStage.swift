@@ -1,42 +1,42 @@
 import Foundation
 import Synchronization
 
-/// A machine with a fingerprint sensor, for one test.
+/// Emulated machine with a fingerprint sensor, for one test.
 ///
-/// It is a bus of its own, a polkit that permits or denies everything, and fprintd with libfprint's virtual sensor.
-/// Nothing of the system's is read or changed.
+/// It consists of a D-Bus of its own, a polkit that permits or denies everything, and fprintd with libfprint's virtual
+/// sensor. Nothing of the system's is read or changed.
 ///
-/// Debian's packages `fprintd`, `dbus` and `python3-dbusmock` have to be there; tests ask ``isInstalled``. A process that
-/// is started with ``environment`` takes the bus for the system's.
+/// Needs Debian's packages `fprintd`, `dbus` and `python3-dbusmock`; tests check ``isInstalled``. A process that is
+/// started with ``environment`` uses this bus as the system bus.
 package final class FingerprintStage: Sendable {
-    /// What goes wrong with the stage, not with what is tested on it.
+    /// Failure of the emulation, not of what is tested on it.
     package enum Failure: Error {
         case didNotStart(String)
         case didNotListen
         case tool(name: String, output: String)
     }
 
-    /// Whether such a machine can be played here.
+    /// Whether the emulation can run here.
     package static let isInstalled = programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } && hasMock
-    /// What a test says that is skipped.
+    /// Message of a test that is skipped without the packages.
     package static let absence = "fprintd, dbus or python3-dbusmock are not installed; run script/bootstrap"
 
     private static let daemon = "/usr/libexec/fprintd"
     private static let bus = "/usr/bin/dbus-daemon"
-    /// The interpreter of the system: another one would not find the module.
+    /// Python interpreter of the system, because another one would not find the module.
     private static let python = "/usr/bin/python3"
     private static let programs = [
         daemon, bus, python, "/usr/bin/fprintd-enroll", "/usr/bin/fprintd-delete", "/usr/bin/dbus-send",
     ]
     private static let hasMock = FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbusmock")
 
-    /// How long a part of the machine may take to come up: long, for machines that do much else meanwhile.
+    /// Timeout for the start of each process, long enough for machines under load.
     private static let patience = Duration.seconds(120)
 
     private let folder: TemporaryFolder
     private let processes = Mutex<[String: Process]>([:])
 
-    /// Starts the machine; without `withService` there is a bus and nothing on it.
+    /// Starts the machine; without `withService` there is a bus without fprintd.
     package init(withService: Bool = true) throws {
         folder = try TemporaryFolder()
         try Data(configuration.utf8).write(to: URL(filePath: folder.path + "/bus.conf"))
@@ -60,10 +60,10 @@ package final class FingerprintStage: Sendable {
 
     // MARK: - Where it is
 
-    /// The address of the bus.
+    /// Address of the bus.
     package var busAddress: String { "unix:path=" + folder.path + "/bus" }
 
-    /// What makes another process take the bus for the system's.
+    /// Environment in which another process uses the bus as the system bus.
     package var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": busAddress] }
 
     private var configuration: String {
@@ -84,7 +84,7 @@ package final class FingerprintStage: Sendable {
 
     // MARK: - The service
 
-    /// Starts fprintd on the prints that are there.
+    /// Starts fprintd with the enrolled prints.
     package func startService() throws {
         try start(
             Self.daemon, ["-t"],
@@ -95,24 +95,24 @@ package final class FingerprintStage: Sendable {
         try wait(for: "fprintd") { self.has("net.reactivated.Fprint") }
     }
 
-    /// Ends fprintd as a crash would.
+    /// Kills fprintd, as a crash would.
     package func killService() {
         guard let process = processes.withLock({ $0.removeValue(forKey: Self.daemon) }) else { return }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Holds fprintd where it is; it answers nothing until ``resumeService()``.
+    /// Stops fprintd with a signal; it answers nothing until ``resumeService()``.
     package func pauseService() {
         processes.withLock { running in _ = running[Self.daemon].map { kill($0.processIdentifier, SIGSTOP) } }
     }
 
-    /// Lets a held fprintd go on.
+    /// Continues a paused fprintd.
     package func resumeService() {
         processes.withLock { running in _ = running[Self.daemon].map { kill($0.processIdentifier, SIGCONT) } }
     }
 
-    /// Ends the bus under everybody.
+    /// Kills the bus under its clients.
     package func killBus() {
         guard let process = processes.withLock({ $0.removeValue(forKey: Self.bus) }) else { return }
         kill(process.processIdentifier, SIGKILL)
@@ -129,7 +129,7 @@ package final class FingerprintStage: Sendable {
 
     // MARK: - The sensor
 
-    /// Enrols a finger of the account of the tests, by the name of the finger and a word for its print.
+    /// Enrols a finger of the account of the tests, by the name of the finger and a name for its print.
     package func enrol(_ finger: String, print: String) async throws {
         let enrolling = Process()
         enrolling.executableURL = URL(filePath: "/usr/bin/fprintd-enroll")
@@ -139,7 +139,7 @@ package final class FingerprintStage: Sendable {
         enrolling.standardOutput = output
         enrolling.standardError = output
         try enrolling.run()
-        // Scans that come before the sensor asks for them wait for it.
+        // Scans that arrive before the sensor requests them are queued.
         for _ in 0..<5 { try await send("SCAN " + print) }
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         enrolling.waitUntilExit()
@@ -151,23 +151,23 @@ package final class FingerprintStage: Sendable {
         try tool("/usr/bin/fprintd-delete", PAMStage.account, "--finger", finger)
     }
 
-    /// Puts a finger on the sensor, as long as somebody waits for it.
+    /// Presents a finger to the sensor, as long as it is wanted.
     package func scan(_ print: String, while isWanted: () -> Bool = { true }) async throws {
         try await send("SCAN " + print, while: isWanted)
     }
 
-    /// Lets the sensor fail to read a finger; the number is that of libfprint.
+    /// Lets the sensor fail to read a finger; the number is libfprint's retry code.
     package func retry(_ number: Int) async throws { try await send("RETRY \(number)") }
 
-    /// Lets the driver of the sensor fail; the number is that of libfprint.
+    /// Lets the driver of the sensor fail; the number is libfprint's error code.
     package func fail(_ number: Int) async throws { try await send("ERROR \(number)") }
 
-    /// Pulls the sensor out.
+    /// Unplugs the sensor.
     package func unplug() async throws { try await send("UNPLUG") }
 
     /// Sends a command to the sensor, once it is open; each is a connection of its own.
     ///
-    /// Waiting gives the thread away: what opens the sensor may need it.
+    /// Suspends while it waits, because the code that opens the sensor may need the thread.
     package func send(_ command: String, while isWanted: () -> Bool = { true }) async throws {
         let start = ContinuousClock.now
         while isWanted(), ContinuousClock.now - start < Self.patience {
@@ -207,7 +207,7 @@ package final class FingerprintStage: Sendable {
         return text
     }
 
-    /// Whether somebody has a name on the bus.
+    /// Whether a name is owned on the bus.
     private func has(_ name: String) -> Bool {
         let answer = try? tool(
             "/usr/bin/dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",

@@ -1,13 +1,13 @@
 import Foundation
 
-/// PAM services of its own for one test, with passwords of its own; nothing of the system's is read or changed.
+/// PAM services with passwords for one test; nothing of the system's is read or changed.
 ///
-/// Debian's package `libpam-wrapper` has to be there; tests ask ``isInstalled``. A process that is started with
-/// ``environment`` takes ``folder`` for `/etc/pam.d`.
+/// Needs Debian's package `libpam-wrapper`; tests check ``isInstalled``. A process that is started with ``environment``
+/// uses ``folder`` in place of `/etc/pam.d`.
 package final class PAMStage: Sendable {
-    /// Whether the module for passwords and the library for other processes are here.
+    /// Whether the PAM module for passwords and the preloaded library for other processes are installed.
     package static let isInstalled = matrix != nil && wrapper != nil
-    /// What a test says that is skipped.
+    /// Message of a test that is skipped without the package.
     package static let absence = "libpam-wrapper is not installed; run script/bootstrap"
 
     private static let libraries = [
@@ -18,18 +18,18 @@ package final class PAMStage: Sendable {
 
     private let temporary: TemporaryFolder
 
-    /// Makes a stage without any service.
+    /// Creates a folder without any service.
     package init() throws {
         temporary = try TemporaryFolder()
     }
 
-    /// The folder of the services.
+    /// Folder of the services.
     package var folder: String { temporary.path }
 
-    /// The name of the account that runs the tests.
+    /// Name of the account that runs the tests.
     package static var account: String { NSUserName() }
 
-    /// What makes another process take the folder for the system's.
+    /// Environment in which another process uses the folder in place of the system's.
     package var environment: [String: String] {
         let loaded = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { [$0] } ?? []
         return [
@@ -47,12 +47,12 @@ package final class PAMStage: Sendable {
         try Data((text + "\n").utf8).write(to: URL(filePath: folder + "/" + service))
     }
 
-    /// Says which password an account has at a service.
+    /// Sets the password of an account at a service.
     package func setPassword(_ password: String, of account: String = account, at service: String) throws {
         try Data("\(account):\(password):\(service)\n".utf8).write(to: URL(filePath: folder + "/passwords"))
     }
 
-    /// Adds a service that takes `password` from the account of the tests and nothing else from anybody.
+    /// Adds a service that accepts only `password`, and only from the account of the tests.
     package func add(_ service: String, taking password: String) throws {
         try add(service, "auth required $MATRIX", "account required $MATRIX")
         try setPassword(password, at: service)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Sends a few bytes to a socket in the file system.
+/// Client of a Unix domain socket for a few bytes.
 enum UnixSocket {
-    /// Connects, sends, and waits until the other side has closed; false when nobody listens.
+    /// Connects, sends, and waits until the peer has closed; false when nothing listens.
     static func send(_ text: String, to path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
