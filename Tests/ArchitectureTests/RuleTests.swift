@@ -19,7 +19,7 @@ struct RuleTests {
 
     @Test("Full Foundation is refused but in the file that needs it")
     func foundation() {
-        let normalization = "Sources/Device/Authenticators/UserSecretNormalization.swift"
+        let normalization = "Sources/Device/Authenticators/UserSecret.swift"
         let other = "Sources/Device/Authenticators/Other.swift"
         #expect(ImportTable.house.violations(in: file("import Foundation\n", path: normalization)).isEmpty)
         #expect(ImportTable.house.violations(in: file("import Foundation\n", path: other)).count == 1)
@@ -112,6 +112,10 @@ struct RuleTests {
         let extensions = "Sources/Protocol/UAF/Sample+JSON.swift"
         #expect(violations("extension Sample {}\nstruct SampleReader {}\n", path: extensions, "SampleReader()") == 0)
         #expect(violations("extension Sample {}\nstruct Reader {}\n", path: extensions, "Reader()") == 1)
+        #expect(violations("struct Sample {}\nstruct FreshSample {}\n", "FreshSample()") == 0)
+        let act = "Sources/Protocol/UAF/PinEnrollment.swift"
+        #expect(violations("struct PinEnroller {}\n", path: act, "PinEnroller()") == 0)
+        #expect(violations("struct PinReader {}\n", path: act, "PinReader()") == 1)
     }
 
     @Test("A target made of small files and a folder with too many are refused")
@@ -126,6 +130,26 @@ struct RuleTests {
         let mixed = files(9, lines: 60).dropFirst(3)
         #expect(FileShapeRule.violations(in: files(2, lines: 29) + mixed).isEmpty)
         #expect(FileShapeRule.violations(in: files(3, lines: 29) + mixed).map(\.path) == ["Sample"])
+    }
+
+    @Test("A type name in two targets is refused but for the debts, and a debt that is paid is found")
+    func typeNames() {
+        func sample(_ target: String, _ text: String, wing: String = "Server") -> SourceFile {
+            file(text, path: "Sources/\(wing)/\(target)/Sample.swift")
+        }
+        func violations(_ files: SourceFile..., debts: Set<String> = []) -> [String] {
+            TypeNameRule.violations(in: files, debts: debts).map(\.path)
+        }
+        let token = sample("ServerCore", "package struct Token {}\n")
+        let other = sample("ServerHTTP", "enum Token {\n    struct Kind {}\n}\n")
+        #expect(violations(token, other) == [token.path, other.path])
+        #expect(violations(token, other, debts: ["Token"]).isEmpty)
+        #expect(violations(token, token).isEmpty)
+        #expect(violations(token, sample("ServerHTTP", "private struct Token {}\nextension Token {}\n")).isEmpty)
+        #expect(violations(token, sample("ServerHTTP", "enum Kind {\n    struct Token {}\n}\n")).isEmpty)
+        #expect(violations(token, sample("Security", "public struct Token {}\n", wing: "AppleStubs")).isEmpty)
+        #expect(TypeNameRule.paidDebts(in: [token, other], debts: ["Token"]).isEmpty)
+        #expect(TypeNameRule.paidDebts(in: [token], debts: ["Token", "Gone"]) == ["Gone", "Token"])
     }
 
     @Test(
@@ -162,6 +186,8 @@ struct RuleTests {
         let path = "Sources/Protocol/UAF/SampleError.swift"
         #expect(SecretRule.violations(in: file("enum SampleError {\n    case a([UInt8])\n}", path: path)).count == 1)
         #expect(SecretRule.violations(in: file("enum SampleError {\n    case a(Int)\n}", path: path)).isEmpty)
+        let two = "enum Sample {\n    case a([UInt8])\n}\nenum SampleError {\n    case a(SecretBytes)\n}"
+        #expect(SecretRule.violations(in: file(two)).map(\.line) == [5])
     }
 
     @Test("Public declarations outside the products and foreign types in their face are refused")

@@ -86,7 +86,7 @@ extension ImportTable {
             wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "SecureStorage", "StrictJSON"],
             libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),
             exceptions: [
-                "UserSecretNormalization.swift": ["Foundation"], "SystemCoolDownClock.swift": libc,
+                "UserSecret.swift": ["Foundation"], "SystemCoolDownClock.swift": libc,
                 "CredentialStoreError+Storage.swift": libc,
             ]),
         "QRReader": Row(wing: .device, targets: ["CPNG", "CZBar"], libraries: [], system: []),
@@ -130,7 +130,7 @@ extension ImportTable {
         "ServerCore": Row(
             wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode"],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
-            exceptions: ["SystemRandomSource.swift": libc, "HashingLane.swift": libc]),
+            exceptions: ["System.swift": libc, "HashingLane.swift": libc]),
         "ServerConfiguration": Row(
             wing: .server, targets: ["ServerCore", "UAF"], libraries: ["Yams"], system: foundation),
         "ServerPersistence": Row(

@@ -28,9 +28,10 @@ enum SecretRule {
 
     /// Errors travel into logs and to the user.
     private static func inErrors(in file: SourceFile) -> [Violation] {
-        guard file.name.hasSuffix("Error") else { return [] }
+        let types = TypeDeclaration.topLevel(in: file.code)
         return file.violations(
-            of: "a secret in an error", where: /^\s*case \w+\(.*(\bSecretOctets\b|\bSecretBytes\b|\[UInt8\]|\bData\b)/)
+            of: "a secret in an error", where: /^\s*case \w+\(.*(\bSecretOctets\b|\bSecretBytes\b|\[UInt8\]|\bData\b)/
+        ).filter { violation in types.last { $0.line <= violation.line }?.name.hasSuffix("Error") ?? false }
     }
 
     /// Only commands talk to the terminal.
