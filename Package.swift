@@ -281,8 +281,8 @@ let testTargets: [Target] = [
         "ServerPush",
         [
             "ServerPush", "PushSink", "ServerCore", "ServerHTTP", "BackendAPI", "JOSE", "StrictJSON", "UAF", "Octets",
-            asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, nioHTTP1, logging, crypto,
-            cryptoExtras, serviceLifecycle,
+            asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioPosix, nioSSL, nioHTTP1, logging,
+            crypto, cryptoExtras, serviceLifecycle,
         ]),
     tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "BackendAPI", "UAF"]),
     tests(

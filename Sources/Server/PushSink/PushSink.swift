@@ -16,6 +16,13 @@ package struct PushSink: Sendable {
     private let state: SinkState
     private let origin = Origin()
 
+    /// Limits on requests; phones wait up to a minute for a message.
+    package static let limits: RequestLimits = {
+        var limits = RequestLimits()
+        limits.idleTime = .seconds(180)
+        return limits
+    }()
+
     /// A sink without phones and messages.
     package init(account: SinkAccount, clock: any WallClock, random: any RandomSource, logger: Logger) {
         self.account = account
@@ -29,12 +36,10 @@ package struct PushSink: Sendable {
     /// `started` is called with the origin once it listens; assertions are taken after it has returned. Throws
     /// ``PushSinkError/outsideLoopback``, ``PushSinkError/unusableCertificate`` or ``PushSinkError/noKey``.
     package func application(
-        address: ListenerAddress, identity: ServerIdentity, started: @escaping @Sendable (String) async -> Void
+        address: ListenerAddress, identity: ServerIdentity, limits: RequestLimits = Self.limits,
+        started: @escaping @Sendable (String) async -> Void
     ) throws(PushSinkError) -> Application<RouterResponder<BackendRequestContext>> {
         guard address.isLoopback else { throw .outsideLoopback }
-        var limits = RequestLimits()
-        // Phones wait up to a minute for a message.
-        limits.idleTime = .seconds(180)
         let (origin, router) = (origin, try router())
         do {
             return try HTTPListener(address: address, limits: limits, logger: logger).application(

@@ -44,17 +44,16 @@ package struct HTTPListener: Sendable {
     private func server(_ identity: ServerIdentity?) throws(ServerHTTPError) -> HTTPServerBuilder {
         // The gate of each connection sees to all its times.
         let configuration = HTTP1Channel.Configuration(
-            idleTimeout: .nanoseconds(limits.idleTime.wholeNanoseconds),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headerByteCount, maxHeaderListSize: limits.headerByteCount,
                 maxHeaderFieldCount: 100))
         let tls = try Self.context(identity)
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
-        let (proxies, requestTime) = (proxies, limits.bodyTime)
+        let (proxies, limits) = (proxies, limits)
         return HTTPServerBuilder { responder in
             ServiceChannel(
                 http: HTTP1Channel(responder: responder, configuration: configuration), tls: tls, proxies: proxies,
-                counter: counter, requestTime: requestTime)
+                counter: counter, limits: limits)
         }
     }
 

@@ -85,21 +85,6 @@ struct RefusedBodyTests {
         }
     }
 
-    @Test(
-        "S-H3: a header that stops on its way ends the connection, also after an answered request",
-        arguments: ["", "GET /nevisfido/uaf/1.1/facets HTTP/1.1\r\nHost: a\r\n\r\n"])
-    func stalledHeader(before: String) async throws {
-        let service = try await ServerFixture.open(limits: Self.patient { $0.bodyTime = .milliseconds(300) })
-        try await service.live { port in
-            let client = try await RawConnection.open(port: port)
-            await client.send(before)
-            if !before.isEmpty { _ = await client.until("trustedFacets") }
-            await client.send("POST / HTTP/1.1\r\nHo")
-            let answers = await client.untilClosed()
-            #expect(answers.ranges(of: "HTTP/1.1 ").count == (before.isEmpty ? 0 : 1))
-        }
-    }
-
     @Test("S-H3: sixty slow senders of one address, as many as there may be connections, keep no other address out")
     func connectionsPerAddress() async throws {
         let service = try await ServerFixture.open(limits: Self.patient { $0.connectionCount = 60 })

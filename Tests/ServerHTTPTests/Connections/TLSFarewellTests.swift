@@ -58,7 +58,8 @@ struct TLSFarewellTests {
         let pipeline = server.pipeline.syncOperations
         try pipeline.addHandlers([socket, NIOSSLServerHandler(context: identity)])
         try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false, withErrorHandling: false)
-        try pipeline.addHandler(RequestGate(time: .seconds(60), origin: ConnectionOrigin(nil)))
+        try pipeline.addHandler(
+            RequestGate(requestTime: .seconds(60), idleTime: .seconds(60), origin: ConnectionOrigin(nil)))
         try client.pipeline.syncOperations.addHandler(
             try NIOSSLClientHandler(context: trust, serverHostname: "localhost"))
         let place = try SocketAddress(unixDomainSocketPath: "/a")
@@ -96,6 +97,24 @@ struct TLSFarewellTests {
         socket.drain()
         loop.run()
         // Longer than the handler waits for the farewell of the client.
+        loop.advanceTime(by: .seconds(60))
+        #expect(!server.isActive)
+    }
+
+    @Test("S-H3: a client that never reads the last answer does not keep its connection")
+    func unreadAnswer() throws {
+        try client.writeOutbound(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+        try exchange()
+        try #require(try server.readInbound(as: HTTPServerRequestPart.self) != nil)
+        socket.isFull = true
+        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0"])
+        server.write(HTTPServerResponsePart.head(head), promise: nil)
+        server.write(HTTPServerResponsePart.end(nil), promise: nil)
+        server.flush()
+        loop.run()
+        #expect(server.isActive, "the answer has not left")
+        // The idle time, and longer than the handler of TLS then waits for the farewell of the client.
+        loop.advanceTime(by: .seconds(60))
         loop.advanceTime(by: .seconds(60))
         #expect(!server.isActive)
     }

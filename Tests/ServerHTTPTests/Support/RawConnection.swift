@@ -18,12 +18,13 @@ final class RawConnection: Sendable {
     /// With `tls` the octets go through it; they are sent when the handshake is done. A deaf client reads nothing, and
     /// does not notice when the server goes.
     static func open(
-        port: Int, from address: String = "127.0.0.1", tls: TLSConfiguration? = nil
+        port: Int, from address: String = "127.0.0.1", tls: TLSConfiguration? = nil, isDeaf: Bool = false
     ) async throws -> RawConnection {
         let received = ReceivedOctets()
         let context = try tls.map { try NIOSSLContext(configuration: $0) }
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+            .channelOption(ChannelOptions.autoRead, value: !isDeaf)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
@@ -46,6 +47,11 @@ final class RawConnection: Sendable {
     /// Sends octets; a server that has closed already is no error.
     func send(_ octets: [UInt8]) async {
         try? await channel.writeAndFlush(ByteBuffer(bytes: octets)).get()
+    }
+
+    /// Sends text as far as the server takes it, and does not wait for that.
+    func sendWithoutWaiting(_ text: String) {
+        channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
     }
 
     /// Sends text again and again, until the connection is closed; far more often than any time limit of a server.

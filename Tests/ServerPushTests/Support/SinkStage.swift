@@ -10,6 +10,7 @@ import ServerHTTP
 import ServerPush
 import StrictJSON
 import TestSupport
+import Testing
 
 /// A running push sink with real TLS, and a dispatcher whose configuration points to it.
 struct SinkStage: Sendable {
@@ -22,7 +23,9 @@ struct SinkStage: Sendable {
     let client: LocalClient
 
     /// Runs the sink for the time of `body`.
-    static func run(_ body: @escaping @Sendable (SinkStage) async throws -> Void) async throws {
+    static func run(
+        limits: RequestLimits = PushSink.limits, _ body: @escaping @Sendable (SinkStage) async throws -> Void
+    ) async throws {
         let authority = try LoopbackAuthority.make(now: Date.now)
         let identity = try authority.identity(now: Date.now).identity
         let account = try SampleAccount.account()
@@ -31,7 +34,8 @@ struct SinkStage: Sendable {
         try await ListeningApplication.run(
             make: { started in
                 try sink.application(
-                    address: ListenerAddress(host: "127.0.0.1", port: 0), identity: identity, started: started)
+                    address: ListenerAddress(host: "127.0.0.1", port: 0), identity: identity, limits: limits,
+                    started: started)
             },
             body: { origin in
                 try await LocalClient.with(origin: origin, authorityPEM: authority.certificatePEM) { client in
@@ -54,6 +58,12 @@ struct SinkStage: Sendable {
             settings: settings, account: account.json(origin: origin), trustedCertificates: Array(authorityPEM.utf8),
             plan: plan,
             ports: .init(clock: clock, timer: timer, random: SystemRandomSource(), logger: (log ?? self.log).logger))
+    }
+
+    /// What the sink sends to a client that sends these octets and nothing else, until the sink ends the connection.
+    func answer(toOctets text: String) async throws -> String {
+        let port = try #require(URL(string: origin)?.port)
+        return try await RawSinkConnection.answer(to: text, port: port, trusting: authorityPEM)
     }
 
     /// How many access tokens the sink has given out.

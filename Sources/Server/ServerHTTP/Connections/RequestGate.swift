@@ -36,7 +36,8 @@ final class RequestGate: ChannelDuplexHandler {
     /// Octets discarded after an answer; whoever sends more does not listen.
     private static let lingerByteCount = 256 * 1_024
 
-    private let time: TimeAmount
+    private let requestTime: TimeAmount
+    private let idleTime: TimeAmount
     private let origin: ConnectionOrigin
     private var context: ChannelHandlerContext?
     private var passage: Passage?
@@ -45,14 +46,17 @@ final class RequestGate: ChannelDuplexHandler {
     private var waitingError: (any Error)?
     private var waitingClosure: Any?
     private var holdsRead = false
-    private var hasEarlyOctets = false
+    /// Octets of the next request have arrived, decoded or not.
+    private var hasBegun = false
     private var discardedByteCount = 0
-    private var deadline: NIODeadline?
-    private var timer: Scheduled<Void>?
+    private var timer: ConnectionTimer?
+    private var farewell: Scheduled<Void>?
 
-    /// Gives every request the same time; `origin` is told why the last one is refused.
-    init(time: Duration, origin: ConnectionOrigin) {
-        self.time = .nanoseconds(time.wholeNanoseconds)
+    /// Gives every request the same time, and the same to wait for one and to read an answer; `origin` receives the
+    /// refusal of the last one.
+    init(requestTime: Duration, idleTime: Duration, origin: ConnectionOrigin) {
+        self.requestTime = .nanoseconds(requestTime.wholeNanoseconds)
+        self.idleTime = .nanoseconds(idleTime.wholeNanoseconds)
         self.origin = origin
     }
 
@@ -60,21 +64,24 @@ final class RequestGate: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        timer = ConnectionTimer(on: context.eventLoop, shortest: min(requestTime, idleTime)) { self.expire($0) }
+        timer?.giveTime(forSending: idleTime)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
+        stopTimers()
         self.context = nil
     }
 
     /// Called for all octets before they are decoded.
-    func octetsArrive() {
-        guard !isEnding, let context else { return }
-        if let passage {
-            hasEarlyOctets = hasEarlyOctets || passage.isComplete
-        } else {
-            startTime(context)
-        }
+    ///
+    /// Empty lines before a request are none of it (RFC 9112, 2.2): they begin nothing, and they put nothing off.
+    func arrive(_ octets: ByteBuffer) {
+        guard !isEnding, !hasBegun, passage?.isComplete != false,
+            octets.readableBytesView.contains(where: { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
+        else { return }
+        hasBegun = true
+        if passage == nil { timer?.giveTime(forSending: requestTime) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -115,8 +122,7 @@ final class RequestGate: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
-        timer = nil
+        stopTimers()
         if let passage, !passage.isComplete { breakOff(because: .incomplete, context) }
         context.fireChannelInactive()
     }
@@ -127,11 +133,13 @@ final class RequestGate: ChannelDuplexHandler {
         case .head(let head):
             if let refusal = HeadRule.refusal(of: head) { return refuse(head, because: refusal, context) }
             passage = Passage(endsConnection: !head.isKeepAlive)
-            startTime(context)
+            // One that waited behind another has its time from now on.
+            if !hasBegun { timer?.giveTime(forSending: requestTime) }
+            hasBegun = false
         case .body: break
         case .end:
             passage?.isComplete = true
-            deadline = nil
+            timer?.giveTime(forSending: nil)
         }
         context.fireChannelRead(wrapInboundOut(part))
     }
@@ -140,7 +148,7 @@ final class RequestGate: ChannelDuplexHandler {
     private func refuse(_ head: HTTPRequestHead, because refusal: RequestRefusal, _ context: ChannelHandlerContext) {
         origin.refusal = refusal
         passage = Passage(isBroken: true, endsConnection: true)
-        deadline = nil
+        timer?.giveTime(forSending: nil)
         context.fireChannelRead(wrapInboundOut(.head(head)))
         context.fireChannelRead(wrapInboundOut(.end(nil)))
         context.fireChannelReadComplete()
@@ -150,7 +158,7 @@ final class RequestGate: ChannelDuplexHandler {
     private func breakOff(because refusal: RequestRefusal, _ context: ChannelHandlerContext) {
         guard passage?.isBroken == false else { return }
         passage?.isBroken = true
-        deadline = nil
+        timer?.giveTime(forSending: nil)
         context.fireErrorCaught(refusal)
     }
 
@@ -187,8 +195,7 @@ final class RequestGate: ChannelDuplexHandler {
     /// Lets the next request through that has arrived already.
     private func next(_ context: ChannelHandlerContext) {
         passage = nil
-        if hasEarlyOctets && waiting.isEmpty { startTime(context) }
-        hasEarlyOctets = false
+        timer?.giveTime(forSending: hasBegun ? requestTime : idleTime)
         while passage?.isComplete != true, let part = waiting.popFirst() { letThrough(part, context) }
         guard waiting.isEmpty else { return context.fireChannelReadComplete() }
         if let error = waitingError, passage?.isComplete != true {
@@ -217,14 +224,13 @@ final class RequestGate: ChannelDuplexHandler {
         let isComplete = passage?.isComplete == true
         isEnding = true
         waiting.removeAll()
-        deadline = nil
         timer?.cancel()
         let sent = promise ?? context.eventLoop.makePromise()
         context.writeAndFlush(data, promise: sent)
         sent.futureResult.assumeIsolated().whenComplete { _ in self.closeSoon(isComplete ? .all : .output) }
-        guard !isComplete else { return }
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { self.closeSoon() }
-        resumeReading(context)
+        let rest = isComplete ? idleTime : Self.lingerTime
+        farewell = context.eventLoop.assumeIsolated().scheduleTask(in: rest) { self.closeSoon() }
+        if !isComplete { resumeReading(context) }
     }
 
     /// Closes when the handlers below have returned.
@@ -253,25 +259,28 @@ final class RequestGate: ChannelDuplexHandler {
 
     // MARK: - Deadlines
 
-    private func startTime(_ context: ChannelHandlerContext) {
-        guard deadline == nil else { return }
-        let deadline = NIODeadline.now() + time
-        self.deadline = deadline
-        // A timer that is on its way sees the new deadline when it fires: one for each request would cost more.
-        if timer == nil { watch(until: deadline, context) }
+    /// Gives the client time to read while more waits for it than the channel takes at once.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if !isEnding { timer?.giveTime(forReading: context.channel.isWritable ? nil : idleTime) }
+        context.fireChannelWritabilityChanged()
     }
 
-    private func watch(until deadline: NIODeadline, _ context: ChannelHandlerContext) {
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { self.look(context) }
+    private func expire(_ expiry: ConnectionTimer.Expiry) {
+        guard case .sending = expiry, let context else { return closeSoon() }
+        if let passage {
+            if !passage.isAnswered { breakOff(because: .tooSlow, context) }
+        } else if hasBegun {
+            refuse(HeadRule.unreadable, because: .headTooSlow, context)
+        } else {
+            closeSoon()
+        }
     }
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func stopTimers() {
+        timer?.cancel()
         timer = nil
-        guard let deadline else { return }
-        guard deadline <= .now() else { return watch(until: deadline, context) }
-        self.deadline = nil
-        guard let passage else { return closeSoon() }
-        if !passage.isAnswered { breakOff(because: .tooSlow, context) }
+        farewell?.cancel()
+        farewell = nil
     }
 }
 
@@ -288,7 +297,7 @@ final class RequestGateInput: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        gate.octetsArrive()
+        gate.arrive(unwrapInboundIn(data))
         context.fireChannelRead(data)
     }
 }

@@ -24,7 +24,7 @@ struct ServiceChannel: ServerChildChannel {
     let tls: NIOSSLContext?
     let proxies: ProxySettings
     let counter: ConnectionCounter
-    let requestTime: Duration
+    let limits: RequestLimits
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
@@ -34,7 +34,7 @@ struct ServiceChannel: ServerChildChannel {
         guard isProxy || Self.enter(counter, peer, channel) else {
             return channel.eventLoop.makeSucceededFuture(.refused(channel))
         }
-        let gate = RequestGate(time: requestTime, origin: origin)
+        let gate = RequestGate(requestTime: limits.bodyTime, idleTime: limits.idleTime, origin: origin)
         do {
             let pipeline = channel.pipeline.syncOperations
             if isProxy && proxies.preamble == .v2 {

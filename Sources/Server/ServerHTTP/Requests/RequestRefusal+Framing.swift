@@ -47,7 +47,11 @@ extension RequestRefusal {
     ).ending
     /// The body is longer than any service takes.
     static let tooLarge = RequestRefusal(.contentTooLarge, .bodyTooLarge, "The body is too large.").ending
-    /// The request did not arrive in time.
+    /// Request line and header fields did not arrive in time (RFC 9110, 15.5.9).
+    static let headTooSlow = RequestRefusal(
+        .requestTimeout, .requestTimeout, "The header fields took too long to arrive."
+    ).ending
+    /// The body did not arrive in time.
     static let tooSlow = RequestRefusal(
         .requestTimeout, .requestTimeout, "The body took too long to arrive."
     ).ending
