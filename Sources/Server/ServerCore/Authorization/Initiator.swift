@@ -55,9 +55,4 @@ package enum InitiatorAuthorization: Sendable, Hashable {
     case user(RequestAuthorization.Grant)
     /// Nothing over the network: a command on the server's machine, run by whoever may read the master key.
     case administrator
-
-    /// What the login of a user rests on; nil for the others.
-    var evidence: RequestAuthorization.Evidence? {
-        if case .user(let grant) = self { grant.evidence } else { nil }
-    }
 }

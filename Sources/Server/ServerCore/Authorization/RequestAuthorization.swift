@@ -42,11 +42,14 @@ package enum RequestAuthorization: Sendable, Hashable {
         package let authenticatedAt: Timestamp
         /// The registrations whose keys have signed, at most ``registrationLimit``; none for a login without FIDO UAF.
         package let registrations: [RegistrationID]
+        /// Whether it is good for the first key of a user only: a password, where a second key asks for more.
+        package let isForFirstKey: Bool
 
         /// States when and by which keys a user logged in.
-        package init(authenticatedAt: Timestamp, registrations: [RegistrationID] = []) {
+        package init(authenticatedAt: Timestamp, registrations: [RegistrationID] = [], isForFirstKey: Bool = false) {
             self.authenticatedAt = authenticatedAt
             self.registrations = Array(registrations.prefix(Self.registrationLimit))
+            self.isForFirstKey = isForFirstKey
         }
 
         /// Whether the user may still use a login of this time; the registrations are the database's to judge.
@@ -56,26 +59,38 @@ package enum RequestAuthorization: Sendable, Hashable {
     }
 }
 
+extension RequestAuthorization.Grant {
+    /// The same login, good for the first key of its user only.
+    var forFirstKey: RequestAuthorization.Grant {
+        let evidence = RequestAuthorization.Evidence(
+            authenticatedAt: evidence.authenticatedAt, registrations: evidence.registrations, isForFirstKey: true)
+        return RequestAuthorization.Grant(user: user, methods: methods, evidence: evidence, session: session)
+    }
+}
+
 extension RequestAuthorization.Evidence {
     private static let timeByteCount = 8
+    private static let firstKeyMark: UInt8 = 1
 
     /// The form to store: the time in milliseconds, big-endian, the identifiers one after the other, and a mark behind
     /// them when it is for the first key only; a server that does not know the mark refuses it.
     package var octets: [UInt8] {
         let bits = UInt64(bitPattern: authenticatedAt.milliseconds)
         let time = (0..<Self.timeByteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-        return time + RegistrationID.joined(registrations)
+        return time + RegistrationID.joined(registrations) + (isForFirstKey ? [Self.firstKeyMark] : [])
     }
 
     /// Reads what ``octets`` wrote; nil for anything else.
     package init?(stored octets: some Collection<UInt8>) {
-        guard octets.count >= Self.timeByteCount,
-            let ids = RegistrationID.list(joined: octets.dropFirst(Self.timeByteCount)),
-            ids.count <= Self.registrationLimit
+        var rest = Array(octets.dropFirst(Self.timeByteCount))
+        let isForFirstKey = rest.count % RegistrationID.byteCount == 1
+        guard octets.count >= Self.timeByteCount, !isForFirstKey || rest.popLast() == Self.firstKeyMark,
+            let ids = RegistrationID.list(joined: rest), ids.count <= Self.registrationLimit
         else { return nil }
         let bits = octets.prefix(Self.timeByteCount).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.init(
-            authenticatedAt: Timestamp(milliseconds: Int64(bitPattern: bits)), registrations: ids)
+            authenticatedAt: Timestamp(milliseconds: Int64(bitPattern: bits)), registrations: ids,
+            isForFirstKey: isForFirstKey)
     }
 }
 

@@ -94,13 +94,20 @@ extension Timestamp {
 }
 
 extension CeremonyContext {
-    /// A stolen password must not enrol the thief's phone beside the owner's, nor while that one is switched off.
-    func requireStrongEnough(_ grant: RequestAuthorization.Grant) async throws(ServerError) {
+    /// The grant to go on with where a key or a phone is added; one that is too weak beside other keys is good for the
+    /// first key only, which whatever writes judges again.
+    ///
+    /// A stolen password must not enrol the thief's phone beside the owner's, nor while that one is switched off. Throws
+    /// ``ServerError/refused(_:)`` with status 1401.
+    func strongEnough(
+        _ grant: RequestAuthorization.Grant
+    ) async throws(ServerError) -> RequestAuthorization.Grant {
         guard settings.authorization.additionalCredential == .uafLogin, !grant.methods.contains(.fidoUAF) else {
-            return
+            return grant
         }
         let existing = try await storage.credentials.credentials(of: grant.user.id)
         guard existing.isEmpty else { throw .refused(.unauthorized) }
+        return grant.forFirstKey
     }
 
     /// The owner asks, and has proved possession of a key: a stolen password must not remove the owner's phones.

@@ -55,17 +55,15 @@ struct OperationAdmission {
     /// Throws ``ServerError/unauthorized``, and ``ServerError/forbidden`` for a user who may not ask for this.
     func initiator(
         _ authorization: InitiatorAuthorization, for user: User?
-    ) async throws(ServerError) -> Initiator {
+    ) async throws(ServerError) -> (Initiator, RequestAuthorization.Evidence?) {
         switch authorization {
         case .invalid: throw .unauthorized
         case .absent:
             guard mayBeAnonymous else { throw .unauthorized }
-            return .anonymous
-        case .accessKey(let name): return .accessKey(name)
-        case .administrator: return .administrator
-        case .user(let grant):
-            try await require(grant, for: user)
-            return .user(grant.user.id)
+            return (.anonymous, nil)
+        case .accessKey(let name): return (.accessKey(name), nil)
+        case .administrator: return (.administrator, nil)
+        case .user(let grant): return (.user(grant.user.id), try await evidence(grant, for: user))
         }
     }
 
@@ -80,13 +78,18 @@ struct OperationAdmission {
         }
     }
 
-    private func require(_ grant: RequestAuthorization.Grant, for user: User?) async throws(ServerError) {
+    /// Evidence of the user's login; throws ``ServerError/forbidden`` when the login does not allow the operation.
+    private func evidence(
+        _ grant: RequestAuthorization.Grant, for user: User?
+    ) async throws(ServerError) -> RequestAuthorization.Evidence {
         guard let user, user.id == grant.user.id else { throw .forbidden }
         do throws(ServerError) {
             switch operation {
-            case .registration: try await context.requireStrongEnough(grant)
-            case .authentication: return
-            case .deregistration: try await context.requireOwner(nil, grant)
+            case .registration: return try await context.strongEnough(grant).evidence
+            case .authentication: return grant.evidence
+            case .deregistration:
+                try await context.requireOwner(nil, grant)
+                return grant.evidence
             }
         } catch {
             if case .refused = error { throw .forbidden }

@@ -23,14 +23,14 @@ package struct DispatchTargetService: Sendable {
     package func create(
         _ creation: DispatchTargetCreation, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> CreatedDispatchTarget {
-        let grant = try await owner(named: creation.username, authorization)
-        let user = grant.user
+        let grant: RequestAuthorization.Grant
         do throws(ServerError) {
-            try await context.requireStrongEnough(grant)
+            grant = try await context.strongEnough(try await owner(named: creation.username, authorization))
         } catch {
             if case .refused = error { throw .unauthorized }
             throw error
         }
+        let user = grant.user
         let target = try context.newTarget(
             creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(context.knownDispatcher))
         try requireProof(creation, target)

@@ -18,7 +18,7 @@ extension OutOfBandService {
         let subject = try await admission.subject(of: request.request)
         let target = try await target(request.dispatchTargetID)
         let user = Self.user(subject, target)
-        let initiator = try await admission.initiator(authorization, for: user)
+        let (initiator, evidence) = try await admission.initiator(authorization, for: user)
         if case .unknown = subject { return DispatchAnswer(failed: .userNotFound) }
         guard operation == .authentication || user != nil else { return DispatchAnswer(failed: .userNotFound) }
         if request.dispatchTargetID != nil, target == nil || target?.user.id != user?.id {
@@ -30,7 +30,7 @@ extension OutOfBandService {
         if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
         var draft = OperationDraft(
             AskedOperation(
-                initiator: initiator, evidence: authorization.evidence, user: user,
+                initiator: initiator, evidence: evidence, user: user,
                 context: request.request.contextText ?? ""),
             operation: operation, in: context)
         draft.target = target?.target

@@ -33,11 +33,11 @@ package struct OutOfBandService: Sendable {
         let subject = try await admission.subject(of: request)
         var user: User?
         if case .user(let known) = subject { user = known }
-        let initiator = try await admission.initiator(authorization, for: user)
+        let (initiator, evidence) = try await admission.initiator(authorization, for: user)
         if case .unknown = subject { throw .forbidden }
         let draft = OperationDraft(
             AskedOperation(
-                initiator: initiator, evidence: authorization.evidence, user: user,
+                initiator: initiator, evidence: evidence, user: user,
                 context: request.contextText ?? ""),
             operation: operation, in: context)
         let result = try await context.storage.operations.begin(

@@ -21,12 +21,10 @@ package struct RegistrationService: Sendable {
             let asked = try context.asked(request, as: RegistrationContext.self)
             let acceptance = context.acceptance.current
             guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
-            let user = try await authorizedUser(named: asked.username, authorization)
-            var origin = Origin()
-            if case .granted(let grant) = authorization { origin.evidence = grant.evidence }
+            let (user, evidence) = try await authorizedUser(named: asked.username, authorization)
             return try await issue(
                 for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client,
-                origin: origin)
+                origin: Origin(evidence: evidence))
         } catch {
             return ReturnUAFRequest(
                 statusCode: try context.statusCode(of: error, in: "registration request", authorization, client))
@@ -81,8 +79,9 @@ package struct RegistrationService: Sendable {
     /// when none is needed.
     private func authorizedUser(
         named name: UserName, _ authorization: RequestAuthorization
-    ) async throws(ServerError) -> User? {
+    ) async throws(ServerError) -> (User?, RequestAuthorization.Evidence?) {
         let user = try await context.storage.users.user(named: name)
+        var evidence: RequestAuthorization.Evidence?
         switch authorization {
         case .invalid:
             throw .unauthorized
@@ -91,10 +90,10 @@ package struct RegistrationService: Sendable {
             guard user != nil || context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
         case .granted(let grant):
             guard let user, user.id == grant.user.id else { throw .refused(.unauthorized) }
-            try await context.requireStrongEnough(grant)
+            evidence = try await context.strongEnough(grant).evidence
         }
         guard user?.status != .locked else { throw .refused(.forbidden) }
-        return user
+        return (user, evidence)
     }
 
     /// Judges the phone's answer and stores the credential; the result is durable when this returns.

@@ -21,6 +21,9 @@ struct LoginWriter {
             ? "" : " AND EXISTS (" + selection(registrations, user: "users.id", from: first) + ")"
     }
 
+    /// The condition that a row of `users` owns no credential, not even one that is switched off.
+    private static let withoutKey = " AND NOT EXISTS (SELECT 1 FROM credentials WHERE user_id = users.id)"
+
     /// Whether one of the registrations is an active credential of the user; without any, nothing is asked.
     func hasOne(of registrations: [RegistrationID], _ user: UserID) throws(ServerPersistenceError) -> Bool {
         guard !registrations.isEmpty else { return true }
@@ -34,7 +37,7 @@ struct LoginWriter {
     ) throws(ServerPersistenceError) -> Bool {
         let row = try connection.row(
             "SELECT 1 FROM users WHERE id = $1 AND status = 'active' AND not_before <= $2"
-                + Self.condition(evidence.registrations, from: 3),
+                + Self.condition(evidence.registrations, from: 3) + (evidence.isForFirstKey ? Self.withoutKey : ""),
             [.blob(user.octets), .integer(evidence.authenticatedAt.milliseconds)]
                 + evidence.registrations.map { .blob($0.octets) })
         return row != nil
