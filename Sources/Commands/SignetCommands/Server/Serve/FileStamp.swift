@@ -1,33 +1,28 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+/// Identity and modification time of a file or folder, to detect changes without reading it.
+///
+/// Foundation is asked rather than `stat`: on Linux several modules declare its members, and which of them a build takes
+/// for their owner depends on the order in which it loads the files of this module.
+struct FileStamp: Hashable {
+    private let device: UInt64?
+    private let inode: UInt64?
+    private let size: UInt64?
+    /// Time of the last change, in seconds with fractions.
+    private let modified: TimeInterval?
 
     /// Stamp of the file at a path, with symbolic links followed; nil when there is none.
-struct FileStamp: Hashable {
-    private let device: UInt64
-    private let inode: UInt64
-    private let size: Int64
-    private let modified: [UInt8]
-
-    /// The stamp of what lies at a path, behind symbolic links; nil when there is nothing.
     init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        // As octets: which module declares the members of `timespec` differs from build to build on Linux.
-        modified = withUnsafeBytes(of: time) { Array($0) }
+        let target = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return nil }
+        device = Self.number(attributes[.systemNumber])
+        inode = Self.number(attributes[.systemFileNumber])
+        size = Self.number(attributes[.size])
+        modified = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
+    }
+
+    private static func number(_ attribute: Any?) -> UInt64? {
+        (attribute as? UInt64) ?? (attribute as? NSNumber)?.uint64Value
+            ?? (attribute as? Int).map(UInt64.init(clamping:))
     }
 }
