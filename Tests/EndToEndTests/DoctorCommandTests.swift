@@ -6,7 +6,7 @@ import Testing
 @Suite("signet doctor: could this phone register and sign in here?", .serialized)
 struct DoctorCommandTests {
     /// What the doctor found, by the names of its checks; the gravest of several with one name.
-    private struct Diagnosis {
+    struct Diagnosis {
         let isWell: Bool
         private let checks: [JSONObject]
 
@@ -32,7 +32,7 @@ struct DoctorCommandTests {
         }
     }
 
-    private let installation: Installation
+    let installation: Installation
     private var server: LocalServer { installation.server }
 
     init() throws {
@@ -40,7 +40,7 @@ struct DoctorCommandTests {
     }
 
     /// Runs a server with settings for the length of `body`.
-    private func serving(
+    func serving(
         _ settings: String = "", environment: [String: String] = [:], _ body: () async throws -> Void
     ) async throws {
         try server.configure(settings)
@@ -51,7 +51,7 @@ struct DoctorCommandTests {
         #expect(await process.ending().code == 0)
     }
 
-    private func examine(_ arguments: [String] = []) async throws -> Diagnosis {
+    func examine(_ arguments: [String] = []) async throws -> Diagnosis {
         let process = try ChildProcess(
             installation.programs.phone,
             ["doctor", "--format", "json", "--server", server.address, "--ca", server.authorityFile.path()] + arguments,
@@ -59,7 +59,7 @@ struct DoctorCommandTests {
         return Diagnosis(try CommandOutcome(await process.ending()))
     }
 
-    private func examine(_ phone: PhoneProcess) async throws -> Diagnosis {
+    func examine(_ phone: PhoneProcess) async throws -> Diagnosis {
         try await examine(["--device", phone.folder.path()])
     }
 
@@ -71,10 +71,11 @@ struct DoctorCommandTests {
             #expect(registration.isDone, "\(registration.message)")
             let diagnosis = try await examine(phone)
             #expect(diagnosis.isWell)
-            for name in ["app-id", "facets", "policy", "sign-in", "keys", "dispatchers"] {
+            for name in ["app-id", "facets", "policy", "sign-in", "record", "keys", "dispatchers"] {
                 #expect(diagnosis.verdict(name) == "well", "\(name)")
             }
             #expect(diagnosis.says("policy", "pin (F1D0#1001)") && diagnosis.says("sign-in", "anna"))
+            #expect(diagnosis.says("record", "The key of anna, pin (F1D0#1001), is registered"))
             // The phone knows its server and whom it trusts.
             let own = try ChildProcess(
                 installation.programs.phone, ["doctor", "--device", phone.folder.path(), "--format", "json"],

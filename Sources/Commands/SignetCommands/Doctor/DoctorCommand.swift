@@ -11,7 +11,8 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor", abstract: "Looks at a server as a phone does, or at a TPM, and says what to do.",
         discussion: """
             Could this phone register and sign in there? With --device that phone is meant, with --profile any of a \
-            family, without both any phone. Nothing is registered, and the server is told no user.
+            family, without both any phone. Nothing is registered or changed, the server is told no user name, and nobody \
+            has to touch the phone: with --device it asks with its own signature whether its keys are still there.
 
             Exit code 0 (and "ok" in JSON) when nothing is in the way; 1 when something is.
             """)
@@ -76,8 +77,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let transport = AsyncHTTPClientTransport(trust: TransportTrust(additionalCertificates: authorities)) {
             Int64(Date().timeIntervalSince1970)
         }
-        var phone = profile.map { ExaminedPhone($0) }
-        if let folder { phone = try await Phone.use(folder) { try ExaminedPhone($0, at: server) } }
-        return await ServerExamination(server: server, facet: facet, transport: transport, phone: phone).findings()
+        func findings(_ phone: ExaminedPhone?) async -> [DoctorFinding] {
+            await ServerExamination(server: server, facet: facet, transport: transport, phone: phone).findings()
+        }
+        guard let folder else { return await findings(profile.map { ExaminedPhone($0) }) }
+        let network = try NetworkOptions.parse(ca.map { ["--ca", $0] } ?? [])
+        return try await Phone.use(folder, network) { try await findings(ExaminedPhone($0, at: server)) }
     }
 }

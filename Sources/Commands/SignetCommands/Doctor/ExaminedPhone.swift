@@ -24,7 +24,11 @@ struct ExaminedPhone: Sendable {
     let authenticators: [Authenticator]
     /// Registrations of the phone at the server.
     var registrations: [DeviceRegistration] = []
-    /// Whether it has an address for push messages.
+    /// Users for whom servers have given the phone a device record.
+    var recordedUsers: [String] = []
+    /// Device information check at the phone's servers, without the user; nil for a phone that is not there.
+    var askServers: (@Sendable () async -> DeviceInformationCheckResult)?
+    /// Whether the phone has a push subscription.
     var receivesPushes = false
 
     /// Any phone of a family, with every authenticator counted as set up, because that is unknown.
@@ -54,6 +58,9 @@ struct ExaminedPhone: Sendable {
         registrations = shown.flatMap(\.registrations).filter {
             Self.origin(URL(string: $0.server)) == Self.origin(server)
         }
+        let client = phone.client
+        recordedUsers = client.localData.deviceInformation?.idUsernamePairs.map(\.username) ?? []
+        askServers = { await client.operations.deviceInformationCheck.perform() }
         receivesPushes = try phone.folder.subscription() != nil
     }
 
@@ -72,7 +79,8 @@ struct ExaminedPhone: Sendable {
         }
     }
 
-    private static func origin(_ url: URL?) -> String? {
+    /// Host and port, by which servers are told apart.
+    static func origin(_ url: URL?) -> String? {
         url.flatMap { url in url.host().map { "\($0.lowercased()):\(url.port ?? 443)" } }
     }
 }

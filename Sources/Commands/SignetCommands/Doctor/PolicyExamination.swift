@@ -91,9 +91,7 @@ struct PolicyExamination {
                 advice: "Register another authenticator, or accept the model again in fido-uaf: policies:, disallowed "
                     + "and revoked-aaids of the server.")
         }
-        return well(
-            "sign-in",
-            "\(user) may sign in with \(key); whether the server still knows the key tells signet device check.")
+        return well("sign-in", "The default policy lets \(user) sign in with \(key).")
     }
 
     // MARK: - Judging

@@ -56,10 +56,16 @@ struct ServerExamination {
             base: base, receivesPushes: phone?.receivesPushes ?? false, transport: transport, patience: patience)
         switch await RequestExamination(base: base, transport: transport, patience: patience).outcome() {
         case .finding(let finding):
-            return await application.findings(for: nil) + [finding] + others.findings()
+            return await application.findings(for: nil) + [finding] + record() + others.findings()
         case .request(let request):
             return await application.findings(for: request.header.appID)
-                + PolicyExamination(policy: request.policy, phone: phone).findings() + others.findings()
+                + PolicyExamination(policy: request.policy, phone: phone).findings() + record() + others.findings()
         }
+    }
+
+    /// Whether the server still has the keys of the phone, if a certain one is meant.
+    private func record() async -> [DoctorFinding] {
+        guard let phone else { return [] }
+        return await RecordExamination(phone: phone, server: server).findings()
     }
 }
