@@ -51,6 +51,15 @@ struct FailureSentenceTests {
         #expect(unknown.message.contains("A code may have been used before"))
     }
 
+    @Test("O-M10: a server that let the time pass is called slow or stuck, one that is not there is not")
+    func slowness() {
+        let slow = CommandFailure(reporting: OperationError.NetworkError(cause: URLError(.timedOut)))
+        #expect(slow.message.contains("the time was up") && slow.message.contains("slow or stuck"))
+        #expect(slow.consoleMessage.contains("slow or stuck") && slow.isRetryable)
+        let absent = CommandFailure(reporting: OperationError.NetworkError(cause: URLError(.cannotConnectToHost)))
+        #expect(!absent.message.contains("slow"))
+    }
+
     @Test("No answer is told as unreachability")
     func silence() {
         let error = OperationError.NetworkError(cause: URLError(.cannotConnectToHost))

@@ -102,11 +102,16 @@ extension CommandFailure {
     private static func sentence(for error: any MobileAuthenticationClientError) -> String {
         let cause =
             (error.cause as? any LocalizedError)?.errorDescription
-            ?? (error.cause as? BackendTransportError).map { "The connection failed: \($0.words)." }
-        // These say by themselves what happened, and the error repeats it.
+            ?? Self.transportError(behind: error.cause).map { "The connection failed: \($0.words)." }
+        // These causes explain themselves, and the error's own description repeats them.
         let isTold = error.cause is ServerStatus || error.cause is UnregisteredUserError
         let advice = RecoveryAdvice(for: error)?.commandText ?? error.recoverySuggestion
         return [isTold ? nil : error.errorDescription, cause, advice].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Reason for a missing answer; applications get some as a `URLError`, which has no words on Linux.
+    private static func transportError(behind cause: (any Error)?) -> BackendTransportError? {
+        (cause as? URLError)?.code == .timedOut ? .timedOut : cause as? BackendTransportError
     }
 }
 
