@@ -76,6 +76,45 @@ struct DeviceVerificationTests {
         #expect(back.isDone, "\(back.message)")
     }
 
+    @Test(
+        "O-H5: changed fingers: a server with its default rules is told by the phone itself, in the order that is named",
+        .enabled(if: FingerprintStage.isInstalled, "\(FingerprintStage.absence)"))
+    func changedFingers() async throws {
+        let machine = try FingerprintStage()
+        try await machine.enrol(Self.finger, print: "anna-right")
+        let installation = try Installation()
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        try await installation.server.addUser("anna", password: Installation.password)
+        let plain = try await installation.phone("phone", ["--profile", "linux"])
+        let phone = PhoneProcess(
+            program: plain.program, folder: plain.folder, logs: plain.logs, environment: machine.environment)
+        let finger = ["--user", "anna", "--authenticator", "fingerprint"]
+        let login = finger + ["--password-file", installation.server.passwordFile(of: "anna").path()]
+        let registered = try await run(phone, "register", login, showing: "anna-right", to: machine)
+        #expect(registered.isDone, "\(registered.message)")
+
+        try await machine.enrol("left-index-finger", print: "anna-left")
+        // Nobody puts a finger on the sensor: the key is known to be gone before anybody is asked.
+        let refused = try await phone.run("authenticate", finger)
+        #expect(refused.code == 1 && refused.fidoErrorCode == 0x09, "\(refused.message)")
+        let order = try #require(refused.message.range(of: "deregister --user NAME --jws"), "\(refused.message)")
+        #expect(refused.message[order.upperBound...].contains("then register again"))
+        // In the other order nothing is lost: the key that can sign no more still counts at the server.
+        let early = try await phone.run("register", login)
+        #expect(early.uafStatus == 1401, "\(early.message)")
+
+        let farewell = try await phone.run("deregister", ["--user", "anna", "--jws"])
+        #expect(farewell.isDone && farewell.result.number("removedKeys") == 1, "\(farewell.message)")
+        let listed = try await installation.server.administer("credentials list", ["--user", "anna"])
+        #expect(listed.isDone && listed.result.objects("credentials").isEmpty, "\(listed.message)")
+        // The virtual sensor compares with the first enrolled finger only.
+        let again = try await run(phone, "register", login, showing: "anna-right", to: machine)
+        #expect(again.isDone, "\(again.message)")
+        let back = try await run(phone, "authenticate", finger, showing: "anna-right", to: machine)
+        #expect(back.isDone, "\(back.message)")
+    }
+
     /// Runs a command and puts a finger on the sensor once it waits.
     private func run(
         _ phone: PhoneProcess, _ command: String, _ arguments: [String], showing print: String,

@@ -9,10 +9,12 @@ struct LockOrderTests {
     /// Notes which locks are taken while which others are held.
     private final class WatchedFileSystem: FileSystem {
         private let sound = PosixFileSystem()
-        private let state = Mutex<(held: [String], pairs: Set<String>)>(([], []))
+        private let state = Mutex<(held: [String], pairs: Set<String>, turns: Int)>(([], [], 0))
 
         /// Each as `HELD>TAKEN`.
         var pairs: Set<String> { state.withLock { $0.pairs } }
+        /// How often somebody had the turn at the chip.
+        var turns: Int { state.withLock { $0.turns } }
 
         func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {
             let name = String(path.split(separator: "/").last ?? "")
@@ -20,6 +22,7 @@ struct LockOrderTests {
             state.withLock { state in
                 for held in state.held { state.pairs.insert("\(held)>\(name)") }
                 state.held.append(name)
+                if name == "turn" { state.turns += 1 }
             }
             return FileLock { [self] in
                 state.withLock { state in
@@ -64,7 +67,9 @@ struct LockOrderTests {
         let key = try await vault.createKey(
             KeyRequirements(authorization: .countedSecret(limit: 5)), authorizedBy: secret)
         try await vault.changeSecret(of: key, from: secret, to: VaultSecret.repeating(2))
+        let turns = watched.turns
         _ = try await vault.trustedTime()
+        #expect(watched.turns == turns + 1, "not every chip keeps its users apart")
         try await vault.deleteKey(key)
         try await TPMKeyVault.destroy(inDirectory: folder.path, connection: chip.connection, of: watched)
         #expect(watched.pairs == ["lock>turn"])

@@ -16,12 +16,15 @@ final class OutOfBandStage: Sendable {
     let sink: LocalPushSink
     let portal: Portal
     private let server: Mutex<ChildProcess>
-    private let scratch: SignetCommands.TemporaryFolder
+    /// What the portal and the push service keep.
+    let scratch: SignetCommands.TemporaryFolder
 
     /// Starts everything, and adds users without phones.
     ///
-    /// `settings` are further lines of the section `out-of-band`.
-    init(users: [String], settings: [String] = [], responseTimeout: String = "480s") async throws {
+    /// `settings` are further lines of the section `out-of-band`, `further` those of the whole configuration.
+    init(
+        users: [String], settings: [String] = [], responseTimeout: String = "480s", further: String = ""
+    ) async throws {
         scratch = try SignetCommands.TemporaryFolder(named: "signet-out-of-band")
         let keyFile = scratch.url.appending(path: "portal.key")
         try Data(Portal.accessKey.utf8).write(to: keyFile)
@@ -29,7 +32,8 @@ final class OutOfBandStage: Sendable {
         let programs = try Installation.builtPrograms()
         sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
         installation = try Installation(
-            settings: Self.settings(sink, keyFile: keyFile, responseTimeout) + settings.map { "  \($0)\n" }.joined())
+            settings: Self.settings(sink, keyFile: keyFile, responseTimeout) + settings.map { "  \($0)\n" }.joined()
+                + further)
         server = Mutex(try await installation.server.start())
         for user in users { try await installation.server.addUser(user, password: Installation.password) }
         portal = Portal(at: installation.server.address, over: try installation.server.transport())
@@ -65,6 +69,8 @@ final class OutOfBandStage: Sendable {
         var others: [OutOfBandStage] = []
         /// Where the phone is kept, when another stage has made it; nil for here.
         var keeper: OutOfBandStage?
+        /// Who takes the messages of the SDK.
+        var logger: (any SDKLogger)?
         /// What stands between the phone and its network.
         var carrier: @Sendable (any HTTPTransport) -> any HTTPTransport = { $0 }
     }
@@ -79,6 +85,7 @@ final class OutOfBandStage: Sendable {
         var surroundings = VirtualDevice.Surroundings()
         surroundings.transport = try way(traits)
         surroundings.wallClock = traits.clock
+        surroundings.logger = traits.logger
         let configuration =
             traits.configuration ?? Configuration(idSuiteHostname: "127.0.0.1:\(installation.server.port)")
         return OutOfBandPhone(

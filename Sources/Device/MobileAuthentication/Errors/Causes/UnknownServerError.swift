@@ -9,4 +9,10 @@ public struct UnknownServerError: LocalizedError, Hashable, Sendable {
 
     /// Says what happened.
     public var errorDescription: String? { "The payload points to a server that this device does not know." }
+
+    /// Says what the developers of the application can do where the server is their own.
+    public var recoverySuggestion: String? {
+        "If it is the server of this application under another name, list its origin in "
+            + "Configuration.additionalRedeemOrigins; otherwise somebody else made the payload."
+    }
 }
