@@ -26,9 +26,9 @@ struct SecretMemoryTests {
         let (pin, wrong, new) = (
             OwnMemory.Needle(digits: 12), OwnMemory.Needle(digits: 12), OwnMemory.Needle(digits: 12)
         )
-        // Not the device key: hashed alone it does not fill a block, and the hash of the crypto library leaves it in memory
-        // that was given back, until that is used again.
-        var needles: [Named] = [("PIN", pin), ("wrong PIN", wrong), ("new PIN", new)]
+        var needles: [Named] = [
+            ("PIN", pin), ("wrong PIN", wrong), ("new PIN", new), ("device key", deviceKey),
+        ]
         let order = Authenticators.RegisterCommand.Order(
             model: try device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
@@ -50,6 +50,27 @@ struct SecretMemoryTests {
         expectNone(of: needles, after: "opening the device again")
     }
 
+    @Test("D-L2: of a password there is no copy either, nor of what it was derived to")
+    func passwords() async throws {
+        let (text, wrong) = (OwnMemory.Needle(letters: 32), OwnMemory.Needle(letters: 32))
+        let model = try #require(
+            AuthenticatorCatalog(profile: .iOS).available.first { $0.kind == .password })
+        let order = Authenticators.RegisterCommand.Order(
+            model: model, owner: try device.owner("jane"), access: device.access, challenge: try device.challenge())
+        let credential = try await Authenticators.RegisterCommand(ports).perform(order, secret: try password(text))
+            .credential
+        try await device.store.update { $0.promote(credential.id) }
+        var needles: [Named] = [("password", text), ("wrong password", wrong), ("device key", deviceKey)]
+        needles += try await scalar(of: credential)
+        expectNone(of: needles, after: "enrolment")
+        let signature = Authenticators.SignCommand.Order(
+            credential: credential.id, access: device.access, challenge: try device.challenge())
+        _ = try await Authenticators.SignCommand(ports).perform(signature, secret: try password(text))
+        expectNone(of: needles, after: "a signature")
+        _ = try? await Authenticators.SignCommand(ports).perform(signature, secret: try password(wrong))
+        expectNone(of: needles, after: "a wrong password")
+    }
+
     /// Those, and every secret that was derived so far.
     private func expectNone(of needles: [Named], after operation: String) {
         let derived = witness.secrets.map { secret -> Named in
@@ -64,6 +85,12 @@ struct SecretMemoryTests {
     private func secret(_ needle: OwnMemory.Needle) throws -> UserSecret {
         guard let pin = PIN(octets: needle.bytes) else { throw NotTypable() }
         return UserSecret(pin)
+    }
+
+    private func password(_ needle: OwnMemory.Needle) throws -> UserSecret {
+        guard let password = Password(SecretOctets(copying: needle.bytes)) else { throw NotTypable() }
+        #expect(password.characterCount == needle.bytes.count)
+        return UserSecret(password)
     }
 
     private func key(of credential: Credential) async throws -> KeyReference {

@@ -9,20 +9,24 @@ package enum OwnMemory {
         private let octets: SecretOctets
 
         /// Random bytes.
-        package init(count: Int) {
-            octets = SecretOctets(count: count) { memory in
-                var generator = SystemRandomNumberGenerator()
-                for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &generator) }
-            }
+        package convenience init(count: Int) {
+            self.init(.min ... .max, count)
         }
 
         /// Random digits, as a person types them.
-        package init(digits count: Int) {
+        package convenience init(digits count: Int) {
+            self.init(UInt8(ascii: "0")...UInt8(ascii: "9"), count)
+        }
+
+        /// Random small letters, as a person types them.
+        package convenience init(letters count: Int) {
+            self.init(UInt8(ascii: "a")...UInt8(ascii: "z"), count)
+        }
+
+        private init(_ range: ClosedRange<UInt8>, _ count: Int) {
             octets = SecretOctets(count: count) { memory in
                 var generator = SystemRandomNumberGenerator()
-                for index in memory.indices {
-                    memory[index] = UInt8.random(in: UInt8(ascii: "0")...UInt8(ascii: "9"), using: &generator)
-                }
+                for index in memory.indices { memory[index] = UInt8.random(in: range, using: &generator) }
             }
         }
 
@@ -50,31 +54,57 @@ package enum OwnMemory {
     private static let window = Mutex(UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096))
 
     /// Which writable memory is searched.
-    package static func occurrences(of needle: Needle) -> Int {
-        window.withLock { window in
+    package enum Pages {
+        /// What the kernel would write into a core file.
+        case ordinary
+        /// Pages made for secrets; the needle itself does not count.
+        case forSecrets
+    }
+
+    /// The least number of bytes of a half that stands for the whole.
+    private static let halfByteCount = 12
+
+    /// How often a secret stands in the writable memory of this process.
+    ///
+    /// Of 24 bytes and more one half is enough: who frees memory writes over its beginning, and a block of a hash may end in
+    /// the middle.
+    package static func occurrences(
+        of needle: Needle, in pages: Pages = .ordinary, countingHalves: Bool = true
+    ) -> Int {
+        let count = needle.bytes.count
+        let isWhole = !countingHalves || count / 2 < halfByteCount
+        let parts = isWhole ? [0..<count] : [0..<count / 2, count / 2..<count]
+        return window.withLock { window in
             // Kept for the next search and not freed, where a copy of another one's secret would be found.
             defer { window.initializeMemory(as: UInt8.self, repeating: 0) }
-            return occurrences(of: needle, through: window)
+            var most = 0
+            for part in parts { most = max(most, occurrences(of: part, of: needle, in: pages, through: window)) }
+            return most
         }
     }
 
-    private static func occurrences(of needle: Needle, through buffer: UnsafeMutableRawBufferPointer) -> Int {
+    private static func occurrences(
+        of part: Range<Int>, of whole: Needle, in pages: Pages, through buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let needle = UnsafeRawBufferPointer(rebasing: whole.bytes[part])
         let memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
         defer { close(memory) }
-        let own = Int(bitPattern: buffer.baseAddress)..<Int(bitPattern: buffer.baseAddress) + buffer.count
+        let own = [UnsafeRawBufferPointer(buffer), whole.bytes].map { bytes in
+            Int(bitPattern: bytes.baseAddress)..<Int(bitPattern: bytes.baseAddress) + bytes.count
+        }
         var found = 0
-        for range in searchedRanges() {
+        for range in searchedRanges(pages) {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let wanted = min(buffer.count, range.upperBound - offset)
                 let count = pread(memory, buffer.baseAddress, wanted, offset)
                 guard count > 0 else { break }
-                found += hits(of: needle.bytes, in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) { position in
-                    own.contains(offset + position)
+                found += hits(of: needle, in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) { position in
+                    own.contains { $0.contains(offset + position) }
                 }
                 // Parts overlap, so that nothing hides on a border.
                 let isLast = offset + count >= range.upperBound
-                offset += isLast ? count : max(count - needle.bytes.count + 1, 1)
+                offset += isLast ? count : max(count - needle.count + 1, 1)
             }
         }
         return found
@@ -102,9 +132,8 @@ package enum OwnMemory {
         package let flags: Set<Substring>
     }
 
-    /// Writable memory that the kernel would write into a core file.
-    private static func searchedRanges() -> [Range<Int>] {
-        mappings().filter { $0.isWritable && !$0.flags.contains("dd") }.map(\.range)
+    private static func searchedRanges(_ pages: Pages) -> [Range<Int>] {
+        mappings().filter { $0.isWritable && $0.flags.contains("dd") == (pages == .forSecrets) }.map(\.range)
     }
 
     /// All of it.

@@ -22,6 +22,11 @@ public final class VaultSecret: Sendable {
         self.octets = octets
     }
 
+    /// The bytes that `fill` writes over zeros.
+    convenience init(fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        self.init(SecretOctets(count: Self.byteCount, fill: fill))
+    }
+
     /// Fresh bytes from the generator of the operating system.
     public static func random() -> VaultSecret {
         VaultSecret(FreshOctets.secret(count: byteCount))

@@ -185,12 +185,8 @@
         /// A secret derived from one that the Enclave has sealed when this vault was asked first.
         public func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret {
             let root = try deviceRoot()
-            let derived = HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: root.withUnsafeBytes { SymmetricKey(data: $0) },
-                info: Array(("signet enclave device secret v1 " + purpose).utf8), outputByteCount: VaultSecret.byteCount
-            )
-            guard let secret = derived.withUnsafeBytes({ VaultSecret(copying: $0) }) else { throw .damaged }
-            return secret
+            let info = Array(("signet enclave device secret v1 " + purpose).utf8)
+            return root.withUnsafeBytes { SecretHash.hkdf(from: $0, info: info) }
         }
 
         /// The secret that all device secrets are derived from; made once, sealed by the Enclave.

@@ -29,6 +29,7 @@ struct DeviceSeal: Sendable {
         _ plain: UnsafeRawBufferPointer, for context: Context, with secret: VaultSecret? = nil
     ) throws(KeyVaultError) -> [UInt8] {
         let salt = FreshOctets.make(count: Self.saltByteCount)
+        defer { FreedMemory.wipe(.roundKeys) }
         do {
             let box = try AES.GCM.seal(plain, using: key(salt, context, secret), authenticating: context.octets)
             return salt + Array(box.nonce) + box.ciphertext + box.tag
@@ -42,6 +43,7 @@ struct DeviceSeal: Sendable {
         _ sealed: some Collection<UInt8>, for context: Context, with secret: VaultSecret? = nil
     ) -> SecretOctets? {
         guard sealed.count >= Self.overhead else { return nil }
+        defer { FreedMemory.wipe(.roundKeys) }
         let key = key(Array(sealed.prefix(Self.saltByteCount)), context, secret)
         guard let box = try? AES.GCM.SealedBox(combined: Array(sealed.dropFirst(Self.saltByteCount))),
             let plain = try? AES.GCM.open(box, using: key, authenticating: context.octets)
@@ -50,19 +52,21 @@ struct DeviceSeal: Sendable {
     }
 
     /// The same 32 bytes for the same context, and unrelated ones for another.
-    func derived(for context: Context) -> SymmetricKey {
-        key([], context, nil)
+    func derived(for context: Context) -> VaultSecret {
+        hashed([], context, nil)
     }
 
     private func key(_ salt: [UInt8], _ context: Context, _ secret: VaultSecret?) -> SymmetricKey {
+        hashed(salt, context, secret).withUnsafeBytes { SymmetricKey(data: $0) }
+    }
+
+    func hashed(_ salt: [UInt8], _ context: Context, _ secret: VaultSecret?) -> VaultSecret {
         let secretByteCount = secret == nil ? 0 : VaultSecret.byteCount
         let material = SecretOctets(count: secretByteCount + VaultSecret.byteCount) { target in
             secret?.withUnsafeBytes { target.copyMemory(from: $0) }
             let rest = UnsafeMutableRawBufferPointer(rebasing: target[secretByteCount...])
             deviceKey.withUnsafeBytes { rest.copyMemory(from: $0) }
         }
-        return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: material.withUnsafeBytes { SymmetricKey(data: $0) }, salt: salt, info: context.octets,
-            outputByteCount: VaultSecret.byteCount)
+        return material.withUnsafeBytes { SecretHash.hkdf(from: $0, salt: salt, info: context.octets) }
     }
 }

@@ -50,10 +50,9 @@
                     UnsafeMutableRawBufferPointer(rebasing: memory[VaultSecret.byteCount...]).copyBytes(from: bytes)
                 }
             }
-            return HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: joined.withUnsafeBytes { SymmetricKey(data: $0) },
-                info: Array("signet enclave secret v1".utf8) + reference.bytes,
-                outputByteCount: VaultSecret.byteCount)
+            let info = Array("signet enclave secret v1".utf8) + reference.bytes
+            let key = joined.withUnsafeBytes { SecretHash.hkdf(from: $0, info: info) }
+            return key.withUnsafeBytes { SymmetricKey(data: $0) }
         }
     }
 #endif

@@ -1,5 +1,4 @@
 import CTSS2
-import Crypto
 import Glibc
 import HardwareKeys
 import Octets
@@ -21,9 +20,7 @@ final class AuthorizationValue: Sendable {
     /// Derives the value of one key from the secret that its user shows (HKDF-SHA256, RFC 5869).
     init(from secret: VaultSecret, for reference: KeyReference) {
         let derived = secret.withUnsafeBytes { bytes in
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: bytes),
-                info: Array("signet tpm authorization v1 ".utf8) + reference.bytes, outputByteCount: Self.byteLimit)
+            SecretHash.hkdf(from: bytes, info: Array("signet tpm authorization v1 ".utf8) + reference.bytes)
         }
         octets = SecretOctets(count: Self.byteLimit) { memory in
             derived.withUnsafeBytes { memory.copyMemory(from: $0) }

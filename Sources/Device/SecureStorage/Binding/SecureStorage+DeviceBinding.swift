@@ -59,12 +59,12 @@ extension SecureStorage {
         ) async throws(SecureStorageError) -> [UInt8] {
             if kind == .osIdentifier {
                 guard let machine = environment.machineIdentifier() else { throw .configurationInvalid }
-                return authenticated(SymmetricKey(data: machine))
+                return machine.withUnsafeBytes { authenticated($0) }
             }
             let vault = try await vault(kind, configuration, environment)
             do {
                 let secret = try await vault.deviceSecret(for: domain)
-                return secret.withUnsafeBytes { authenticated(SymmetricKey(data: $0)) }
+                return secret.withUnsafeBytes { authenticated($0) }
             } catch {
                 throw SecureStorageError(error)
             }
@@ -89,8 +89,8 @@ extension SecureStorage {
             return vault
         }
 
-        private static func authenticated(_ key: SymmetricKey) -> [UInt8] {
-            Array(HMAC<SHA256>.authenticationCode(for: Array(domain.utf8), using: key))
+        private static func authenticated(_ key: UnsafeRawBufferPointer) -> [UInt8] {
+            Array(domain.utf8).withUnsafeBytes { SecretHash.hmac($0, using: key).withUnsafeBytes { Array($0) } }
         }
     }
 }

@@ -18,7 +18,7 @@ struct KeyEncryption {
         _ rootKey: VaultSecret, for header: StoreFileHeader, nonce: AES.GCM.Nonce
     ) throws(SecureStorageError) -> [UInt8] {
         let context = header.wrapContext
-        defer { RoundKeys.wipe() }
+        defer { FreedMemory.wipe(.roundKeys) }
         do {
             let box = try rootKey.withUnsafeBytes { bytes in
                 try AES.GCM.seal(bytes, using: key(for: header), nonce: nonce, authenticating: context)
@@ -35,7 +35,7 @@ struct KeyEncryption {
             return nil
         }
         let context = header.wrapContext
-        defer { RoundKeys.wipe() }
+        defer { FreedMemory.wipe(.roundKeys) }
         return context.withUnsafeBytes { context in
             sealed.opened(using: key(for: header), authenticating: context) { VaultSecret(copying: $0) } ?? nil
         }
@@ -58,10 +58,9 @@ struct KeyEncryption {
     }
 
     private func check(_ purpose: String, of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        let key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: hardwareKey.withUnsafeBytes { SymmetricKey(data: $0) }, info: Array(purpose.utf8),
-            outputByteCount: Self.keyByteCount)
-        return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(WrapSection.checkByteCount))
+        let key = hardwareKey.withUnsafeBytes { SecretHash.hkdf(from: $0, info: Array(purpose.utf8)) }
+        let code = key.withUnsafeBytes { SecretHash.hmac(bytes, using: $0) }
+        return code.withUnsafeBytes { Array($0.prefix(WrapSection.checkByteCount)) }
     }
 
     /// HKDF-SHA256 over the three parts; an absent part is 32 zero bytes, and the authenticated flags say so.
@@ -70,15 +69,15 @@ struct KeyEncryption {
         let material = SecretOctets(count: 3 * count) { target in
             hardwareKey.withUnsafeBytes { target.copyMemory(from: $0) }
             fingerprint?.withUnsafeBytes { bytes in
-                for (index, byte) in SHA256.hash(data: bytes).enumerated() { target[count + index] = byte }
+                let part = UnsafeMutableRawBufferPointer(rebasing: target[count...])
+                SecretHash.sha256(bytes).withUnsafeBytes { part.copyMemory(from: $0) }
             }
             passphraseKey?.withUnsafeBytes { bytes in
                 UnsafeMutableRawBufferPointer(rebasing: target[(2 * count)...]).copyMemory(from: bytes)
             }
         }
         let info = Array("SST1 kek".utf8) + header.storageID + [header.protection.rawValue, header.provider.rawValue]
-        return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: material.withUnsafeBytes { SymmetricKey(data: $0) }, salt: header.salt, info: info,
-            outputByteCount: Self.keyByteCount)
+        let key = material.withUnsafeBytes { SecretHash.hkdf(from: $0, salt: header.salt, info: info) }
+        return key.withUnsafeBytes { SymmetricKey(data: $0) }
     }
 }

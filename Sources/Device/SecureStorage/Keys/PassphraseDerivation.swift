@@ -62,6 +62,7 @@ struct PassphraseDerivation: Sendable {
     private static let outOfMemory: Int32 = 12
 
     private static func secret(_ derive: () throws -> SymmetricKey) -> VaultSecret? {
+        defer { FreedMemory.wipe(.derivedKey) }
         guard let key = try? derive() else { return nil }
         return key.withUnsafeBytes { VaultSecret(copying: $0) }
     }

@@ -13,11 +13,10 @@ final class StoreKeys: Sendable {
 
     /// Derives the keys (HKDF-SHA256, RFC 5869).
     init(rootKey: VaultSecret) {
-        let root = rootKey.withUnsafeBytes { SymmetricKey(data: $0) }
         octets = SecretOctets(count: Self.purposes.count * Self.keyByteCount) { target in
             for (index, purpose) in Self.purposes.enumerated() {
-                let derived = HKDF<SHA256>.deriveKey(
-                    inputKeyMaterial: root, info: Array(purpose.description.utf8), outputByteCount: Self.keyByteCount)
+                let info = Array(purpose.description.utf8)
+                let derived = rootKey.withUnsafeBytes { SecretHash.hkdf(from: $0, info: info) }
                 let part = UnsafeMutableRawBufferPointer(rebasing: target[(index * Self.keyByteCount)...])
                 derived.withUnsafeBytes { part.copyMemory(from: $0) }
             }
@@ -28,8 +27,16 @@ final class StoreKeys: Sendable {
     var index: SymmetricKey { key(0) }
     /// Encrypts values.
     var value: SymmetricKey { key(1) }
-    /// Authenticates the file.
-    var authentication: SymmetricKey { key(2) }
+
+    /// The code by which a file is known to be unchanged.
+    func authenticationCode(of file: UnsafeRawBufferPointer) -> [UInt8] {
+        withAuthenticationKey { SecretHash.hmac(file, using: $0).withUnsafeBytes { Array($0) } }
+    }
+
+    /// Lends the key that authenticates the file, for the length of `body`.
+    func withAuthenticationKey<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        octets.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[(2 * Self.keyByteCount)...])) }
+    }
 
     private func key(_ number: Int) -> SymmetricKey {
         let start = number * Self.keyByteCount

@@ -1,4 +1,3 @@
-import Crypto
 import HardwareKeys
 import Octets
 
@@ -14,9 +13,8 @@ struct StoreFileReader {
     func layer(
         of file: StoreFile, with keys: StoreKeys, _ vaultStatement: ProtectionStatement
     ) throws(SecureStorageError) -> VolatileLayer {
-        let isAuthentic = file.authenticated.withUnsafeBytes {
-            HMAC<SHA256>.isValidAuthenticationCode(file.authenticator, authenticating: $0, using: keys.authentication)
-        }
+        let code = file.authenticated.withUnsafeBytes { keys.authenticationCode(of: $0) }
+        let isAuthentic = (try? ConstantTimeEquality.require(file.authenticator, equals: code)) != nil
         guard isAuthentic, file.wrap[.storageName].map({ $0 == Array(location.name.text.utf8) }) == true else {
             throw .storageCorrupted
         }
@@ -32,6 +30,7 @@ struct StoreFileReader {
 
     private func list(of file: StoreFile, with keys: StoreKeys) -> [UInt8]? {
         guard !file.header.flags.contains(.namesInClear) else { return Array(file.index) }
+        defer { FreedMemory.wipe(.roundKeys) }
         return file.fullHeader.withUnsafeBytes { header in
             SealedValue(file.index)?.opened(using: keys.index, authenticating: header) { [UInt8]($0) }
         }

@@ -1,4 +1,4 @@
-import Crypto
+import HardwareKeys
 import Octets
 
 /// Lays a volatile layer out as a file; the same layer with the same randomness gives the same bytes.
@@ -51,9 +51,7 @@ struct StoreFileWriter {
     private static func product(
         _ content: consuming [UInt8], _ header: StoreFileHeader, _ names: [EntryName], _ keys: StoreKeys
     ) -> Product {
-        let code = content.withUnsafeBytes {
-            Array(HMAC<SHA256>.authenticationCode(for: $0, using: keys.authentication))
-        }
+        let code = content.withUnsafeBytes { keys.authenticationCode(of: $0) }
         content += code
         content += StoreFile.end(of: header)
         return Product(bytes: content, header: header, authenticator: code, names: names)
@@ -63,7 +61,10 @@ struct StoreFileWriter {
         _ list: [UInt8], behind header: [UInt8], _ keys: StoreKeys
     ) throws(SecureStorageError) -> [UInt8] {
         var list = list
-        defer { SecretOctets.wipe(&list) }
+        defer {
+            FreedMemory.wipe(.roundKeys)
+            SecretOctets.wipe(&list)
+        }
         let sealed = list.withUnsafeBytes { list in
             header.withUnsafeBytes { header in
                 try? SealedValue(list, using: keys.index, nonce: environment.nonce(), authenticating: header)

@@ -32,7 +32,10 @@ package struct Password: ~Copyable, Sendable {
 
     /// Number of user-perceived characters (grapheme clusters).
     package var characterCount: Int {
-        octets.withUnsafeBytes { String(decoding: $0, as: UTF8.self).count }
+        octets.withUnsafeBytes { bytes in
+            // Without a string, which nobody could wipe; control characters, which join each other, do not come here.
+            bytes.allSatisfy { $0 < 0x80 } ? bytes.count : String(decoding: bytes, as: UTF8.self).count
+        }
     }
 
     /// Lends the UTF-8 for the length of `body`; the pointer must not leave it.

@@ -16,7 +16,7 @@ enum SecretDerivation {
         from entry: borrowing UserSecret, _ record: SecretRecord, of credential: CredentialID
     ) throws(AuthenticatorError) -> VaultSecret {
         let derived = try derivedOctets(from: entry, record, of: credential)
-        let octets = SecretOctets(count: derived.count) { target in
+        let octets = SecretOctets(count: VaultSecret.byteCount) { target in
             derived.withUnsafeBytes { target.copyMemory(from: $0) }
             for (index, mask) in record.mask.enumerated() { target[index] ^= mask }
             target[target.count - 1] |= 1
@@ -41,14 +41,15 @@ enum SecretDerivation {
     static func scrypt(
         _ secret: UnsafeRawBufferPointer, salt: [UInt8], cost: ScryptCost, byteCount: Int
     ) throws -> SymmetricKey {
-        try KDF.Scrypt.deriveKey(
+        defer { FreedMemory.wipe(.derivedKey) }
+        return try KDF.Scrypt.deriveKey(
             from: secret, salt: salt, outputByteCount: byteCount, rounds: cost.rounds, blockSize: cost.blockSize,
             parallelism: cost.parallelism)
     }
 
     private static func derivedOctets(
         from entry: borrowing UserSecret, _ record: SecretRecord, of credential: CredentialID
-    ) throws(AuthenticatorError) -> SecretOctets {
+    ) throws(AuthenticatorError) -> VaultSecret {
         let stretched: SymmetricKey
         do {
             stretched = try entry.withUnsafeBytes { typed in
@@ -57,13 +58,8 @@ enum SecretDerivation {
         } catch {
             throw .derivationFailed
         }
-        let derived = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: stretched,
-            info: Array(entry.purpose.utf8) + Array(credential.aaid.text.utf8) + credential.keyID.octets,
-            outputByteCount: VaultSecret.byteCount)
-        return SecretOctets(count: VaultSecret.byteCount) { target in
-            derived.withUnsafeBytes { target.copyMemory(from: $0) }
-        }
+        let info = Array(entry.purpose.utf8) + Array(credential.aaid.text.utf8) + credential.keyID.octets
+        return stretched.withUnsafeBytes { SecretHash.hkdf(from: $0, info: info) }
     }
 }
 
