@@ -297,7 +297,7 @@ let testTargets: [Target] = [
     tests(
         "SignetCommands",
         [
-            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "StrictJSON", "PushSink",
+            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "Octets", "StrictJSON", "PushSink",
             "QRReader", "ServerHTTP", "ServerPersistence", "ServerConfiguration", "ServerCore", "BackendAPI", "UAF",
             argumentParser, logging,
         ]),

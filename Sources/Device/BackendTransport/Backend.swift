@@ -35,6 +35,14 @@ package struct BackendRequest: Hashable, Sendable {
     }
 }
 
+extension BackendRequest: CustomStringConvertible, CustomReflectable {
+    /// Method and size: address, header fields and body carry tokens.
+    package var description: String { "\(method.rawValue), \(body.count) bytes" }
+
+    /// Nothing to look at.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension BackendRequest {
     /// Does an exchange within ``timeout``, from its beginning to the last byte of the body.
     ///
@@ -73,6 +81,14 @@ package struct BackendResponse: Hashable, Sendable {
         self.body = body
         self.connection = connection
     }
+}
+
+extension BackendResponse: CustomStringConvertible, CustomReflectable {
+    /// Status and size: header fields and body carry tokens.
+    package var description: String { "\(status), \(body.count) bytes" }
+
+    /// Nothing to look at.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Errors of an HTTP exchange that ended without a response.

@@ -1,3 +1,5 @@
+import Octets
+
 /// Header fields in order; names are compared ignoring the case of ASCII letters.
 package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// One field.
@@ -5,12 +7,13 @@ package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
         /// The name, as spelled.
         package let name: String
         /// The value.
-        package let value: String
+        package var value: String { sensitiveValue.reveal() }
+        private let sensitiveValue: Sensitive<String>
 
         /// Pairs a name with a value.
         package init(_ name: String, _ value: String) {
             self.name = name
-            self.value = value
+            sensitiveValue = Sensitive(value)
         }
     }
 

@@ -19,3 +19,11 @@ package struct RegistrationOrder: Sendable {
         self.authorization = authorization
     }
 }
+
+extension RegistrationOrder: CustomStringConvertible, CustomReflectable {
+    /// The name of the device, without the token for push messages.
+    package var description: String { "RegistrationOrder(\(deviceName ?? "no name"))" }
+
+    /// Nothing to look at.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

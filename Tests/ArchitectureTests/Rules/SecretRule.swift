@@ -1,7 +1,7 @@
 /// What a scan can see of the rule that secrets stay out of logs, errors, descriptions and process arguments.
 enum SecretRule {
     static func violations(in file: SourceFile) -> [Violation] {
-        logged(in: file) + described(in: file) + printed(in: file) + inErrors(in: file)
+        logged(in: file) + described(in: file) + printed(in: file) + inErrors(in: file) + held(in: file)
             + file.violations(
                 of: "a secret as a command-line argument",
                 where: /@(Option|Argument)\b.*\bvar (pin|password|passphrase|token|secret|apiKey)\b/)
@@ -24,6 +24,20 @@ enum SecretRule {
         file.violations(
             of: "a secret type with a description or an encoding",
             where: /\b(struct|class|extension) Secret\w*\b.*:.*\b(CustomStringConvertible|Codable|Encodable)\b/)
+    }
+
+    /// Stored texts that the description of what holds them would show; a `Sensitive`, or a mirror without them, does not.
+    private static func held(in file: SourceFile) -> [Violation] {
+        // The person of a test is asked for nothing but these.
+        guard file.name != "ScriptedUser", !file.code.contains("CustomReflectable") else { return [] }
+        return file.violations(
+            of: "a secret that a printed value shows",
+            where:
+                #/
+                ^\s*((public|package|private|fileprivate)(\(set\))?\s)*(let|var)\s\w*
+                ([tT]oken|jwt|[bB]earer|[pP]assword|[pP]assphrase|[pP]in|[dD]igits|[cC]ookies?|privateKeyPEM|[sS]ecret)
+                :\s(String|Substring|\[HTTPCookie\])\??(\s=.*)?$
+                /#)
     }
 
     /// Errors travel into logs and to the user.

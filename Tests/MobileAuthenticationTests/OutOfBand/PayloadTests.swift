@@ -110,20 +110,24 @@ struct PayloadTests {
         #expect(!dumped.contains("b4b07559"))
     }
 
+    private static func cloud(_ response: String?, _ link: String?) -> CloudInvitation {
+        CloudInvitation(enrollResponse: response.map(Sensitive.init), appLinkUri: link.map(Sensitive.init))
+    }
+
     @Test("An enroll response and its link give the payload; anything else, both and none do not")
     func invitation() throws {
         let link = "https://i.mauth.nevis.cloud/open?dispatchTokenResponse=" + Base64URL.encode(Array(Self.plain.utf8))
         let response = #"{"userId":"1","enrollment":{"transactionId":"2","appLinkUri":"\#(link)"}}"#
         let expected = try decode { $0.json(Self.plain) }
-        #expect(OutOfBandPayload(try CloudInvitation(enrollResponse: nil, appLinkUri: link).envelope()) == expected)
-        #expect(OutOfBandPayload(try CloudInvitation(enrollResponse: response, appLinkUri: nil).envelope()) == expected)
+        #expect(OutOfBandPayload(try Self.cloud(nil, link).envelope()) == expected)
+        #expect(OutOfBandPayload(try Self.cloud(response, nil).envelope()) == expected)
         let bad = [
-            CloudInvitation(), CloudInvitation(enrollResponse: response, appLinkUri: link),
-            CloudInvitation(enrollResponse: "{}", appLinkUri: nil),
-            CloudInvitation(enrollResponse: "x", appLinkUri: nil),
-            CloudInvitation(enrollResponse: nil, appLinkUri: "https://i.example/open"),
-            CloudInvitation(enrollResponse: nil, appLinkUri: link + "&dispatchTokenResponse=eyJ"),
-            CloudInvitation(enrollResponse: nil, appLinkUri: "https://i.example/open?dispatchTokenResponse=%%%"),
+            CloudInvitation(), Self.cloud(response, link),
+            Self.cloud("{}", nil),
+            Self.cloud("x", nil),
+            Self.cloud(nil, "https://i.example/open"),
+            Self.cloud(nil, link + "&dispatchTokenResponse=eyJ"),
+            Self.cloud(nil, "https://i.example/open?dispatchTokenResponse=%%%"),
         ]
         for invitation in bad {
             #expect {

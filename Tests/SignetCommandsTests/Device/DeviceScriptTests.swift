@@ -1,5 +1,6 @@
 import Foundation
 import MobileAuthenticationTestKit
+import Octets
 import ServerConfiguration
 import TestSupport
 import Testing
@@ -47,7 +48,7 @@ struct DeviceScriptTests {
             """)
         #expect(
             steps.map(\.action) == [.register, .authenticate, .changePin, .deleteLocal, .deleteLocal, .list, .wait])
-        #expect(steps[0].user == "anna" && steps[0].secret == "482915" && steps[0].authenticator == .pin)
+        #expect(steps[0].user == "anna" && steps[0].secret?.reveal() == "482915" && steps[0].authenticator == .pin)
         #expect(steps[0].evidence != nil && steps[0].keepsOnNewBiometrics && !steps[0].allowsPasscodeFallback)
         #expect(
             steps[1].reactions == [
@@ -55,7 +56,7 @@ struct DeviceScriptTests {
                 .approve,
             ])
         #expect(steps[1].expectation == "userCanceled" && steps[0].expectation == "ok")
-        #expect(steps[2].secret == "482915" && steps[2].newSecret == "593026")
+        #expect(steps[2].secret?.reveal() == "482915" && steps[2].newSecret?.reveal() == "593026")
         #expect(steps[3].user == "bert" && steps[3].authenticator == nil)
         #expect(steps[4].authenticator == .face)
         #expect(steps[5].accounts == ["anna"])
@@ -111,7 +112,7 @@ struct DeviceScriptTests {
         let folder = try TestSupport.TemporaryFolder()
         try PrivateFile(path: folder.path + "/pin").write("482915")
         let step = "do: authenticate, user: anna, secret-file: \(folder.path)/pin"
-        #expect(try read("steps: [{ \(step) }]").first?.secret == "482915")
+        #expect(try read("steps: [{ \(step) }]").first?.secret?.reveal() == "482915")
         #expect(complaints("steps: [{ \(step), secret: \"1\" }]").first?.contains("not both") == true)
         try folder.setPermissions(0o644, of: "pin")
         #expect(complaints("steps: [{ \(step) }]").first?.contains("chmod 600") == true)

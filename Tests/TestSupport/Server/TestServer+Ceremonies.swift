@@ -1,4 +1,5 @@
 package import BackendAPI
+import Octets
 package import ServerCore
 package import UAF
 
@@ -73,7 +74,7 @@ extension TestServer {
     package func answerAuthentication(_ message: [UInt8], cookie: String? = nil) async -> AcceptedAnswer {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
         return await services.authentication.acceptResponse(
-            response, client: ClientContext(bindingCookie: cookie))
+            response, client: ClientContext(bindingCookie: cookie.map(Sensitive.init)))
     }
 
     /// Performs a complete authentication.

@@ -2,6 +2,7 @@ import BackendAPI
 import BackendTransport
 import Foundation
 import MobileAuthentication
+import Octets
 import UAF
 
 #if canImport(FoundationNetworking)
@@ -14,9 +15,9 @@ struct AuthorizationRight {
     enum Evidence: Sendable {
         /// Password of the user at the server.
         case password(SecretBytes)
-        /// A token (JWT).
-        case token(String)
-        /// The key that the phone has for the server.
+        /// Token (JWT).
+        case token(Sensitive<String>)
+        /// Key of the device for the server.
         case device
     }
 
@@ -30,20 +31,20 @@ struct AuthorizationRight {
         isEmpty = evidence == nil
         switch evidence {
         case nil: provider = EmptyAuthorizationProvider()
-        case .token(let token): provider = JwtAuthorizationProvider(token)
+        case .token(let token): provider = JwtAuthorizationProvider(token.reveal())
         case .device: provider = JwsAuthorizationProvider()
         case .password(let password):
             let login = try await LoginSession(
                 server: phone.server, user: user, password: password, transport: phone.transport)
-            provider = CookieAuthorizationProvider(login.cookies)
+            provider = CookieAuthorizationProvider(login.cookies.reveal())
         }
     }
 }
 
 /// Login with name and password, which authorizes a registration.
 struct LoginSession {
-    /// The cookies of the session.
-    let cookies: [HTTPCookie]
+    /// Session cookies.
+    let cookies: Sensitive<[HTTPCookie]>
 
     /// Performs the login at `POST /auth/pwd`.
     init(
@@ -79,9 +80,10 @@ struct LoginSession {
                 "the server did not accept name and password (HTTP \(response.status)): the name is unknown, the password "
                     + "is wrong, or the account is locked")
         }
-        cookies = response.headers.values(of: "Set-Cookie").flatMap { field in
-            HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: server)
-        }
+        cookies = Sensitive(
+            response.headers.values(of: "Set-Cookie").flatMap { field in
+                HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: server)
+            })
     }
 
     /// Failure for a rate limit, after too many wrong passwords for the name or from the address, and for an overloaded

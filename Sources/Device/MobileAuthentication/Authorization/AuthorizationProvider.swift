@@ -36,6 +36,14 @@ public struct CookieAuthorizationProvider: AuthorizationProvider {
     }
 }
 
+extension CookieAuthorizationProvider: CustomStringConvertible, CustomReflectable {
+    /// Never a cookie.
+    public var description: String { "CookieAuthorizationProvider" }
+
+    /// Nothing to look at.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// A JSON Web Token, sent as `Authorization: Bearer`.
 public struct JwtAuthorizationProvider: AuthorizationProvider, Hashable {
     /// The token in its compact form.

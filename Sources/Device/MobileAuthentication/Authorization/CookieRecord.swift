@@ -52,3 +52,11 @@ struct CookieRecord: Codable {
         return cookie
     }
 }
+
+extension CookieRecord: CustomStringConvertible, CustomReflectable {
+    /// Never the value.
+    var description: String { "CookieRecord" }
+
+    /// Nothing to look at.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,5 +1,6 @@
 import BackendAPI
 import Foundation
+import Octets
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -14,13 +15,13 @@ struct SessionCredentials: Sendable {
     }
 
     /// Sent as `Authorization: Bearer`.
-    let token: String?
-    /// Put into the jar of the operation.
+    let token: Sensitive<String>?
+    /// Added to the cookie jar of the operation.
     let cookies: [HostCookie]
 
     static let none = SessionCredentials(token: nil, cookies: [])
 
-    private init(token: String?, cookies: [HostCookie]) {
+    private init(token: Sensitive<String>?, cookies: [HostCookie]) {
         self.token = token
         self.cookies = cookies
     }
@@ -48,7 +49,7 @@ struct SessionCredentials: Sendable {
         guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .wrongUse(InvalidParameterError("jwt"))
         }
-        self.init(token: token, cookies: [])
+        self.init(token: Sensitive(token), cookies: [])
     }
 
     private init(cookies: [HTTPCookie]) throws(CeremonyFailure) {

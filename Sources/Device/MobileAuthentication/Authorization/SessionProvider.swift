@@ -35,7 +35,15 @@ public struct CookieSessionProvider: SessionProvider {
     }
 }
 
-/// A session that lives in a JSON Web Token.
+extension CookieSessionProvider: CustomStringConvertible, CustomReflectable {
+    /// Never a cookie.
+    public var description: String { "CookieSessionProvider" }
+
+    /// Nothing to look at.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A session kept in a JSON Web Token.
 public struct JwtSessionProvider: SessionProvider, Hashable {
     /// The token in its compact form.
     public let jwt: String

@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
 import Foundation
+import Octets
 import Synchronization
 import UAF
 
@@ -10,7 +11,7 @@ final class BackendExchange: Sendable {
     private static let reportTimeout = Duration.seconds(5)
 
     private let environment: ClientEnvironment
-    private let token: String?
+    private let token: Sensitive<String>?
     private let applicationFields: [HeaderFields.Field]
     private let record: Mutex<SessionRecord>
     private let lastAddress = Mutex<URL?>(nil)
@@ -76,11 +77,12 @@ final class BackendExchange: Sendable {
 
     /// Sends a UAF response (`SendUAFResponse`) with the dispatch target or proof that belongs to it.
     func send(
-        _ message: OperationResponse, to resource: BackendResource, linkingDigits: String? = nil,
+        _ message: OperationResponse, to resource: BackendResource, linkingDigits: Sensitive<String>? = nil,
         target: DispatchTargetProposal? = nil
     ) async -> ServerVerdict {
         let context = ResponseContext(
-            asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent, linkingDigits: linkingDigits,
+            asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent,
+            linkingDigits: linkingDigits?.reveal(),
             dispatchTarget: target)
         let response: BackendResponse
         do {
@@ -189,7 +191,7 @@ final class BackendExchange: Sendable {
         fields.append("Accept", form.accept)
         fields.append("Content-Type", form.contentType)
         fields.append("User-Agent", environment.userAgent)
-        if let token { fields.append("Authorization", "Bearer \(token)") }
+        if let token { fields.append("Authorization", "Bearer \(token.reveal())") }
         let now = environment.wallClock.secondsSince1970
         if let cookies = record.withLock({ $0.cookieField(for: url, now: now) }) { fields.append("Cookie", cookies) }
         return fields

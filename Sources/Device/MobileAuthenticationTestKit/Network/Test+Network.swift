@@ -40,6 +40,22 @@ public struct TestRequest: Hashable, Sendable {
     }
 }
 
+extension TestRequest: CustomStringConvertible, CustomReflectable {
+    /// Method and size: address, header fields and body carry tokens.
+    public var description: String { "\(method), \(body.count) bytes" }
+
+    /// Nothing to look at.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension TestRequest.Header: CustomStringConvertible, CustomReflectable {
+    /// The name, without the value.
+    public var description: String { name }
+
+    /// Nothing to look at.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The answer of a server.
 public struct TestResponse: Hashable, Sendable {
     /// The status code.

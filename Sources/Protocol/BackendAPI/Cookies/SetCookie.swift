@@ -1,3 +1,5 @@
+import Octets
+
 /// A cookie as a `Set-Cookie` field sets it (RFC 6265).
 ///
 /// Name and value are secrets of the session: they must not reach logs or errors.
@@ -5,7 +7,8 @@ public struct SetCookie: Sendable {
     /// Name of the cookie.
     public let name: String
     /// Value of the cookie; quotes round it are part of it.
-    public let value: String
+    public var value: String { sensitiveValue.reveal() }
+    private let sensitiveValue: Sensitive<String>
     /// Expiry time in seconds since 1970; nil when there is no usable `Expires`.
     public internal(set) var expires: Int64?
     /// Lifetime in seconds; zero or less expires the cookie at once.
@@ -23,7 +26,7 @@ public struct SetCookie: Sendable {
 
     init(name: String, value: String) {
         self.name = name
-        self.value = value
+        sensitiveValue = Sensitive(value)
     }
 
     /// Strictness of a reader.

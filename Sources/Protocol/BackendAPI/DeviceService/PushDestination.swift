@@ -34,6 +34,19 @@ public enum PushDestination: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(Array(text.utf8)) }
 }
 
+extension PushDestination: CustomStringConvertible, CustomReflectable {
+    /// Which of the two it is, without the token.
+    public var description: String {
+        switch self {
+        case .token: "token"
+        case .disabledByUser: "disabledByUser"
+        }
+    }
+
+    /// Nothing to look at.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension PushDestination: StrictlyCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         guard let destination = PushDestination(try json.asString()) else { throw JSONTypeError(.outOfRange) }

@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// Method of linking the phone to the initiating screen, so that users answer the request in front of them and no
@@ -26,8 +27,9 @@ public struct ChannelLinkingDemand: Hashable, Sendable {
     public let mode: ChannelLinkingMode
     /// Number of digits, 2 to 8.
     public let length: Int
-    /// The digits, only where the person compares them.
-    public let digits: String?
+    /// The digits, only where the user compares them.
+    public var digits: String? { sensitiveDigits?.reveal() }
+    private let sensitiveDigits: Sensitive<String>?
 
     /// Allowed numbers of digits.
     public static let lengths = 2...8
@@ -35,7 +37,7 @@ public struct ChannelLinkingDemand: Hashable, Sendable {
     private init(mode: ChannelLinkingMode, length: Int, digits: String?) {
         self.mode = mode
         self.length = length
-        self.digits = digits
+        sensitiveDigits = digits.map(Sensitive.init)
     }
 
     /// Demand that the user type `length` digits.

@@ -1,15 +1,17 @@
+import Octets
 import StrictJSON
 
 /// Token that was created and not dispatched.
 public struct CreatedToken: MessageBody {
     /// The token; whoever has it can redeem it once.
-    public let token: String
+    public var token: String { sensitiveToken.reveal() }
+    private let sensitiveToken: Sensitive<String>
     /// The identifier for the status service.
     public let sessionID: String
 
     /// A token and its session.
     public init(token: String, sessionID: String) {
-        self.token = token
+        sensitiveToken = Sensitive(token)
         self.sessionID = sessionID
     }
 }

@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// Request of an initiator to create a token and dispatch it to a device.
@@ -77,7 +78,8 @@ public struct DispatchAnswer: MessageBody {
     /// Result of the dispatch.
     public let result: DispatchResult
     /// The token, for channel binding; nil when nothing was dispatched.
-    public let token: String?
+    public var token: String? { sensitiveToken?.reveal() }
+    private let sensitiveToken: Sensitive<String>?
     /// The identifier for the status service; nil when nothing was dispatched.
     public let sessionID: String?
     /// Response of the dispatcher; nil when none was asked.
@@ -105,7 +107,7 @@ public struct DispatchAnswer: MessageBody {
         channelLinking: ShownChannelLinking?
     ) {
         self.result = result
-        self.token = token
+        sensitiveToken = token.map(Sensitive.init)
         self.sessionID = sessionID
         self.dispatcherInformation = dispatcherInformation
         self.channelLinking = channelLinking

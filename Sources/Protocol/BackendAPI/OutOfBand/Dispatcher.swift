@@ -29,13 +29,14 @@ public struct DispatcherName: RawRepresentable, Hashable, Sendable {
 public struct DispatcherInformation: Hashable, Sendable {
     /// The dispatcher that was used.
     public let name: DispatcherName
-    /// The link, the picture (PNG in base64), or what the push service answered.
-    public let response: String
+    /// The link, the image (PNG in base64), or the response of the push service.
+    public var response: String { sensitiveResponse.reveal() }
+    private let sensitiveResponse: Sensitive<String>
 
     /// The answer of a dispatcher.
     public init(name: DispatcherName, response: String) {
         self.name = name
-        self.response = response
+        sensitiveResponse = Sensitive(response)
     }
 }
 

@@ -1,9 +1,11 @@
+import Octets
 import StrictJSON
 
 /// Content of an out-of-band payload.
 public struct OutOfBandContent: MessageBody {
     /// The token to redeem; a secret until it is redeemed.
-    public let token: String
+    public var token: String { sensitiveToken.reveal() }
+    private let sensitiveToken: Sensitive<String>
     /// Absolute URL at which the token is redeemed.
     public let redeemURL: String
     /// Demanded channel linking; nil when nothing links the two screens.
@@ -16,7 +18,7 @@ public struct OutOfBandContent: MessageBody {
         token: String, redeemURL: String, channelLinking: ChannelLinkingDemand? = nil,
         attributes: PayloadAttributes = .none
     ) {
-        self.token = token
+        sensitiveToken = Sensitive(token)
         self.redeemURL = redeemURL
         self.channelLinking = channelLinking
         self.attributes = attributes

@@ -44,6 +44,19 @@ public struct OutOfBandEnvelope: MessageBody {
     public static let linkParameter = "dispatchTokenResponse"
 }
 
+extension OutOfBandEnvelope.Content: CustomStringConvertible, CustomReflectable {
+    /// Whether everybody can read it, without what it holds.
+    public var description: String {
+        switch self {
+        case .plain: "plain"
+        case .encrypted: "encrypted"
+        }
+    }
+
+    /// Nothing to look at.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension OutOfBandEnvelope: StrictlyCoded {
     /// Reads a body; members of the push services beside the three of the envelope are ignored.
     ///

@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// Request of a phone to redeem a token.
@@ -5,11 +6,12 @@ import StrictJSON
 /// Members, limits and errors: `docs/http-api.md`.
 public struct RedeemRequest: MessageBody {
     /// The token, as the payload spelled it.
-    public let token: String
+    public var token: String { sensitiveToken.reveal() }
+    private let sensitiveToken: Sensitive<String>
 
     /// Redeems a token.
     public init(token: String) {
-        self.token = token
+        sensitiveToken = Sensitive(token)
     }
 }
 

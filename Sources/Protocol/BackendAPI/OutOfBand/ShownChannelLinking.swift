@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// Channel linking shown by the initiator of an operation.
@@ -5,12 +6,13 @@ public struct ShownChannelLinking: Hashable, Sendable {
     /// Use of the digits.
     public let mode: ChannelLinkingMode
     /// The digits to show, for example `42`.
-    public let digits: String
+    public var digits: String { sensitiveDigits.reveal() }
+    private let sensitiveDigits: Sensitive<String>
 
     /// Digits to show for a way of linking.
     public init(mode: ChannelLinkingMode, digits: String) {
         self.mode = mode
-        self.digits = digits
+        sensitiveDigits = Sensitive(digits)
     }
 }
 

@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 public import UAF
 
@@ -13,8 +14,9 @@ public struct ResponseContext: Sendable {
     public let userAgent: String?
 
     /// Digits that the user typed; only in answer to a ``ChannelLinkingDemand``.
-    public let linkingDigits: String?
-    /// Whether the person denied the request and said that it was not theirs.
+    public var linkingDigits: String? { sensitiveLinkingDigits?.reveal() }
+    private let sensitiveLinkingDigits: Sensitive<String>?
+    /// Whether the user denied the request and reported that it was not theirs.
     public let isReported: Bool
     /// Dispatch target of the device, sent with a registration.
     public let dispatchTarget: DispatchTargetProposal?
@@ -27,7 +29,7 @@ public struct ResponseContext: Sendable {
         self.asmStatus = asmStatus
         self.clientErrorCode = clientErrorCode
         self.userAgent = userAgent
-        self.linkingDigits = linkingDigits
+        sensitiveLinkingDigits = linkingDigits.map(Sensitive.init)
         self.isReported = isReported
         self.dispatchTarget = dispatchTarget
     }

@@ -8,12 +8,13 @@ public struct Token: Sendable {
     /// Kind of token, such as a cookie or a JWT.
     public let type: TokenType
     /// The token itself.
-    public let value: String
+    public var value: String { sensitiveValue.reveal() }
+    private let sensitiveValue: Sensitive<String>
 
     /// A token of a type.
     public init(type: TokenType, value: String) {
         self.type = type
-        self.value = value
+        sensitiveValue = Sensitive(value)
     }
 }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import Octets
 import ServerHTTP
 import StrictJSON
 
@@ -33,7 +34,7 @@ struct MessageRoutes: Sendable {
     }
 
     private func answer(to message: SinkMessage) async -> Response {
-        let behaviour = await state.nextBehaviour(for: message.registrationToken)
+        let behaviour = await state.nextBehaviour(for: message.registrationToken.reveal())
         switch behaviour?.answer {
         case .unregistered: return Self.unregistered
         case .unavailable: return Self.unavailable(retryAfterSeconds: behaviour?.retryAfterSeconds)
@@ -55,7 +56,8 @@ struct MessageRoutes: Sendable {
     /// One line for each message: what a push service can see, and how much it cannot.
     private func report(_ sighting: Sighting) {
         var fields: Logger.Metadata = [:]
-        for member in sighting.json.members where member.name != "time" {
+        // The target is the registration token of the phone: whoever has it can send to the phone.
+        for member in sighting.json.members where !["time", "target"].contains(member.name) {
             if case .string(let text) = member.value {
                 fields[member.name] = "\(text)"
             } else {

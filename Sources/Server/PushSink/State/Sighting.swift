@@ -24,7 +24,7 @@ struct Sighting: Hashable, Sendable {
     /// The visible part, as a JSON object.
     var json: JSONObject {
         [
-            "name": .string(name), "time": .string(time.iso8601), "target": .string(message.registrationToken),
+            "name": .string(name), "time": .string(time.iso8601), "target": .string(message.registrationToken.reveal()),
             "title": message.title.map(JSONValue.string), "body": message.body.map(JSONValue.string),
             "contentType": message.data.first { $0.name == "nma_data_content_type" }.map { .string($0.value) },
             "data": .array(message.data.map { .string($0.name) }), "byteCount": .integer(message.byteCount),

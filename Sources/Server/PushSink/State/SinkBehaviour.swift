@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// Behaviour towards messages that a test has set.
@@ -21,7 +22,7 @@ struct SinkBehaviour: Hashable, Sendable {
     /// Response to each message that it applies to.
     let answer: Answer
     /// For messages to this registration token only; nil: for all.
-    let registrationToken: String?
+    let registrationToken: Sensitive<String>?
     /// Number of messages it applies to; nil: until it is replaced.
     var count: Int?
     /// `Retry-After` of ``Answer/unavailable``, in seconds; nil: without.
@@ -41,7 +42,7 @@ extension SinkBehaviour {
         // It is counted down: below zero it would run past the least number.
         guard count.map({ $0 >= 0 }) ?? true else { throw JSONTypeError(path: ["count"], .outOfRange) }
         self.init(
-            answer: answer, registrationToken: try members.optionalString("registrationToken"),
+            answer: answer, registrationToken: try members.optionalString("registrationToken").map(Sensitive.init),
             count: count,
             retryAfterSeconds: try members.optionalInteger("retryAfterSeconds"),
             delay: .milliseconds(min(max(try members.optionalInteger("delayMilliseconds") ?? 60_000, 0), 3_600_000)))

@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// A message as the server has sent it, read as strictly as the real service does.
@@ -5,7 +6,7 @@ struct SinkMessage: Hashable, Sendable {
     /// The most bytes of names and values that the real service takes.
     static let maximumByteCount = 4_096
 
-    let registrationToken: String
+    let registrationToken: Sensitive<String>
     let title: String?
     let body: String?
     /// Names and values in the order they came.
@@ -39,7 +40,8 @@ extension SinkMessage {
         let android = try message.optional("android") { value throws(JSONTypeError) in try value.asObject() }
         let apns = try message.optional("apns") { value throws(JSONTypeError) in try value.asObject() }
         self.init(
-            registrationToken: try message.string("token"), title: try notification?.optionalString("title") ?? nil,
+            registrationToken: Sensitive(try message.string("token")),
+            title: try notification?.optionalString("title") ?? nil,
             body: try notification?.optionalString("body") ?? nil,
             data: try message.optional("data") { value throws(JSONTypeError) in try Self.data(value) } ?? [],
             timeToLive: try Self.timeToLive(android), apnsExpiration: try Self.apnsExpiration(apns),

@@ -80,7 +80,7 @@ actor SinkState {
     /// Behaviour towards the next message to a registration token; nil for none that was set.
     func nextBehaviour(for token: String) -> SinkBehaviour? {
         let index = behaviours.firstIndex { behaviour in
-            behaviour.registrationToken.map { $0.hasSameOctets(as: token) } ?? true
+            behaviour.registrationToken.map { $0.reveal().hasSameOctets(as: token) } ?? true
         }
         guard let index else { return nil }
         let behaviour = behaviours[index]
@@ -104,13 +104,13 @@ actor SinkState {
 
     /// Takes a message; nil when its phone is not registered any more.
     func receive(_ message: SinkMessage) -> Sighting? {
-        guard devices[message.registrationToken] != nil else { return nil }
+        guard devices[message.registrationToken.reveal()] != nil else { return nil }
         let sighting = Sighting(name: nextName(), time: clock.now(), message: message)
         guard !message.isDryRun else { return sighting }
         seen.append(sighting)
         if seen.count > Self.limit { seen.removeFirst() }
-        devices[message.registrationToken]?.receive(sighting)
-        bells.removeValue(forKey: message.registrationToken)?.ring()
+        devices[message.registrationToken.reveal()]?.receive(sighting)
+        bells.removeValue(forKey: message.registrationToken.reveal())?.ring()
         return sighting
     }
 

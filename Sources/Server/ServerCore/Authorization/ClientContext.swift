@@ -1,3 +1,5 @@
+package import Octets
+
 /// Context of the sender of a request, for the audit and for the binding of a response to its request.
 package struct ClientContext: Sendable, Hashable {
     /// The network address, as text.
@@ -7,11 +9,12 @@ package struct ClientContext: Sendable, Hashable {
     /// The identifier that links log lines of one request, from `traceparent`.
     package var traceID: String?
     /// The value of the cookie that ties an answer to its request, when the request carries one.
-    package var bindingCookie: String?
+    package var bindingCookie: Sensitive<String>?
 
     /// Describes a sender.
     package init(
-        address: String? = nil, userAgent: String? = nil, traceID: String? = nil, bindingCookie: String? = nil
+        address: String? = nil, userAgent: String? = nil, traceID: String? = nil,
+        bindingCookie: Sensitive<String>? = nil
     ) {
         self.address = address
         self.userAgent = userAgent

@@ -1,5 +1,6 @@
 import BackendAPI
 import Logging
+import Octets
 import RelyingParty
 import UAF
 
@@ -65,7 +66,8 @@ extension CeremonyContext {
         _ serverData: ServerData?, as kind: CeremonyKind, reported report: DeviceReport
     ) async throws(ServerError) -> OpenCeremony {
         guard let serverData, let state = try? seal.open(serverData), state.kind == kind,
-            state.cookieHash == nil || state.cookieHash == report.client.bindingCookie.map(SessionCookie.hash(ofValue:))
+            state.cookieHash == nil
+                || state.cookieHash == (report.client.bindingCookie?.reveal()).map(SessionCookie.hash(ofValue:))
         else {
             countUnsigned("answer to no request: serverData", from: report.client)
             throw .refused(.unacceptableContent)

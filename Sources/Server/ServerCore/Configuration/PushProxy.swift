@@ -6,21 +6,21 @@ package struct PushProxy: Sendable, Hashable {
     package struct Login: Sendable, Hashable {
         /// The name; without a colon.
         package let user: String
-        private let password: String
+        private let password: Sensitive<String>
 
         /// Takes a name and a password.
         package init(user: String, password: String) {
             self.user = user
-            self.password = password
+            self.password = Sensitive(password)
         }
 
         /// Lends the password to the one call that needs it.
         package func withPassword<Value>(_ body: (String) throws -> Value) rethrows -> Value {
-            try body(password)
+            try body(password.reveal())
         }
 
         package static func == (one: Login, other: Login) -> Bool {
-            let (mine, theirs) = (Array(one.password.utf8), Array(other.password.utf8))
+            let (mine, theirs) = (Array(one.password.reveal().utf8), Array(other.password.reveal().utf8))
             return one.user.hasSameOctets(as: other.user)
                 && (try? ConstantTimeEquality.require(mine, equals: theirs)) != nil
         }
@@ -41,9 +41,4 @@ package struct PushProxy: Sendable, Hashable {
         self.port = port
         self.login = login
     }
-}
-
-extension PushProxy.Login: CustomReflectable {
-    /// Only the name: a value that is printed by mistake gives no password away.
-    package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
 }

@@ -1,4 +1,5 @@
 package import BackendAPI
+import Octets
 package import UAF
 
 /// Delivery of out-of-band payloads to phones over one channel.
@@ -24,20 +25,22 @@ package struct DispatchParcel: Sendable {
     /// Envelope of the payload, in its parts and as one text.
     package struct Envelope: Sendable, Hashable {
         /// The content: a compact JWE when it is sealed, the text of a JSON object when it is not.
-        package let content: String
+        package var content: String { sensitiveContent.reveal() }
+        private let sensitiveContent: Sensitive<String>
         /// `application/jose` when the content is sealed, `application/json` when it is not.
         package let contentType: String
         /// The version of the form, `1`.
         package let version: String
         /// The envelope as one JSON document, its three members in the order of the interface.
-        package let text: String
+        package var text: String { sensitiveText.reveal() }
+        private let sensitiveText: Sensitive<String>
 
         /// Puts the parts and the text made of them together.
         package init(content: String, contentType: String, version: String, text: String) {
-            self.content = content
+            sensitiveContent = Sensitive(content)
             self.contentType = contentType
             self.version = version
-            self.text = text
+            sensitiveText = Sensitive(text)
         }
     }
 

@@ -1,10 +1,11 @@
 package import BackendAPI
+import Octets
 
 /// Fresh digits that link a phone to a screen, for one operation.
 struct LinkingDigits {
     let mode: ChannelLinkingMode
     /// The digits, each as likely as every other.
-    let text: String
+    let text: Sensitive<String>
     private let salt: [UInt8]
 
     /// Draws digits; nil when nothing links the two.
@@ -18,18 +19,20 @@ struct LinkingDigits {
             }
         }
         self.mode = mode
-        self.text = text
+        self.text = Sensitive(text)
         salt = random.bytes(count: 16)
     }
 
     /// Salted hash that the server stores.
-    var link: ChannelLink { ChannelLink(mode: mode, digits: text, salt: salt) }
+    var link: ChannelLink { ChannelLink(mode: mode, digits: text.reveal(), salt: salt) }
 
     /// Digits for the initiating screen.
-    var shown: ShownChannelLinking { ShownChannelLinking(mode: mode, digits: text) }
+    var shown: ShownChannelLinking { ShownChannelLinking(mode: mode, digits: text.reveal()) }
 
     /// Demand on the phone: how many digits the user types there, never which; where the user compares, the digits.
-    var demand: ChannelLinkingDemand { mode == .compare ? .compare(text) : .typed(length: text.utf8.count) }
+    var demand: ChannelLinkingDemand {
+        mode == .compare ? .compare(text.reveal()) : .typed(length: text.reveal().utf8.count)
+    }
 }
 
 /// Policy of channel linking, which ties a phone to the screen that asked (docs/threat-model.md, A-9).

@@ -107,13 +107,14 @@ package struct SessionCookie: Sendable {
     package static let byteCount = 32
 
     /// Value that is sent to the client, unpadded base64url.
-    package let value: String
+    package var value: String { sensitiveValue.reveal() }
+    private let sensitiveValue: Sensitive<String>
     /// Expiry at the client; nil for a cookie that only ties a response to its request.
     package let expiresAt: Timestamp?
 
     /// Draws a new value.
     package init(from random: some RandomSource, expiresAt: Timestamp?) {
-        value = Base64URL.encode(random.bytes(count: Self.byteCount))
+        sensitiveValue = Sensitive(Base64URL.encode(random.bytes(count: Self.byteCount)))
         self.expiresAt = expiresAt
     }
 

@@ -56,7 +56,7 @@ struct LoginRoutes {
         try door.origins.requireOwn(exchange.request)
         let credentials = door.credentials(of: exchange)
         guard credentials.bearerToken == nil else { throw RequestRefusal.tokenLogout }
-        if let cookie = credentials.sessionCookie {
+        if let cookie = credentials.sessionCookie?.reveal() {
             try await door.services.sessions.end(cookie: cookie, client: door.client(of: exchange))
         }
         return Response(status: .noContent, headers: door.headersClearingSession)

@@ -21,7 +21,7 @@ struct ServiceDoor: Sendable {
         }
         do throws(ServerError) {
             return try await services.authorization.authorization(
-                bearerToken: credentials.bearerToken, sessionCookie: credentials.sessionCookie)
+                bearerToken: credentials.bearerToken?.reveal(), sessionCookie: credentials.sessionCookie?.reveal())
         } catch {
             throw RequestRefusal(error)
         }
@@ -35,7 +35,7 @@ struct ServiceDoor: Sendable {
         }
         do throws(ServerError) {
             return try await services.authorization.initiator(
-                bearerToken: credentials.bearerToken, sessionCookie: credentials.sessionCookie)
+                bearerToken: credentials.bearerToken?.reveal(), sessionCookie: credentials.sessionCookie?.reveal())
         } catch {
             throw RequestRefusal(error)
         }
@@ -111,19 +111,19 @@ struct ServiceDoor: Sendable {
 /// Credentials that came with a request; nothing of them is verified yet.
 struct PresentedCredentials: Sendable {
     /// The token of `Authorization: Bearer`; empty, which no token is, when the header says something else.
-    let bearerToken: String?
+    let bearerToken: Sensitive<String>?
     /// The value of the session cookie.
-    let sessionCookie: String?
+    let sessionCookie: Sensitive<String>?
 
     /// Reads both from a request.
     init(of request: Request, cookieName: String) {
-        bearerToken = request.headers[.authorization].map { Self.token(in: $0) ?? "" }
+        bearerToken = request.headers[.authorization].map { Sensitive(Self.token(in: $0) ?? "") }
         sessionCookie = Self.cookie(cookieName, of: request)
     }
 
     /// The value of a cookie; nil when the request carries none of this name.
-    static func cookie(_ name: String, of request: Request) -> String? {
-        request.headers[values: .cookie].lazy.compactMap { value(of: name, in: $0) }.first
+    static func cookie(_ name: String, of request: Request) -> Sensitive<String>? {
+        request.headers[values: .cookie].lazy.compactMap { value(of: name, in: $0) }.first.map(Sensitive.init)
     }
 
     /// RFC 6750, 2.1.

@@ -1,5 +1,6 @@
 import Crypto
 package import FoundationEssentials
+import Octets
 import SwiftASN1
 import X509
 
@@ -10,7 +11,8 @@ package struct LoopbackAuthority: Sendable {
     /// The authority's certificate in PEM form.
     package let certificatePEM: String
     /// The authority's private key in PEM form; secret.
-    package let privateKeyPEM: String
+    package var privateKeyPEM: String { sensitivePrivateKeyPEM.reveal() }
+    private let sensitivePrivateKeyPEM: Sensitive<String>
 
     private static let lifetime: TimeInterval = 3_650 * 86_400
     private static let serverLifetime: TimeInterval = 397 * 86_400
@@ -20,7 +22,7 @@ package struct LoopbackAuthority: Sendable {
     /// Takes an authority that was made earlier.
     package init(certificatePEM: String, privateKeyPEM: String) {
         self.certificatePEM = certificatePEM
-        self.privateKeyPEM = privateKeyPEM
+        sensitivePrivateKeyPEM = Sensitive(privateKeyPEM)
     }
 
     /// Makes a new authority, valid for ten years from `now`.

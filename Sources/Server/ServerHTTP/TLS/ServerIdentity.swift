@@ -1,16 +1,17 @@
 package import NIOSSL
+import Octets
 
 /// The certificate chain and private key with which the service listener answers.
 package struct ServerIdentity: Sendable {
     /// The chain in PEM form, the server's own certificate first.
     package let chainPEM: String
     /// The private key in PEM form.
-    private let privateKeyPEM: String
+    private let privateKeyPEM: Sensitive<String>
 
     /// Takes both in PEM form; nothing is checked until ``tlsConfiguration()``.
     package init(chainPEM: String, privateKeyPEM: String) {
         self.chainPEM = chainPEM
-        self.privateKeyPEM = privateKeyPEM
+        self.privateKeyPEM = Sensitive(privateKeyPEM)
     }
 
     /// TLS 1.2 suites in the order of preference; TLS 1.3 has its own three, which cannot be listed.
@@ -28,7 +29,7 @@ package struct ServerIdentity: Sendable {
     package func tlsConfiguration() throws(ServerHTTPError) -> TLSConfiguration {
         do {
             let chain = try NIOSSLCertificate.fromPEMBytes(Array(chainPEM.utf8))
-            let key = try NIOSSLPrivateKey(bytes: Array(privateKeyPEM.utf8), format: .pem)
+            let key = try NIOSSLPrivateKey(bytes: Array(privateKeyPEM.reveal().utf8), format: .pem)
             var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
             configuration.minimumTLSVersion = .tlsv12

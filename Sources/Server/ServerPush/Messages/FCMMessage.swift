@@ -1,11 +1,12 @@
 import BackendAPI
+import Octets
 import ServerCore
 import StrictJSON
 
 /// A message as the push service takes it (Firebase Cloud Messaging, HTTP v1).
 struct FCMMessage: Sendable {
     /// The body of the request.
-    let body: [UInt8]
+    let body: Sensitive<[UInt8]>
 
     /// Lays out a parcel for a registration token.
     ///
@@ -24,8 +25,9 @@ struct FCMMessage: Sendable {
             "android": .object(["priority": .string("high"), "ttl": .string("\(lifetime)s")]),
             "apns": Self.apns(expiration: max(0, parcel.expiresAt.seconds)),
         ]
-        body = JSONWriter.write(
-            .object(["message": .object(message), "validate_only": isDryRun ? .bool(true) : nil]))
+        body = Sensitive(
+            JSONWriter.write(
+                .object(["message": .object(message), "validate_only": isDryRun ? .bool(true) : nil])))
     }
 
     private static func notification(_ notification: DispatchParcel.Notification) -> JSONValue? {

@@ -1,3 +1,5 @@
+import Octets
+
 /// The access token in use, fetched when it is needed and by one request at a time.
 actor AccessTokens {
     /// Failure to get a token.
@@ -56,7 +58,7 @@ actor AccessTokens {
         case .success(.granted(let bearer, let lifetime)):
             count += 1
             let token = AccessToken(
-                authorization: "Bearer \(bearer)",
+                authorization: Sensitive("Bearer \(bearer.reveal())"),
                 usableUntil: began + max(lifetime - Self.margin, lifetime / 2), number: count)
             current = token
             return .success(token)
@@ -70,7 +72,7 @@ actor AccessTokens {
 /// Bearer token of the server at the push service, good for about an hour; secret.
 struct AccessToken: Sendable {
     /// The value of `Authorization`.
-    let authorization: String
+    let authorization: Sensitive<String>
     /// Last moment of its use, on the timer that was running when it came.
     let usableUntil: Duration
     /// Tells one from another.

@@ -15,7 +15,7 @@ struct TokenGrant: Sendable {
         let form = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)"
         let request = PushRequest(
             url: account.tokenAddress.text, contentType: "application/x-www-form-urlencoded", authorization: nil,
-            body: Array(form.utf8))
+            body: Sensitive(Array(form.utf8)))
         do throws(PushTransportError) {
             return .success(TokenAnswer(try await transport.response(to: request, within: time)))
         } catch {
@@ -26,8 +26,8 @@ struct TokenGrant: Sendable {
 
 /// Response of the token service to an assertion (RFC 6749, 5.1 and 5.2).
 enum TokenAnswer: Sendable {
-    /// A bearer token with its life time.
-    case granted(bearer: String, lifetime: Duration)
+    /// A bearer token with its lifetime.
+    case granted(bearer: Sensitive<String>, lifetime: Duration)
     /// The account is unknown, switched off, or its key is not the one they know.
     case refused
     /// The service is overloaded or broken; another try may succeed.
@@ -52,6 +52,6 @@ enum TokenAnswer: Sendable {
             bearer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let seconds: Int = try? members.integer("expires_in"), (1...86_400).contains(seconds)
         else { return nil }
-        return .granted(bearer: bearer, lifetime: .seconds(seconds))
+        return .granted(bearer: Sensitive(bearer), lifetime: .seconds(seconds))
     }
 }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import Octets
 import ServerCore
 
 /// The connections to the push service.
@@ -104,8 +105,10 @@ extension HTTPClientRequest {
         self.init(url: request.url)
         method = .POST
         headers = ["Content-Type": request.contentType, "Accept": "application/json"]
-        if let authorization = request.authorization { headers.add(name: "Authorization", value: authorization) }
-        body = .bytes(ByteBuffer(bytes: request.body))
+        if let authorization = request.authorization {
+            headers.add(name: "Authorization", value: authorization.reveal())
+        }
+        body = .bytes(ByteBuffer(bytes: request.body.reveal()))
     }
 }
 
@@ -114,8 +117,8 @@ struct PushRequest: Sendable {
     let url: String
     let contentType: String
     /// The value of `Authorization`; nil for none.
-    let authorization: String?
-    let body: [UInt8]
+    let authorization: Sensitive<String>?
+    let body: Sensitive<[UInt8]>
 }
 
 /// A whole answer.

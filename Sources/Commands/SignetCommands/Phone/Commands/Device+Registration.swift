@@ -1,5 +1,6 @@
 import ArgumentParser
 import MobileAuthentication
+import Octets
 import StrictJSON
 import VirtualDevice
 
@@ -155,7 +156,7 @@ extension AuthorizationOptions {
     /// The credential read from the given file; nil when no option was given.
     func evidence() throws(CommandFailure) -> AuthorizationRight.Evidence? {
         if let passwordFile { return .password(SecretBytes(copying: try SecretFile(path: passwordFile).octets())) }
-        if let tokenFile { return .token(try SecretFile(path: tokenFile).text()) }
+        if let tokenFile { return .token(Sensitive(try SecretFile(path: tokenFile).text())) }
         return nil
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Octets
 import StrictJSON
 
 /// Push subscription of a phone at a push sink, which stands in for the phone's push service.
@@ -10,16 +11,17 @@ package struct PushSubscription: Hashable, Sendable {
     package var sink: String
     /// Certificates (PEM) that are trusted for the sink.
     package var authorities: String?
-    /// The registration token that servers send to.
-    package var token: String
-    /// The number of the last message that was taken.
+    /// Registration token to which servers send.
+    package var token: String { sensitiveToken.reveal() }
+    private let sensitiveToken: Sensitive<String>
+    /// Sequence number of the last message that was taken.
     package var lastNumber: Int
 
     /// Subscription at a sink; `authorities` are certificates in PEM form that are trusted for it.
     package init(sink: String, authorities: String? = nil, token: String, lastNumber: Int = 0) {
         self.sink = sink
         self.authorities = authorities
-        self.token = token
+        sensitiveToken = Sensitive(token)
         self.lastNumber = lastNumber
     }
 }
@@ -79,8 +81,9 @@ package struct PushMessage: Hashable, Sendable {
     package let title: String?
     /// Text of the notification; nil for none.
     package let body: String?
-    /// The payload, a JSON document.
-    package let payload: String
+    /// Out-of-band payload, a JSON document.
+    package var payload: String { sensitivePayload.reveal() }
+    private let sensitivePayload: Sensitive<String>
 
     /// Reads a message from the sink's JSON response.
     init(json: JSONValue) throws(JSONTypeError) {
@@ -89,7 +92,8 @@ package struct PushMessage: Hashable, Sendable {
         let notification = try members.optional("notification") { value throws(JSONTypeError) in try value.asObject() }
         title = try notification?.optionalString("title") ?? nil
         body = try notification?.optionalString("body") ?? nil
-        payload = JSONWriter.text(
-            .object(try members.required("data") { value throws(JSONTypeError) in try value.asObject() }))
+        sensitivePayload = Sensitive(
+            JSONWriter.text(
+                .object(try members.required("data") { value throws(JSONTypeError) in try value.asObject() })))
     }
 }

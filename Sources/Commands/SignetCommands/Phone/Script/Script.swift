@@ -1,5 +1,6 @@
 import MobileAuthentication
 import MobileAuthenticationTestKit
+import Octets
 import StrictJSON
 import VirtualDevice
 
@@ -49,8 +50,8 @@ struct ScriptRunner {
     @MainActor
     private static func user(of step: ScriptStep) -> ScriptedUser {
         let user = ScriptedUser(authenticator: step.authenticator?.kind)
-        if let secret = step.secret { (user.pin, user.password) = (secret, secret) }
-        (user.newPin, user.newPassword) = (step.newSecret, step.newSecret)
+        if let secret = step.secret?.reveal() { (user.pin, user.password) = (secret, secret) }
+        (user.newPin, user.newPassword) = (step.newSecret?.reveal(), step.newSecret?.reveal())
         for reaction in step.reactions { user.next(reaction) }
         return user
     }
@@ -72,10 +73,10 @@ struct ScriptStep: Sendable {
     let action: ScriptAction
     var user = ""
     var authenticator: AuthenticatorChoice?
-    /// The PIN or password that the user knows.
-    var secret: String?
-    /// The one after a change.
-    var newSecret: String?
+    /// PIN or password that the user enters.
+    var secret: Sensitive<String>?
+    /// New PIN or password of a change.
+    var newSecret: Sensitive<String>?
     /// Credential that authorizes a registration or deregistration at the server.
     var evidence: AuthorizationRight.Evidence?
     var allowsPasscodeFallback = false

@@ -1,5 +1,6 @@
 import MobileAuthentication
 import MobileAuthenticationTestKit
+import Octets
 import ServerConfiguration
 
 /// Reading of scripts from YAML; a key that the action of its step does not use is a mistake.
@@ -89,12 +90,12 @@ extension SectionReader {
 
     private mutating func readEntry(into step: inout ScriptStep) {
         step.authenticator = readAuthenticator() ?? step.authenticator
-        step.secret = secret("secret") ?? step.secret
+        step.secret = secret("secret").map(Sensitive.init) ?? step.secret
     }
 
     private mutating func readChange(into step: inout ScriptStep) {
-        step.secret = secret("secret") ?? step.secret
-        step.newSecret = secret("new-secret")
+        step.secret = secret("secret").map(Sensitive.init) ?? step.secret
+        step.newSecret = secret("new-secret").map(Sensitive.init)
         if !has("new-secret"), !has("new-secret-file") { report("new-secret", .missing) }
     }
 
@@ -103,7 +104,7 @@ extension SectionReader {
         let token = secret("token")
         if password != nil, token != nil { report("token", .notAllowed(rule: "give a password or a token, not both")) }
         if let password { step.evidence = .password(SecretBytes(password)) }
-        if let token { step.evidence = .token(token) }
+        if let token { step.evidence = .token(Sensitive(token)) }
     }
 
     private mutating func readRegistration(into step: inout ScriptStep) {

@@ -74,7 +74,7 @@ struct DispatchDesk {
         guard let token = answer.token, let sessionID = answer.sessionID, let information = answer.dispatcherInformation
         else { throw CommandFailure(dispatchResult: answer.result, configured: configured) }
         return DispatchedOperation(
-            operation: operation, token: token, sessionID: sessionID,
+            operation: operation, token: Sensitive(token), sessionID: sessionID,
             expiresAt: begun + services.settings.outOfBand.tokenLifetime(operation), linking: answer.channelLinking,
             dispatcher: information.name, delivery: try delivery(information), location: location)
     }
@@ -94,7 +94,8 @@ struct DispatchDesk {
         }
         let link = isLink || code.text.contains("://") ? code.text : nil
         return .code(
-            code, link: link, picture: isLink ? nil : information.response, file: options.pictureFile)
+            code, link: link.map(Sensitive.init), picture: isLink ? nil : Sensitive(information.response),
+            file: options.pictureFile)
     }
 }
 

@@ -1,4 +1,5 @@
 import BackendAPI
+import Octets
 import ServerCore
 import StrictJSON
 import UAF
@@ -7,15 +8,15 @@ import UAF
 struct DispatchedOperation {
     /// Delivery by the dispatcher.
     enum Delivery {
-        /// The QR code of a link or of a payload; `link` and `picture` (Base64) are what the dispatcher has answered,
-        /// `file` is where a picture of the code was written.
-        case code(ShownCode, link: String?, picture: String?, file: String?)
-        /// The name of the push message.
+        /// QR code of a link or of a payload; `link` and `picture` (Base64) are the dispatcher's answer, `file` is the
+        /// path of a picture that was written.
+        case code(ShownCode, link: Sensitive<String>?, picture: Sensitive<String>?, file: String?)
+        /// Name of the push message.
         case message(String)
     }
 
     let operation: UAF.Operation
-    let token: String
+    let token: Sensitive<String>
     let sessionID: String
     let expiresAt: Timestamp
     let linking: ShownChannelLinking?
@@ -43,10 +44,10 @@ struct DispatchedOperation {
         switch delivery {
         case .code(_, let link, _, let file?):
             lines.append("To be scanned with the phone:   \(file)")
-            if let link { lines += ["Or to be opened there:", "  " + link] }
+            if let link { lines += ["Or to be opened there:", "  " + link.reveal()] }
         case .code(let code, let link, _, nil):
             lines += ["To be scanned with the phone:", "", code.drawing]
-            if let link { lines += ["Or to be opened there:", "  " + link] }
+            if let link { lines += ["Or to be opened there:", "  " + link.reveal()] }
         case .message(let name): lines.append("The push service took it:   \(ForeignText.name(name))")
         }
         // Behind two hyphens, because the session ID may begin with one.
@@ -57,7 +58,8 @@ struct DispatchedOperation {
     private func result(_ status: JSONValue) -> JSONObject {
         [
             "dispatchResult": .string(DispatchResult.dispatched.rawValue), "operation": .string(operation.word),
-            "token": .string(token), "sessionId": .string(sessionID), "dispatcher": .string(dispatcher.rawValue),
+            "token": .string(token.reveal()), "sessionId": .string(sessionID),
+            "dispatcher": .string(dispatcher.rawValue),
             "expiresAt": .string(expiresAt.iso8601),
             "channelLinking": .string((linking?.mode ?? .none).rawValue),
             "digits": linking.map { .string($0.digits) } ?? .null, "link": .string(optional: delivery.link),
@@ -68,9 +70,9 @@ struct DispatchedOperation {
 }
 
 extension DispatchedOperation.Delivery {
-    fileprivate var link: String? { if case .code(_, let link, _, _) = self { link } else { nil } }
-    fileprivate var picture: String? { if case .code(_, _, let picture, nil) = self { picture } else { nil } }
-    /// The file that the picture of the code was written to.
+    fileprivate var link: String? { if case .code(_, let link, _, _) = self { link?.reveal() } else { nil } }
+    fileprivate var picture: String? { if case .code(_, _, let picture, nil) = self { picture?.reveal() } else { nil } }
+    /// File to which the picture of the code was written.
     var file: String? { if case .code(_, _, _, let file) = self { file } else { nil } }
     fileprivate var message: String? { if case .message(let name) = self { name } else { nil } }
 }

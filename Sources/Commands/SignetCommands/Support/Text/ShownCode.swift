@@ -18,17 +18,18 @@ struct ShownCode {
     private static let plain = "\u{1B}[0m"
 
     /// Content of the code.
-    let text: String
+    var text: String { sensitiveText.reveal() }
+    private let sensitiveText: Sensitive<String>
 
     /// QR code of a text.
     init(text: String) {
-        self.text = text
+        sensitiveText = Sensitive(text)
     }
 
     /// The code in a picture (PNG in Base64); throws ``CommandFailure`` when there is none.
     init(picture: String) throws(CommandFailure) {
         do {
-            text = try QRReader.text(inPNG: Base64.decode(picture))
+            sensitiveText = Sensitive(try QRReader.text(inPNG: Base64.decode(picture)))
         } catch {
             throw .local("PictureUnreadable", "the picture of the dispatcher shows no QR code that can be read")
         }

@@ -40,5 +40,17 @@ public struct DeviceInformation: Codable, Hashable, Sendable {
     }
 }
 
+extension DeviceInformation: CustomStringConvertible, CustomReflectable {
+    /// The name of the device and the number of records, without the token for push messages.
+    public var description: String { "DeviceInformation(\(name), \(idUsernamePairs.count) records)" }
+
+    /// Members known to servers, without the token for push messages.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["name": name, "deviceId": deviceId as Any, "idUsernamePairs": idUsernamePairs],
+            displayStyle: .struct)
+    }
+}
+
 /// Links the record of a server to a user.
 public typealias IdUsernamePair = DeviceInformation.IdUsernamePair

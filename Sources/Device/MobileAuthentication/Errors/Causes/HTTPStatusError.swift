@@ -28,6 +28,14 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
     var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
 }
 
+extension HTTPStatusError: CustomStringConvertible, CustomReflectable {
+    /// The status, without the body: a server may say again what was sent to it.
+    public var description: String { "HTTPStatusError(\(statusCode))" }
+
+    /// The status.
+    public var customMirror: Mirror { Mirror(self, children: ["statusCode": statusCode], displayStyle: .struct) }
+}
+
 extension BackendTransportError {
     /// The error that an application finds as the cause of a `NetworkError`: a `URLError`, or one of the SDK.
     var forApplication: any Error {

@@ -1,4 +1,5 @@
 public import Foundation
+import Octets
 import UAF
 
 /// Lets the user link this device to the screen where an operation was begun; implemented by the application.
@@ -124,7 +125,7 @@ extension ChannelLinkingState {
     init(_ question: LinkingQuestion) {
         self.init(
             username: question.username.text, mode: question.shownDigits == nil ? .typed : .compare,
-            digitCount: question.digitCount, digits: question.shownDigits,
+            digitCount: question.digitCount, digits: question.shownDigits?.reveal(),
             transactionConfirmationData: question.transactionText.map { Data($0) },
             lastRecoverableError: question.wasMalformed
                 ? .InvalidDigits(
@@ -132,12 +133,20 @@ extension ChannelLinkingState {
     }
 }
 
-/// Hands the answer to the waiting operation.
+extension ChannelLinkingState: CustomStringConvertible, CustomReflectable {
+    /// The mode, without the digits.
+    var description: String { "ChannelLinkingState(\(mode.rawValue))" }
+
+    /// Nothing to look at.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Handler that resumes the waiting operation with the user's answer.
 final class ChannelLinkingAnswer: ChannelLinkingHandler {
     private let slot: AnswerSlot<String>
-    private let shownDigits: String?
+    private let shownDigits: Sensitive<String>?
 
-    init(_ slot: AnswerSlot<String>, shownDigits: String?) {
+    init(_ slot: AnswerSlot<String>, shownDigits: Sensitive<String>?) {
         self.slot = slot
         self.shownDigits = shownDigits
     }
@@ -146,7 +155,7 @@ final class ChannelLinkingAnswer: ChannelLinkingHandler {
 
     func digits(_ digits: String) { slot.answer(.given(digits)) }
 
-    func confirm() { slot.answer(shownDigits.map(UserAnswer.given) ?? .canceled) }
+    func confirm() { slot.answer((shownDigits?.reveal()).map(UserAnswer.given) ?? .canceled) }
 
     func cancel() { slot.answer(.canceled) }
 

@@ -1,3 +1,4 @@
+import Octets
 import UAF
 
 // Intermediate results of the machine.
@@ -42,7 +43,7 @@ extension AuthenticationMachine {
         let username: UserName
         let accepted: [CredentialID]
         /// Digits that the user read on the screen where the operation was begun.
-        var linkingDigits: String?
+        var linkingDigits: Sensitive<String>?
 
         /// Whether the registration of a key was never answered.
         func isPending(_ credential: CredentialID) -> Bool {
@@ -62,7 +63,7 @@ extension AuthenticationMachine {
         let inquiry: Inquiry
         let credential: CredentialID
         let kind: AuthenticatorAaid
-        let linkingDigits: String?
+        let linkingDigits: Sensitive<String>?
         var tries = PresenceTries()
     }
 
@@ -71,6 +72,6 @@ extension AuthenticationMachine {
         let response: AuthenticationResponse
         let server: ServerAddress
         let credential: CredentialID
-        let linkingDigits: String?
+        let linkingDigits: Sensitive<String>?
     }
 }

@@ -1,3 +1,4 @@
+package import Octets
 package import UAF
 
 extension AuthenticationMachine {
@@ -38,7 +39,7 @@ extension AuthenticationMachine {
         case verify(VerificationQuestion)
         case confirmPresence(PresenceQuestion)
         case sign(SignatureOrder, UserConsent, QuestionLimit)
-        case sendResponse(AuthenticationResponse, ServerAddress, linkingDigits: String?)
+        case sendResponse(AuthenticationResponse, ServerAddress, linkingDigits: Sensitive<String>?)
         case wait(Duration)
         case markUnusable(CredentialID)
         case report(AuthenticationResponse, ServerAddress, CeremonyFailure)

@@ -1,3 +1,4 @@
+import Octets
 import UAF
 
 /// State machine of an authentication, with or without a transaction (FIDO UAF Protocol 1.1 section 3.5.7).
@@ -213,7 +214,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case .different: return report(.canceled, offer.inquiry)
         case .accepted:
             var offer = offer
-            offer.linkingDigits = digits
+            offer.linkingDigits = Sensitive(digits)
             return select(offer)
         }
     }

@@ -1,15 +1,15 @@
-import Octets
+package import Octets
 
 /// Channel linking that a server demands: the user shows that this device answers the screen in front of them.
 package struct LinkingDemand: Hashable, Sendable {
     /// Number of digits.
     package let digitCount: Int
-    /// The digits, where the user compares them.
-    package let shownDigits: String?
+    /// Digits to compare; nil where the user types them.
+    package let shownDigits: Sensitive<String>?
 
     package init(digitCount: Int, shownDigits: String? = nil) {
         self.digitCount = digitCount
-        self.shownDigits = shownDigits
+        self.shownDigits = shownDigits.map(Sensitive.init)
     }
 
     /// Result of checking an answer.
@@ -27,6 +27,6 @@ package struct LinkingDemand: Hashable, Sendable {
             digits.utf8.count == digitCount
             && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard isWellFormed else { return .malformed }
-        return shownDigits.map { $0.hasSameOctets(as: digits) } ?? true ? .accepted : .different
+        return shownDigits.map { $0.reveal().hasSameOctets(as: digits) } ?? true ? .accepted : .different
     }
 }

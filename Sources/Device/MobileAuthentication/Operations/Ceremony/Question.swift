@@ -1,3 +1,4 @@
+package import Octets
 package import UAF
 
 /// Time limit of a question to the user.
@@ -48,8 +49,8 @@ package struct LinkingQuestion: Hashable, Sendable {
     package let username: UserName
     /// Number of digits.
     package let digitCount: Int
-    /// The digits for comparison; nil where the user types what he reads.
-    package let shownDigits: String?
+    /// Digits to compare; nil where the user types what they read.
+    package let shownDigits: Sensitive<String>?
     /// The text of a transaction.
     package let transactionText: [UInt8]?
     /// Whether the last answer did not have that number of digits.

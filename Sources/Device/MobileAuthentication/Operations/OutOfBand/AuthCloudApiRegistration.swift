@@ -1,5 +1,6 @@
 import BackendAPI
 import Foundation
+import Octets
 import StrictJSON
 import Synchronization
 import UAF
@@ -53,12 +54,12 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
     }
 
     func enrollResponse(_ enrollResponse: String) -> Self {
-        draft.withLock { $0.invitation.enrollResponse = enrollResponse }
+        draft.withLock { $0.invitation.enrollResponse = Sensitive(enrollResponse) }
         return self
     }
 
     func appLinkUri(_ appLinkUri: String) -> Self {
-        draft.withLock { $0.invitation.appLinkUri = appLinkUri }
+        draft.withLock { $0.invitation.appLinkUri = Sensitive(appLinkUri) }
         return self
     }
 
@@ -125,8 +126,8 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
 
 /// Invitation by an Authentication Cloud: the whole enroll response, or the link in it.
 struct CloudInvitation: Sendable {
-    var enrollResponse: String?
-    var appLinkUri: String?
+    var enrollResponse: Sensitive<String>?
+    var appLinkUri: Sensitive<String>?
 
     private static let byteLimit = 256 << 10
 
@@ -134,8 +135,8 @@ struct CloudInvitation: Sendable {
     func envelope() throws(OutOfBandFailure) -> OutOfBandEnvelope {
         let link =
             switch (enrollResponse, appLinkUri) {
-            case (let response?, nil): try Self.link(inResponse: response)
-            case (nil, let link?): link
+            case (let response?, nil): try Self.link(inResponse: response.reveal())
+            case (nil, let link?): link.reveal()
             case (nil, nil): throw .malformed(MissingParameterError("enrollResponse"))
             case (_?, _?): throw .malformed(InvalidParameterError("appLinkUri"))
             }

@@ -1,4 +1,5 @@
 import BackendAPI
+import Octets
 import Synchronization
 
 /// Reads a payload; exactly one input has to be given.
@@ -30,8 +31,8 @@ public protocol OutOfBandPayloadDecode: Operation {
 final class OutOfBandPayloadDecodeOperation: OutOfBandPayloadDecode {
     /// Parameters that the application has set so far.
     private struct Draft: Sendable {
-        var json: String?
-        var base64UrlEncoded: String?
+        var json: Sensitive<String>?
+        var base64UrlEncoded: Sensitive<String>?
         var onSuccess: (@MainActor (OutOfBandPayload) -> Void)?
         var onError: (@MainActor (OutOfBandPayloadError) -> Void)?
         var wasRun = false
@@ -45,9 +46,11 @@ final class OutOfBandPayloadDecodeOperation: OutOfBandPayloadDecode {
         return self
     }
 
-    func json(_ json: String) -> Self { with { $0.json = json } }
+    func json(_ json: String) -> Self { with { $0.json = Sensitive(json) } }
 
-    func base64UrlEncoded(_ base64UrlEncoded: String) -> Self { with { $0.base64UrlEncoded = base64UrlEncoded } }
+    func base64UrlEncoded(_ base64UrlEncoded: String) -> Self {
+        with { $0.base64UrlEncoded = Sensitive(base64UrlEncoded) }
+    }
 
     func onSuccess(_ handler: @escaping @MainActor (OutOfBandPayload) -> Void) -> Self {
         with { $0.onSuccess = handler }
@@ -78,8 +81,8 @@ final class OutOfBandPayloadDecodeOperation: OutOfBandPayloadDecode {
         guard !draft.isCanceled else { throw .Unknown(cause: CancellationError()) }
         do throws(BackendAPIError) {
             switch (draft.json, draft.base64UrlEncoded) {
-            case (let json?, nil): return OutOfBandPayload(try OutOfBandEnvelope(body: Array(json.utf8)))
-            case (nil, let text?): return OutOfBandPayload(try OutOfBandEnvelope(base64URL: text))
+            case (let json?, nil): return OutOfBandPayload(try OutOfBandEnvelope(body: Array(json.reveal().utf8)))
+            case (nil, let text?): return OutOfBandPayload(try OutOfBandEnvelope(base64URL: text.reveal()))
             case (nil, nil): throw .malformedBody(offset: nil)
             case (_?, _?): throw .malformedBody(offset: nil)
             }

@@ -1,3 +1,4 @@
+import Octets
 package import UAF
 
 /// The out-of-band operations; they end through ``UnitOfWork`` when a phone answers, and here otherwise.
@@ -76,9 +77,13 @@ package struct OperationEnding: Sendable, Hashable {
     package let id: CeremonyID
     /// UAF operation of the ceremony.
     package let operation: Operation
-    /// The digits that the person has typed.
-    package var digits: String?
-    /// The code of the authenticator, when the phone gave up.
+    /// Digits that the user has typed.
+    package var digits: String? {
+        get { sensitiveDigits?.reveal() }
+        set { sensitiveDigits = newValue.map(Sensitive.init) }
+    }
+    private var sensitiveDigits: Sensitive<String>?
+    /// The code of the authenticator, when the operation ended on the phone.
     package var asmStatus: ASMStatus?
     /// The code of the client, when the operation ended on the phone.
     package var clientErrorCode: ClientErrorCode?

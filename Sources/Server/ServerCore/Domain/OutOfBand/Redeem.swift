@@ -6,14 +6,15 @@ package import UAF
 /// It is written in the form of a UUID, which applications expect, but every bit of it is random. The server keeps its
 /// hash only.
 package struct RedeemToken: Sendable {
-    /// The text that travels, 36 characters.
-    package let text: String
+    /// Text form that is sent, 36 characters.
+    package var text: String { sensitiveText.reveal() }
+    private let sensitiveText: Sensitive<String>
 
     /// Draws a token.
     package init(from random: some RandomSource) {
         let digits = Array(Hex.encode(random.bytes(count: 16)).utf8)
         let groups = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
-        text = groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+        sensitiveText = Sensitive(groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-"))
     }
 
     /// Hash that the server stores instead of the text.
