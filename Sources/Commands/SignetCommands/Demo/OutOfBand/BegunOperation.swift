@@ -1,23 +1,25 @@
+import Octets
 import StrictJSON
 
 /// Out-of-band operation that a laptop has begun.
 struct BegunOperation {
     /// Session ID with which the laptop queries the status.
     let sessionID: String
-    /// The digits that the laptop shows; nil for none.
-    let digits: String?
-    /// The link that the laptop shows; nil for none.
-    let link: String?
+    /// Channel-linking digits on the laptop's screen; nil without channel linking.
+    let digits: Sensitive<String>?
+    /// Link that the laptop shows; nil when the payload is delivered in another way.
+    let link: Sensitive<String>?
 
     /// Reads the JSON result of `signet-server dispatch`.
     init(_ answer: JSONObject) {
         sessionID = answer.text("sessionId") ?? ""
-        digits = answer.text("digits")
-        link = answer.text("link")
+        digits = answer.text("digits").map(Sensitive.init)
+        link = answer.text("link").map(Sensitive.init)
     }
 
-    /// Digits of the same length that are not those shown.
-    var wrongDigits: String {
-        String((digits ?? "").map { $0 == "9" ? "0" : Character(String((Int(String($0)) ?? 0) + 1)) })
+    /// Digits of the same length that differ from those shown.
+    var wrongDigits: Sensitive<String> {
+        Sensitive(
+            String((digits?.reveal() ?? "").map { $0 == "9" ? "0" : Character(String((Int(String($0)) ?? 0) + 1)) }))
     }
 }

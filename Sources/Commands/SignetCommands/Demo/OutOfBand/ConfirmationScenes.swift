@@ -1,4 +1,5 @@
 import Foundation
+import Octets
 import StrictJSON
 
 /// Steps in which the laptop requests a confirmation and the phone approves or denies it.
@@ -64,10 +65,9 @@ struct ConfirmationScenes {
         await teller.play("confirmed-by-link", "On the phone itself a link does instead of a code …") {
             let begun = try await scene.begin("authenticate", ["--dispatcher", "link"])
             guard let link = begun.link else { return .bad("there is no link") }
-            let outcome = try await scene.run(
-                "open", [link, "--pin-file", scene.stage.pinFile.path()], step: "confirmed-by-link")
+            let outcome = try await scene.open(link, step: "confirmed-by-link")
             return outcome.isDone
-                ? try await ended(begun, "succeeded", "The link \(link.prefix(24))… opened the app.")
+                ? try await ended(begun, "succeeded", "The link \(link.reveal().prefix(24))… opened the app.")
                 : .bad(outcome.message)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Octets
 import StrictJSON
 
 /// Participants of the out-of-band demonstration: a phone, and a laptop whose application is represented by commands of
@@ -45,15 +46,27 @@ struct OutOfBandScene {
 
     /// Approves with the PIN; without a message the phone queries the server for pending operations.
     func approve(
-        _ message: URL?, digits: String?, step: String
+        _ message: URL?, digits: Sensitive<String>?, step: String
     ) async throws -> CommandOutcome {
-        try await run(
-            "approve",
-            [message?.path()].compactMap(\.self) + ["--pin-file", stage.pinFile.path()]
-                + (digits.map { ["--digits", $0] } ?? []), step: step)
+        let digits = try digits.map { ["--digits-file", try file("digits", holding: $0)] } ?? []
+        return try await run(
+            "approve", [message?.path()].compactMap(\.self) + ["--pin-file", stage.pinFile.path()] + digits, step: step)
     }
 
-    /// Waits for the next push message; returns the file it is in.
+    /// Opens a link with the PIN.
+    func open(_ link: Sensitive<String>, step: String) async throws -> CommandOutcome {
+        try await run(
+            "open", [try file("link", holding: link), "--pin-file", stage.pinFile.path()], step: step)
+    }
+
+    /// Everybody on the machine can read arguments; what is secret goes into a file.
+    private func file(_ name: String, holding secret: Sensitive<String>) throws -> String {
+        let path = stage.file(name).path()
+        try PrivateFile(path: path).write(secret.reveal())
+        return path
+    }
+
+    /// Waits for the next push message; returns the file that holds it.
     func receive() async throws -> URL {
         let file = stage.file("push-message.json")
         let outcome = try await run("listen", ["--out", file.path()])

@@ -1,4 +1,5 @@
 import Foundation
+import Octets
 
 /// Out-of-band scenario: operations begun on a laptop and approved on a phone by QR code, link and push message, with
 /// the errors that can occur and their repair.
@@ -130,9 +131,8 @@ struct FarewellScenes {
         }
         await teller.play("nobody-answers-after-deregistration", "The laptop tries once more, by link …") {
             let begun = try await scene.begin("authenticate", ["--dispatcher", "link"])
-            let outcome = try await scene.run(
-                "open", [begun.link ?? "", "--pin-file", scene.stage.pinFile.path()],
-                step: "nobody-answers-after-deregistration")
+            let outcome = try await scene.open(
+                begun.link ?? Sensitive(""), step: "nobody-answers-after-deregistration")
             return outcome.isDone ? .bad("somebody confirmed") : .good(outcome.message)
         }
     }

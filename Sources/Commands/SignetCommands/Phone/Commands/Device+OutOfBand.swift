@@ -73,20 +73,24 @@ struct DeviceOpen: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The link; its parameter dispatchTokenResponse brings the operation. - reads it from standard input.",
+            """
+            The link, or a file that holds it; its parameter dispatchTokenResponse brings the operation. - reads it \
+            from standard input.
+            """,
             valueName: "LINK"))
     var link: String
 
     func validate() throws {
-        guard link == "-" || link.contains(":") else { throw ValidationError("A link begins with https: or a scheme.") }
+        switch PayloadSource(link) {
+        case .text(let text) where !text.contains(":"):
+            throw ValidationError("A link begins with https: or a scheme, and there is no such file.")
+        case .text, .file, .standardInput: break
+        }
     }
 
     func run() async throws {
         try await phone.report {
-            try await answer.answer(on: phone.folder) { phone in
-                let source = link == "-" ? PayloadSource.standardInput : .text(link)
-                return try source.payload(of: phone.client)
-            }
+            try await answer.answer(on: phone.folder) { try PayloadSource(link).payload(of: $0.client) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MobileAuthentication
+import Octets
 
 /// Options for the answer to an out-of-band operation.
 struct AnswerOptions: ParsableArguments {
@@ -14,9 +15,9 @@ struct AnswerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The digits on the screen where the operation was begun; without it the terminal asks.", valueName: "DIGITS"
-        ))
-    var digits: String?
+            "A file that holds the digits on the screen where the operation was begun; without it the terminal asks.",
+            valueName: "FILE"))
+    var digitsFile: String?
 
     @Flag(help: "Agree to the loss of registrations of this phone; without it the terminal asks, or the answer is no.")
     var agreeToDeregistration = false
@@ -33,7 +34,8 @@ struct AnswerOptions: ParsableArguments {
                 wanting: authenticator.authenticator, secretFile: secret.secretFile,
                 passcodeFile: passcode.passcodeFile,
                 reply: OperationReply(
-                    account: user, digits: digits, agreesToDeregistration: agreeToDeregistration))
+                    account: user, digits: try digitsFile.map { Sensitive(try SecretFile(path: $0).text()) },
+                    agreesToDeregistration: agreeToDeregistration))
             return try await phone.answer(try await payload(phone), as: person, tokenFile: tokenOut).outcome
         }
     }

@@ -1,3 +1,4 @@
+import Octets
 import StrictJSON
 
 /// Decision of the user about an out-of-band operation, given in advance by options instead of at a prompt.
@@ -16,9 +17,9 @@ struct OperationReply: Sendable {
     var verdict = Verdict.approve
     /// Account that answers; nil for the only possible one.
     var account: String?
-    /// The digits on the screen where the operation was begun.
-    var digits: String?
-    /// Whether registrations of this phone may go, where nobody can be asked.
+    /// Channel-linking digits from the screen where the operation was begun.
+    var digits: Sensitive<String>?
+    /// Whether a deregistration is accepted where no prompt is possible.
     var agreesToDeregistration = false
 
     /// Approval, with everything else left open.

@@ -1,4 +1,5 @@
 import MobileAuthentication
+import Octets
 
 /// Channel linking with the screen where an operation was begun.
 extension PhoneUser {
@@ -18,11 +19,14 @@ extension PhoneUser {
     private func typedDigits(
         _ context: any ChannelLinkingContext, _ handler: any ChannelLinkingHandler
     ) async throws(CommandFailure) -> (@MainActor () -> Void)? {
-        if let digits = reply.digits, context.lastRecoverableError == nil { return { handler.digits(digits) } }
+        if let digits = reply.digits?.reveal(), context.lastRecoverableError == nil {
+            return { handler.digits(digits) }
+        }
         guard let terminal = secrets.terminal else {
             throw .local(
                 "DigitsNeeded",
-                "the other screen shows \(context.digitCount) digits, and they are asked for: give them with --digits")
+                "the other screen shows \(context.digitCount) digits, and they are asked for: give them with --digits-file"
+            )
         }
         if let error = context.lastRecoverableError { tell(error.errorDescription ?? "Those were not the digits.") }
         let question = "The \(context.digitCount) digits on the other screen (r: there is none, it was not me): "
@@ -36,14 +40,14 @@ extension PhoneUser {
         _ context: any ChannelLinkingContext, _ handler: any ChannelLinkingHandler
     ) async throws(CommandFailure) -> (@MainActor () -> Void)? {
         let shown = context.digits ?? ""
-        if let digits = reply.digits {
+        if let digits = reply.digits?.reveal() {
             guard digits == shown else { throw .refused("DigitsDiffer", "the two screens show different digits") }
             return { handler.confirm() }
         }
         guard let terminal = secrets.terminal else {
             throw .local(
                 "DigitsNeeded",
-                "the digits of the two screens have to be compared: give those of the other with --digits")
+                "the digits of the two screens have to be compared: give those of the other with --digits-file")
         }
         let page = ConfirmationPage(text: nil, question: "Does the other screen show \(shown)?", terminal: terminal)
         switch await page.verdict() {
