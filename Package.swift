@@ -259,7 +259,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ListingPlayer", dependencies: ["MobileAuthentication"], path: "Tests/ListingPlayer",
         swiftSettings: [.treatAllWarnings(as: .error)]),
-    tests("MobileAuthenticationTestKit", ["MobileAuthenticationTestKit", "MobileAuthentication", "HardwareKeys"]),
+    tests(
+        "MobileAuthenticationTestKit",
+        ["MobileAuthenticationTestKit", "MobileAuthentication", "HardwareKeys", "HardwareKeysTPM"]),
     // Call sites as applications have them: the same files in both language modes, with nothing imported but the SDK.
     .testTarget(
         name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"],

@@ -1,8 +1,10 @@
 import Foundation
+import HardwareKeysTPM
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import SignetCommands
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Every authenticator of every platform, against a real server", .serialized)
@@ -64,8 +66,38 @@ struct EveryAuthenticatorTests {
         #expect(report.authentications == expected.flatMap { [$0, $0] })
     }
 
+    @Test(
+        "D-H3: a phone of the test kit with its keys in a TPM registers and signs in, and gives the chip all of it back",
+        .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
+    func chip() async throws {
+        let (chip, installation) = (
+            try SoftwareTPM(), try Installation(settings: "authorization: {registration: none}\n")
+        )
+        let server = try await installation.server.start()
+        defer { server.kill() }
+        let before = try chip.indices()
+        let examples = [
+            Case(profile: .linux, kind: .Pin, aaid: "FFFF#2001"),
+            Case(profile: .linux, kind: .Fingerprint, aaid: "FFFF#2002", sensors: [.finger]),
+            Case(profile: .linux, kind: .Password, aaid: "FFFF#2005"),
+        ]
+        for (number, example) in examples.enumerated() {
+            let user = "user-\(100 + number)"
+            try await installation.server.addUser(user, password: Installation.password)
+            let phone = try await phone(
+                example, of: installation, keeping: installation.scratch.url.appending(path: user),
+                hardware: TrustedPlatformModule(chip.connection))
+            try await register(user, with: example, on: phone)
+            try await authenticate(user, with: example, on: try await phone.restarted())
+            #expect(try chip.indices().count > before.count)
+            try await phone.destroy()
+            #expect(try chip.indices() == before, "\(example.aaid)")
+        }
+    }
+
     private func phone(
-        _ example: Case, of installation: Installation, keeping folder: URL
+        _ example: Case, of installation: Installation, keeping folder: URL,
+        hardware: TrustedPlatformModule? = nil
     ) async throws -> TestPhone {
         let suite = Configuration(idSuiteHostname: "localhost")
         let base = try #require(URL(string: installation.server.address))
@@ -79,6 +111,7 @@ struct EveryAuthenticatorTests {
         var traits = TestPhone.Traits(
             profile: example.profile, application: example.profile.demonstrationApplication)
         traits.prefersRSA = example.prefersRSA
+        if let hardware { (traits.keys, traits.hardware) = (.preferHardware, hardware) }
         return try await TestPhone(
             configuration, over: ExchangeKeeper(NetworkTransport(for: configuration), in: folder), traits,
             enclave: FakeEnclave(sensors: example.sensors))

@@ -89,17 +89,10 @@ struct ClientGraph: Sendable {
         }
     }
 
-    /// The vault that was chosen, and what weakens it; the log says which it is.
-    private func openVault(in directory: String) async throws(InitializationError) -> (any KeyVault, String?) {
+    /// The vault that was chosen, and what weakens it.
+    private func openVault(in directory: String) async throws(InitializationError) -> KeyVaultOpening.Opened {
         do throws(KeyVaultError) {
-            let (vault, reason) = try await keys.open(in: directory)
-            let kind = SDKLogField.open("keyVault", DeviceCapabilities.KeyProtection(vault.provider).rawValue)
-            if let reason {
-                logger?.log(.warning, .client, reason.warning, [kind])
-            } else {
-                logger?.log(.notice, .client, "Keys are kept in secure hardware.", [kind])
-            }
-            return (vault, reason?.warning)
+            return try await keys.open(in: directory, telling: logger)
         } catch {
             guard error.isAboutHardware else { throw .Unknown(cause: error) }
             logger?.log(

@@ -70,6 +70,22 @@ public final class TestPhone: Sendable {
     /// Throws ``TestPhoneError``.
     public func restarted() async throws(TestPhoneError) -> TestPhone { try await TestPhone(parts) }
 
+    /// Takes the registrations off this phone, and what it has taken of a chip out of it; it is of no use afterwards.
+    ///
+    /// Only a phone whose ``Traits/keys`` may lie in hardware needs it: software goes with the folder. Servers are told
+    /// nothing. Throws ``TestPhoneError/storage(_:)``.
+    public func destroy() async throws(TestPhoneError) {
+        do {
+            for account in client.localData.accounts {
+                try await client.localData.removeAuthenticator(username: account.username, aaid: nil)
+            }
+            guard client.deviceCapabilities.isProtectedBySecureHardware else { return }
+            try await PlatformHardware.release(parts.traits.hardware, in: parts.folder.path)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     private init(_ parts: Parts) async throws(TestPhoneError) {
         self.parts = parts
         enclave = parts.enclave
@@ -85,10 +101,11 @@ public final class TestPhone: Sendable {
     }
 
     private static func ports(of parts: Parts) async throws -> ClientPorts {
-        let authenticators = try await authenticatorPorts(of: parts)
+        let (vault, warning) = try await vault(of: parts)
+        let authenticators = try await authenticatorPorts(of: parts, vault)
+        let profile = DeviceProfile(parts.traits.profile, keysIn: vault.provider)
         let store = LocalAuthenticators(
-            authenticators, profile: DeviceProfile(parts.traits.profile), facetID: parts.facetID,
-            prefersRSA: parts.traits.prefersRSA)
+            authenticators, profile: profile, facetID: parts.facetID, prefersRSA: parts.traits.prefersRSA)
         let transport: any HTTPTransport =
             if let transport = parts.transport {
                 TransportAdapter(transport: transport)
@@ -96,22 +113,29 @@ public final class TestPhone: Sendable {
                 try PlatformTransport.make(for: parts.configuration)
             }
         var ports = ClientPorts(facetID: parts.facetID, store: store, transport: transport)
-        ports.profile = DeviceProfile(parts.traits.profile)
+        ports.profile = profile
+        ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
+        ports.keyVaultWarning = warning
         ports.clock = parts.clock
         ports.wallClock = parts.clock
         ports.logger = parts.traits.logger
         return ports
     }
 
-    private static func authenticatorPorts(of parts: Parts) async throws(TestPhoneError) -> AuthenticatorPorts {
+    private static func vault(of parts: Parts) async throws(TestPhoneError) -> KeyVaultOpening.Opened {
+        let opening = KeyVaultOpening(origin: .choice(parts.traits.keys), hardware: parts.traits.hardware)
+        do throws(KeyVaultError) {
+            return try await opening.open(in: parts.folder.path, telling: parts.traits.logger)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private static func authenticatorPorts(
+        of parts: Parts, _ vault: any KeyVault
+    ) async throws(TestPhoneError) -> AuthenticatorPorts {
         do {
             let path = parts.folder.path
-            let vault: SoftwareKeyVault
-            do throws(KeyVaultError) {
-                vault = try await SoftwareKeyVault.open(inDirectory: path)
-            } catch .notInitialized {
-                vault = try await SoftwareKeyVault.create(inDirectory: path)
-            }
             let store = try await SecureStorageCredentialStore.open(inDirectory: path, sealedBy: vault)
             let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
             var ports = AuthenticatorPorts(
@@ -129,12 +153,12 @@ public final class TestPhone: Sendable {
 }
 
 extension DeviceProfile {
-    fileprivate init(_ profile: TestPhone.Profile) {
+    fileprivate init(_ profile: TestPhone.Profile, keysIn provider: KeyProvider = .software) {
         self =
             switch profile {
             case .iOS: .iOS
             case .android: .android
-            case .linux: .linuxSoftware
+            case .linux: provider.isSecureHardware ? .linuxTPM : .linuxSoftware
             }
     }
 }
@@ -156,6 +180,17 @@ extension TestPhone {
         public var application: String
         /// Makes RSA keys where the profile has them (Android), as older applications do.
         public var prefersRSA = false
+        /// Vault of its keys: software, on every machine alike, unless a test wants it otherwise.
+        ///
+        /// Software is the default although applications begin with `.platform` or `.preferHardware`. With those a phone
+        /// is another one on a machine with a chip than on one without: model numbers of the Linux profile, what policies
+        /// accept, `deviceCapabilities`; and it takes of the two dozen counters of a developer's TPM, or of their
+        /// keychain, until ``TestPhone/destroy()``, which a test that crashes never calls. So a test that is about
+        /// hardware says so: `.preferHardware` takes software where there is none, with a warning in the log and in
+        /// `MetaData.keyVaultWarning`, and `.platform` ends with ``TestPhoneError/storage(_:)``.
+        public var keys = KeyVaultChoice.software
+        /// The hardware that ``keys`` speaks of.
+        package var hardware: any KeyVaultSource = PlatformHardware.keys
         /// Takes the messages of the SDK.
         public var logger: (any SDKLogger)?
 

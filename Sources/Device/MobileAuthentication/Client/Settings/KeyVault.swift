@@ -18,15 +18,18 @@ public enum KeyVaultChoice: String, Hashable, Sendable {
 }
 
 /// Opens the vault that an application has chosen, and nothing in its place.
-struct KeyVaultOpening: Sendable {
+package struct KeyVaultOpening: Sendable {
+    /// An opened vault, and the warning that its keys can be copied; nil for hardware.
+    package typealias Opened = (vault: any KeyVault, warning: String?)
+
     /// Source of the keys.
-    enum Origin: Sendable {
+    package enum Origin: Sendable {
         case choice(KeyVaultChoice)
         case source(any KeyVaultSource)
     }
 
     /// Reason why the keys of a client are in software.
-    enum SoftwareReason: Sendable {
+    private enum SoftwareReason: Sendable {
         case chosen
         case noHardware
         case kept
@@ -46,11 +49,31 @@ struct KeyVaultOpening: Sendable {
     }
 
     let origin: Origin
-    /// The hardware of the platform.
-    var hardware: any KeyVaultSource = PlatformHardware.keys
+    let hardware: any KeyVaultSource
 
-    /// The vault for a folder, and why it is one of software.
-    func open(in directory: String) async throws(KeyVaultError) -> (any KeyVault, SoftwareReason?) {
+    /// Prepares to open a vault; `hardware` is that of the platform unless a test brings its own.
+    package init(origin: Origin, hardware: any KeyVaultSource = PlatformHardware.keys) {
+        self.origin = origin
+        self.hardware = hardware
+    }
+
+    /// The vault for a folder, and what weakens it; the log says which it is.
+    ///
+    /// Throws the errors of the hardware and of the folder.
+    package func open(
+        in directory: String, telling logger: (any SDKLogger)?
+    ) async throws(KeyVaultError) -> Opened {
+        let (vault, reason) = try await choose(in: directory)
+        let kind = SDKLogField.open("keyVault", DeviceCapabilities.KeyProtection(vault.provider).rawValue)
+        if let reason {
+            logger?.log(.warning, .client, reason.warning, [kind])
+        } else {
+            logger?.log(.notice, .client, "Keys are kept in secure hardware.", [kind])
+        }
+        return (vault, reason?.warning)
+    }
+
+    private func choose(in directory: String) async throws(KeyVaultError) -> (any KeyVault, SoftwareReason?) {
         switch origin {
         case .choice(.platform): (try await hardware.vault(inDirectory: directory), nil)
         case .choice(.preferHardware): try await preferringHardware(in: directory)
@@ -89,8 +112,8 @@ struct KeyVaultOpening: Sendable {
 }
 
 extension KeyVaultError {
-    /// Whether this machine has no hardware for this program, now and later; a chip that is busy is there.
-    fileprivate var meansNoHardware: Bool {
+    /// Whether this machine has no hardware for this program, permanently; a chip that is busy counts as present.
+    package var meansNoHardware: Bool {
         switch self {
         case .hardwareUnavailable, .hardwareFull, .ownerAuthorizationRequired: true
         default: false
