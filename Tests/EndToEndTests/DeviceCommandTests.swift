@@ -124,7 +124,7 @@ struct DeviceCommandTests {
             "init",
             [
                 "--server", stage.installation.server.address, "--ca",
-                stage.installation.server.authorityFile.path(), "--keys", "tpm", "--tcti", chip.connectionName,
+                stage.installation.server.authorityFile.path(), "--keys", "hardware", "--tcti", chip.connectionName,
                 "--profile", "linux",
             ])
         #expect(made.isDone, "\(made.message)")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HardwareKeys
+import MobileAuthentication
 import StrictJSON
 import VirtualDevice
 
@@ -8,9 +9,11 @@ import VirtualDevice
 struct DeviceInit: AsyncParsableCommand {
     /// Protection of the phone's keys, in the words of the SDK (`KeyVaultChoice`).
     enum Keys: String, ExpressibleByArgument, CaseIterable {
-        /// A TPM 2.0.
-        case tpm
-        /// Encrypted files; as safe as the account that owns them.
+        /// A TPM 2.0; without one no phone is created.
+        case hardware
+        /// A TPM 2.0, or encrypted files on a machine that has none for this account.
+        case preferHardware = "prefer-hardware"
+        /// Encrypted files, which are only as safe as the account that owns them.
         case software
     }
 
@@ -27,10 +30,11 @@ struct DeviceInit: AsyncParsableCommand {
 
     @Option(
         help: """
-            What holds the keys: tpm (default; a TPM 2.0 that counts wrong PINs and gives no key out) or software \
-            (files; whoever copies them has the keys).
+            What holds the keys: hardware (default; a TPM 2.0 that counts wrong PINs and gives no key out), software \
+            (files; whoever copies them has the keys), or prefer-hardware (a TPM where there is one, otherwise files, \
+            with a warning; decided once, here).
             """)
-    var keys = Keys.tpm
+    var keys = Keys.hardware
 
     @Option(
         help: ArgumentHelp(
@@ -63,7 +67,9 @@ struct DeviceInit: AsyncParsableCommand {
     @OptionGroup var push: PushOptions
 
     func validate() throws {
-        guard tcti == nil || keys == .tpm else { throw ValidationError("--tcti goes with --keys tpm.") }
+        guard tcti == nil || keys != .software else {
+            throw ValidationError("--tcti goes with --keys hardware and --keys prefer-hardware.")
+        }
         guard bundleID == nil || profile == .ios else { throw ValidationError("--bundle-id goes with --profile ios.") }
         guard apkKeyHash == nil || profile == .android else {
             throw ValidationError("--apk-key-hash goes with --profile android.")
@@ -73,49 +79,57 @@ struct DeviceInit: AsyncParsableCommand {
     func run() async throws {
         try await phone.report {
             _ = try Phone.address(server)
-            let device = try DeviceSettings(profile, application: bundleID ?? apkKeyHash, keys: deviceKeys)
             let settings = PhoneSettings(
                 server: server, name: name,
                 authorities: try ca.map { String(decoding: try AuthorityFile.read($0), as: UTF8.self) })
             let subscription = try await push.subscribe()
-            try await create(device, settings)
+            let device = try await create(settings)
             if let subscription { try phone.folder.keep(subscription) }
             return CommandReport.Outcome(
-                text: "A phone is in \(phone.device).\n" + advice,
+                text: "A phone is in \(phone.device).\n" + advice(device.keys),
                 result: JSONObject([
                     "device": .string(phone.device), "facetID": .string(device.facetText),
-                    "keys": .string(keys.rawValue), "profile": .string(profile.rawValue),
+                    "keys": .string(device.keys == .software ? "software" : "tpm"),
+                    "keyVaultWarning": device.keys == .software ? .string(advice(.software)) : .null,
+                    "profile": .string(profile.rawValue),
                 ]))
         }
     }
 
-    private var deviceKeys: DeviceKeys {
-        switch keys {
-        case .tpm: .trustedPlatformModule(connection: tcti ?? DeviceKeys.systemConnection)
-        case .software: .software
-        }
-    }
+    private var connection: String { tcti ?? DeviceKeys.systemConnection }
 
-    /// There is no way from the missing chip to software but the word of the user.
-    private func create(_ device: DeviceSettings, _ settings: PhoneSettings) async throws {
+    /// Creates the phone; a missing TPM never leads to software keys unless the user has asked for them.
+    private func create(_ settings: PhoneSettings) async throws -> DeviceSettings {
+        guard keys != .software else { return try await create(settings, .software) }
         do {
-            try await phone.folder.create(device, settings)
-        } catch VirtualDeviceError.unusableKeys(let cause) where cause as? KeyVaultError == .hardwareUnavailable {
+            return try await create(settings, .trustedPlatformModule(connection: connection))
+        } catch VirtualDeviceError.unusableKeys(let cause as KeyVaultError) {
+            if keys == .preferHardware, cause.meansNoHardware { return try await create(settings, .software) }
+            guard cause == .hardwareUnavailable else { throw VirtualDeviceError.unusableKeys(cause) }
             throw CommandFailure.local(
                 "HardwareUnavailable",
                 """
-                no TPM 2.0 answers at \(tcti ?? DeviceKeys.systemConnection): name another connection with --keys tpm \
-                --tcti TCTI (the account must be in the group that owns the chip, tss on Debian), or choose --keys \
-                software, which keeps the keys in files that whoever reads this account can copy
+                no TPM 2.0 answers at \(connection): name another connection with --keys hardware --tcti TCTI (the \
+                account must be in the group that owns the chip, tss on Debian), or choose --keys software, which keeps \
+                the keys in files that whoever reads this account can copy
                 """)
         }
     }
 
-    private var advice: String {
-        switch keys {
-        case .tpm: "Its keys lie in the TPM, which counts wrong PINs. signet device show tells what protects them."
-        case .software:
-            "Its keys are protected by software only: whoever reads the folder and learns the PIN has them."
+    private func create(_ settings: PhoneSettings, _ keys: DeviceKeys) async throws -> DeviceSettings {
+        let device = try DeviceSettings(profile, application: bundleID ?? apkKeyHash, keys: keys)
+        try await phone.folder.create(device, settings)
+        return device
+    }
+
+    private func advice(_ taken: DeviceKeys) -> String {
+        let risk = "whoever reads the folder and learns the PIN has them."
+        return switch (taken, keys) {
+        case (.trustedPlatformModule, _):
+            "Its keys lie in the TPM, which counts wrong PINs. signet device show tells what protects them."
+        case (.software, .software): "Its keys are protected by software only: \(risk)"
+        case (.software, _):
+            "Warning: its keys are protected by software only, because this account has no TPM at \(connection): \(risk)"
         }
     }
 }
