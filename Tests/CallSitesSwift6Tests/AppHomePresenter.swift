@@ -69,7 +69,6 @@ final class AppHomePresenter {
         case .NetworkError(_, let sessionProvider): note(sessionProvider)
         case .AppAttestationError(let cause): messages.append(String(describing: cause))
         case .NoDeviceLockError: messages.append("no lock")
-        case .DeviceProtectionError: messages.append("tampered")
         case .Unknown(let cause): messages.append(String(describing: cause))
         @unknown default: messages.append("other")
         }

@@ -61,7 +61,6 @@ final class ClientProvider {
         case .NetworkError(_, let sessionProvider): _ = sessionProvider as? JwtSessionProvider
         case .AppAttestationError: break
         case .NoDeviceLockError: break
-        case .DeviceProtectionError: break
         case .Unknown: break
         @unknown default: break
         }

@@ -12,6 +12,11 @@ public protocol MobileAuthenticationClient: Sendable {
     var deviceCapabilities: DeviceCapabilities { get }
 }
 
+extension MobileAuthenticationClient {
+    /// Software: an implementation of an application promises no hardware.
+    public var deviceCapabilities: DeviceCapabilities { DeviceCapabilities(keyProtection: .software) }
+}
+
 /// Makes a client: opens the keys of the device and connects them with a server.
 ///
 /// Required is the configuration. Make one client per start of the application and keep it.

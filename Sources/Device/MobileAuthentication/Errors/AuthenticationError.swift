@@ -15,8 +15,6 @@ public enum AuthenticationError: MobileAuthenticationClientError {
     case AppAttestationError(cause: (any Error)?)
     /// The device has no screen lock.
     case NoDeviceLockError(cause: (any Error)?)
-    /// The device or the application was tampered with.
-    case DeviceProtectionError(cause: (any Error)?)
     /// Everything else, also wrong use (then the cause is ``MissingParameterError``).
     case Unknown(cause: (any Error)?)
 }
@@ -61,7 +59,6 @@ extension AuthenticationError {
         case .FidoError(let code, let cause, _): (1, code.text(with: cause), cause)
         case .NetworkError(let cause, _): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
-        case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
         case .AppAttestationError(let cause): (5, .unattestedApplication, cause)
         case .Unknown(let cause): (99, .failed, cause)
         }

@@ -38,6 +38,16 @@ public enum FidoErrorCode: UInt8, CaseIterable, Sendable, Encodable {
     case unknown = 0xFF
 }
 
+// MARK: - Other names
+
+extension FidoErrorCode {
+    /// ``userCanceled`` as the standard spells it.
+    public static var userCancelled: FidoErrorCode { .userCanceled }
+
+    /// ``keyDisappearedPermanently`` as guides of the closed SDK call it.
+    public static var keyPermanentlyDeleted: FidoErrorCode { .keyDisappearedPermanently }
+}
+
 extension FidoErrorCode: CustomStringConvertible {
     /// Meaning of the code, in one English sentence.
     public var description: String { text.english }

@@ -28,8 +28,9 @@ public protocol LocalData: Sendable {
     /// registrations is no error. `aaid` nil stands for every authenticator of the user. Keys that
     /// the vault does not give up at once are taken by the next operation or start of the client.
     ///
-    /// Throws `InvalidAaid` when the AAID is none of ``AuthenticatorAaid``, and `Unknown` when the store failed.
-    func deleteAuthenticator(username: Username, aaid: String?) throws(DeleteAuthenticatorError)
+    /// Throws ``DeleteAuthenticatorError``: `InvalidAaid` when the AAID is none of ``AuthenticatorAaid``, and `Unknown`
+    /// when the store failed. The type is not part of the signature, so that implementations of applications fit.
+    func deleteAuthenticator(username: Username, aaid: String?) throws
 
     /// As ``deleteAuthenticator(username:aaid:)``, without blocking a thread.
     func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError)
@@ -38,6 +39,27 @@ public protocol LocalData: Sendable {
 extension LocalData {
     /// Nothing to look at, for implementations that always say how it is.
     public func refresh() async {}
+
+    /// The accounts as they are; what changes later is not told.
+    public var accountsStream: AsyncStream<[any Account]> {
+        let accounts = accounts
+        return AsyncStream { continuation in
+            continuation.yield(accounts)
+            continuation.finish()
+        }
+    }
+
+    /// Does what ``deleteAuthenticator(username:aaid:)`` does, off the main thread.
+    @concurrent
+    public func removeAuthenticator(username: Username, aaid: String?) async throws(DeleteAuthenticatorError) {
+        do {
+            try deleteAuthenticator(username: username, aaid: aaid)
+        } catch let error as DeleteAuthenticatorError {
+            throw error
+        } catch {
+            throw .Unknown(cause: error)
+        }
+    }
 }
 
 /// Deletions on this device that servers were not told of, for tools of this project.

@@ -56,7 +56,7 @@ public enum PasswordChangeRecoverableError: LocalizedError, Sendable {
 /// Objection of the application's policy to the new password of a change.
 public enum PasswordChangeValidationError: LocalizedError, Sendable {
     /// The password is not wanted; the message is shown to the user.
-    case InvalidPassword(message: String, cause: (any Error)?)
+    case InvalidPassword(message: String, cause: (any Error)? = nil)
 
     /// Localized description of the error.
     public var errorDescription: String? {

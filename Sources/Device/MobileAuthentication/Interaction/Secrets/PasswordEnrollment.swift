@@ -47,7 +47,7 @@ public enum PasswordEnrollmentError: LocalizedError, Sendable {
 /// Objection of the application's policy to the password of an enrolment.
 public enum PasswordEnrollmentValidationError: LocalizedError, Sendable {
     /// The password is not wanted; the message is shown to the user.
-    case InvalidPassword(message: String, cause: (any Error)?)
+    case InvalidPassword(message: String, cause: (any Error)? = nil)
 
     /// Localized description of the error.
     public var errorDescription: String? {

@@ -22,6 +22,11 @@ public protocol PasswordPolicyProvider {
     func passwordPolicy() -> any PasswordPolicy
 }
 
+extension PasswordPolicyProvider {
+    /// Eight characters, none of the passwords that are guessed first.
+    public func passwordPolicy() -> any PasswordPolicy { DefaultPasswordPolicy() }
+}
+
 /// The password policy of an application that names none: eight characters or more, and none that is guessed first.
 ///
 /// No character classes are required (NIST SP 800-63B section 5.1.1.2).

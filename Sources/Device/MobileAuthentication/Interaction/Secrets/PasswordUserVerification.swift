@@ -19,6 +19,12 @@ public protocol PasswordUserVerificationContext: UserVerificationContext {
     var lastRecoverableError: PasswordUserVerificationError? { get }
 }
 
+extension PasswordUserVerificationContext {
+    /// Nothing: the protection status says it.
+    @available(*, deprecated, message: "authenticatorProtectionStatus says it")
+    public var lastRecoverableError: PasswordUserVerificationError? { nil }
+}
+
 /// Takes the password; the first call wins, later ones do nothing.
 public protocol PasswordUserVerificationHandler: Sendable {
     /// Gives the password as text.

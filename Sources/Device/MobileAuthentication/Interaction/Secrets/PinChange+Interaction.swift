@@ -58,7 +58,7 @@ public enum PinChangeRecoverableError: LocalizedError, Sendable {
 /// Objection of the application's policy to the new PIN of a PIN change.
 public enum PinChangeValidationError: LocalizedError, Sendable {
     /// The PIN is not wanted; the message is shown to the user.
-    case InvalidPin(message: String, cause: (any Error)?)
+    case InvalidPin(message: String, cause: (any Error)? = nil)
 
     /// Localized description of the error.
     public var errorDescription: String? {

@@ -49,7 +49,7 @@ public enum PinEnrollmentError: LocalizedError, Sendable {
 /// Objection of the application's policy to the new PIN of a PIN enrolment.
 public enum PinEnrollmentValidationError: LocalizedError, Sendable {
     /// The PIN is not wanted; the message is shown to the user.
-    case InvalidPin(message: String, cause: (any Error)?)
+    case InvalidPin(message: String, cause: (any Error)? = nil)
 
     /// Localized description of the error.
     public var errorDescription: String? {

@@ -18,6 +18,12 @@ public protocol PinUserVerificationContext: UserVerificationContext {
     var lastRecoverableError: PinUserVerificationError? { get }
 }
 
+extension PinUserVerificationContext {
+    /// Nothing: the protection status says it.
+    @available(*, deprecated, message: "authenticatorProtectionStatus says it")
+    public var lastRecoverableError: PinUserVerificationError? { nil }
+}
+
 /// Takes the PIN; the first call wins, later ones do nothing.
 public protocol PinUserVerificationHandler: Sendable {
     /// Gives the PIN as text.
