@@ -120,6 +120,8 @@ let deviceWing: [Target] = [
             .target(name: "UserVerificationLinux", condition: .when(platforms: [.linux])),
         ],
         resources: privacyManifest),
+    // The module name of the closed SDK, for applications that qualify names by it.
+    target("NevisMobileAuthentication", .device, ["MobileAuthentication"]),
     target(
         "MobileAuthenticationTestKit", .device,
         ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
@@ -267,7 +269,7 @@ let testTargets: [Target] = [
         name: "CallSitesSwift6Tests", dependencies: ["MobileAuthentication"],
         swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
-        name: "CallSitesSwift5Tests", dependencies: ["MobileAuthentication"],
+        name: "CallSitesSwift5Tests", dependencies: ["MobileAuthentication", "NevisMobileAuthentication"],
         swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
@@ -383,6 +385,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
+        .library(name: "NevisMobileAuthentication", targets: ["NevisMobileAuthentication"]),
         .library(name: "MobileAuthenticationTestKit", targets: ["MobileAuthenticationTestKit"]),
         .library(name: "HardwareKeys", targets: ["HardwareKeys"]),
         .library(name: "HardwareKeysApple", targets: ["HardwareKeysApple"]),

@@ -108,6 +108,8 @@ extension ImportTable {
                 "PlatformHardware.swift": ["HardwareKeysApple", "HardwareKeysTPM"],
                 "Exports.swift": ["HardwareKeysApple", "HardwareKeysTPM", "UserVerificationLinux"],
             ]),
+        "NevisMobileAuthentication": Row(
+            wing: .device, targets: ["MobileAuthentication"], libraries: [], system: []),
         "MobileAuthenticationTestKit": Row(
             wing: .device,
             targets: ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],

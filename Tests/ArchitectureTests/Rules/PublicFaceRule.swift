@@ -5,9 +5,8 @@ enum PublicFaceRule {
     /// The library products.
     static let products: Set<String> = [
         "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM",
-        "SecureStorage",
-        "Argon2KeyDerivation", "UserVerificationLinux", "UAF", "JOSE",
-        "BackendAPI",
+        "SecureStorage", "Argon2KeyDerivation", "UserVerificationLinux", "UAF", "JOSE", "BackendAPI",
+        "NevisMobileAuthentication",
     ]
     /// What a public signature may name besides the standard library.
     static let modules: Set<String> = products.union([

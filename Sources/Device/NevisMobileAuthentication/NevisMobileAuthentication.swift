@@ -1,0 +1,7 @@
+// The SDK under the module name of the closed one, for applications whose files qualify names by it. Others write
+// `import MobileAuthentication`.
+
+@_exported public import MobileAuthentication
+
+/// The operation of the SDK, as `NevisMobileAuthentication.Operation`: Foundation, which comes along, has a class of this name.
+public typealias Operation = MobileAuthentication.Operation
