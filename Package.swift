@@ -261,6 +261,13 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ListingPlayer", dependencies: ["MobileAuthentication"], path: "Tests/ListingPlayer",
         swiftSettings: [.treatAllWarnings(as: .error)]),
+    // The call sites of the two suites below, run as the application that they come from, in both language modes.
+    .executableTarget(
+        name: "CallSitePlayer", dependencies: ["MobileAuthentication"], path: "Tests/CallSitePlayer",
+        swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+        name: "CallSitePlayerSwift5", dependencies: ["MobileAuthentication"], path: "Tests/CallSitePlayerSwift5",
+        swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests(
         "MobileAuthenticationTestKit",
         ["MobileAuthenticationTestKit", "MobileAuthentication", "HardwareKeys", "HardwareKeysTPM"]),
@@ -311,7 +318,8 @@ let testTargets: [Target] = [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators",
             "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "StrictJSON", "UAF", "Octets",
             "ServerCore", "ServerPersistence",
-            "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", crypto,
+            "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
+            crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),
 ]

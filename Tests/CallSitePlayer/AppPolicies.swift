@@ -1,0 +1,1 @@
+../CallSitesSwift6Tests/AppPolicies.swift

@@ -1,0 +1,1 @@
+../CallSitesSwift5Tests/AppOutOfBandHandler.swift

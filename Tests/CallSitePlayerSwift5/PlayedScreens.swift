@@ -1,0 +1,1 @@
+../CallSitePlayer/PlayedScreens.swift

@@ -1,0 +1,1 @@
+../CallSitePlayer/main.swift
