@@ -28,6 +28,8 @@ struct DocumentationTests {
         let examples = try played(by: "ReadmeListings")
         #expect(blocks.map(\.filledLines) == ([program] + examples).map(\.filledLines))
         #expect(blocks.allSatisfy { $0.statementCount <= 15 })
+        // "A program of ten lines": statements begin at the margin, and what goes on is indented.
+        #expect(program.filledLines.filter { !$0.hasPrefix(" ") }.count <= 10)
     }
 
     @Test("D-H3: the listings of the guides of the SDK are those that are run")
@@ -36,6 +38,15 @@ struct DocumentationTests {
         let pages = House.allPaths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".md") }
         let blocks = try pages.flatMap { page in try listings(in: page).map { ($0.filledLines, page) } }
         let played = try played(by: "GuideListings").map(\.filledLines)
+        for (lines, page) in blocks { #expect(played.contains(lines), "a listing in \(page) is run nowhere") }
+        #expect(blocks.count == played.count)
+    }
+
+    @Test("D-H3: the listings of the pages under docs are those that are run")
+    func pages() throws {
+        let pages = House.allPaths.filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
+        let blocks = try pages.flatMap { page in try listings(in: page).map { ($0.filledLines, page) } }
+        let played = try played(by: "PageListings").map(\.filledLines)
         for (lines, page) in blocks { #expect(played.contains(lines), "a listing in \(page) is run nowhere") }
         #expect(blocks.count == played.count)
     }

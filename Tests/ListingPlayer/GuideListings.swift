@@ -66,7 +66,7 @@ struct GuideListings {
             try require(end == "Changed", "the PIN is changed: \(end)")
             break
         }
-        person.change(to: "593174")
+        person.change(to: Person.nextPin)
     }
 
     // MARK: - KeysAndProfiles

@@ -14,6 +14,9 @@ func require(_ isSo: Bool, _ expectation: String) throws(ListingFailure) {
 @MainActor
 final class Person {
     private(set) var pin: String
+    private(set) var password = "seven green apples"
+    /// The authenticator they take.
+    var wish = AuthenticatorAaid.Pin
     private(set) var shown: [String] = []
 
     init(pin: String) {
@@ -22,6 +25,9 @@ final class Person {
 
     /// Makes the next PIN the present one.
     func change(to next: String) { pin = next }
+
+    /// Takes the next password for the one that counts.
+    func change(toPassword next: String) { password = next }
 
     func show(_ text: String) { shown.append(text) }
 
@@ -47,25 +53,59 @@ extension Person: AuthenticatorSelector, AccountSelector {
     func selectAuthenticator(
         context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler
     ) {
-        handler.aaid(AuthenticatorAaid.Pin.rawValue)
+        handler.aaid(wish.rawValue)
     }
 
     func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
         let accounts = context.authenticators.flatMap(\.registration.registeredAccounts)
-        let aaid = AuthenticatorAaid.Pin.rawValue
+        let aaid = wish.rawValue
         let asked = accounts.first { context.isPolicyCompliant(username: $0.username, aaid: aaid) }
         handler.username(asked?.username ?? "")
     }
 }
 
 extension Person: PinEnroller, PinUserVerifier, PinChanger {
+    /// What a PIN is replaced by.
+    static let nextPin = "593174"
+
     func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler) { handler.pin(pin) }
 
     func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler) {
         handler.verify(pin)
     }
 
-    func changePin(context: any PinChangeContext, handler: any PinChangeHandler) { handler.pins(pin, "593174") }
+    func changePin(context: any PinChangeContext, handler: any PinChangeHandler) { handler.pins(pin, Self.nextPin) }
+}
+
+extension Person: PasswordEnroller, PasswordUserVerifier, PasswordChanger {
+    /// What a password is replaced by.
+    static let nextPassword = "eight yellow pears"
+
+    func passwordPolicy() -> any PasswordPolicy { TakenPasswords() }
+
+    func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler) {
+        handler.password(password)
+    }
+
+    func verifyPassword(context: any PasswordUserVerificationContext, handler: any PasswordUserVerificationHandler) {
+        handler.verify(password)
+    }
+
+    func changePassword(context: any PasswordChangeContext, handler: any PasswordChangeHandler) {
+        handler.passwords(password, Self.nextPassword)
+    }
+}
+
+extension Person: BiometricUserVerifier, DevicePasscodeUserVerifier {
+    func verifyBiometric(context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler) {
+        handler.verify()
+    }
+
+    func verifyDevicePasscode(
+        context: any DevicePasscodeUserVerificationContext, handler: any DevicePasscodeUserVerificationHandler
+    ) {
+        handler.verify()
+    }
 }
 
 extension Person: ChannelLinker, DeregistrationConfirmer {
@@ -75,6 +115,22 @@ extension Person: ChannelLinker, DeregistrationConfirmer {
         context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
     ) {
         handler.confirm()
+    }
+}
+
+/// An application that leaves passwords to its users.
+struct TakenPasswords: PasswordPolicy {
+    func validatePasswordForEnrollment(
+        _ password: String, onSuccess: @escaping () -> Void,
+        onError: @escaping (PasswordEnrollmentValidationError) -> Void
+    ) {
+        onSuccess()
+    }
+
+    func validatePasswordForPasswordChange(
+        _ password: String, onSuccess: @escaping () -> Void, onError: @escaping (PasswordChangeValidationError) -> Void
+    ) {
+        onSuccess()
     }
 }
 

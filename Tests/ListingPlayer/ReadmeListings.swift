@@ -24,6 +24,8 @@ struct ReadmeListings {
             .username(username).authenticatorSelector(ui).pinUserVerifier(ui).perform()
         // Listing ends
         try require(session != nil, "the server has issued a session")
+        let isSafe = client.deviceCapabilities.isProtectedBySecureHardware
+        try require((MetaData.keyVaultWarning == nil) == isSafe, "software keys are warned of, and no others")
         return client
     }
 

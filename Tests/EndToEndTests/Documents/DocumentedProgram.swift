@@ -19,10 +19,10 @@ struct DocumentedProgram {
     }
 
     /// The link for an operation that waits for a user.
-    func link(_ command: String, for user: String) async throws -> String {
+    func link(_ command: String, for user: String, _ options: [String] = []) async throws -> String {
         let outcome = try await installation.server.administer(
             "dispatch \(command)",
-            ["--user", user, "--dispatcher", "link", "--server", installation.server.address])
+            ["--user", user, "--dispatcher", "link", "--server", installation.server.address] + options)
         return try #require(outcome.result.text("link"), "\(outcome.message)")
     }
 
