@@ -49,7 +49,8 @@ package struct RelyingPartyError: Error, Hashable, Sendable {
     package var consumesChallenge: Bool { stage == .judging }
 
     init(_ reason: RefusalReason, operation: Rule.Operation, stage: Stage, assertion: Int? = nil) {
-        rule = reason.rule(for: operation)
+        // The operations share the type of their reasons, so the compiler cannot know that this one has the check.
+        rule = reason.rule(for: operation) ?? Rule(operation: operation, check: 0)
         status = reason.status
         self.reason = reason
         self.stage = stage

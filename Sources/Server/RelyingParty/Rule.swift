@@ -6,12 +6,20 @@ package import UAF
 /// check in ``entries(of:)``, and `docs/uaf-checks.md` lists them all. Which reason belongs to which check says
 /// `RefusalReason.rule(for:)`.
 package struct Rule: Hashable, Sendable, CustomStringConvertible {
-    /// Which table.
-    package enum Operation: String, Hashable, Sendable {
+    /// Operation whose response is checked.
+    package enum Operation: String, Hashable, Sendable, CaseIterable {
         /// Registration response.
         case registration
         /// Authentication response, with or without a transaction.
         case authentication
+
+        /// Section of FIDO UAF Protocol 1.1 that says how a server processes the response.
+        package var section: String {
+            switch self {
+            case .registration: "3.4.6.5"
+            case .authentication: "3.5.7.5"
+            }
+        }
     }
 
     /// Operation whose response is checked.
@@ -37,84 +45,67 @@ extension RefusalReason {
         case .publicKey: .unacceptableKey
         case .unsupportedAlgorithm: .unacceptableAlgorithm
         case .attestationType, .certificatePath, .attestationSignature: .unacceptableAttestation
-        default: .unacceptableContent
+        case .message, .header, .criticalExtension, .serverData, .appID, .facet, .tooManyAssertions, .assertionScheme,
+            .assertionEncoding, .authenticationMode, .finalChallengeHash, .algorithmMismatch, .keyIDLength,
+            .alreadyRegistered, .signCounter, .transaction, .signature:
+            .unacceptableContent
         }
     }
 
-    /// The check that finds this.
-    func rule(for operation: Rule.Operation) -> Rule {
+    /// The check that finds this in a response to `operation`; nil when the operation has no such check.
+    package func rule(for operation: Rule.Operation) -> Rule? {
         let check =
             switch operation {
-            case .registration: commonCheck ?? registrationCheck
-            case .authentication: commonCheck ?? authenticationCheck
+            case .registration: numbers.registration
+            case .authentication: numbers.authentication
             }
+        guard let check else { return nil }
         return Rule(operation: operation, check: check)
     }
 
     /// Number of the check that finds this, by operation; nil where there is none.
-    private var commonCheck: Int? {
+    private var numbers: (registration: Int?, authentication: Int?) {
         switch self {
-        case .message(let error): Self.check(of: error)
+        case .message(let error): (Self.number(of: error.part), Self.number(of: error.part))
+        case .header: (2, 2)
+        case .serverData: (3, 3)
+        case .appID: (5, 5)
+        case .facet: (6, 6)
+        case .channelBinding: (7, 7)
+        case .foreignChallenge, .challenge: (8, 8)
+        case .tooManyAssertions, .assertionScheme: (9, 9)
+        case .criticalExtension: (10, 10)
+        case .assertionEncoding(.some(.attestationCount)): (20, nil)
+        case .assertionEncoding: (11, 11)
+        case .unknownModel: (12, 12)
+        case .revokedModel: (13, 12)
+        case .policy, .incompleteSet: (14, 12)
+        case .unknownKey, .foreignKey: (nil, 13)
+        case .otherModelsKey, .disabledCredential: (nil, 14)
+        case .authenticationMode: (15, 19)
+        case .finalChallengeHash: (16, 18)
+        case .outdatedAuthenticator: (17, 15)
+        case .publicKey: (18, nil)
+        case .unsupportedAlgorithm: (19, nil)
+        case .algorithmMismatch: (19, 16)
+        case .attestationType: (20, nil)
+        case .certificatePath: (21, nil)
+        case .attestationSignature: (22, nil)
+        case .registrationCounter: (23, nil)
+        case .keyIDLength, .alreadyRegistered: (24, nil)
+        case .signCounter: (nil, 17)
+        case .transaction: (nil, 19)
+        case .signature: (nil, 20)
+        }
+    }
+
+    /// Number of the check of a part of the message.
+    private static func number(of part: MessageError.Part) -> Int {
+        switch part {
+        case .envelope: 1
         case .header: 2
-        case .serverData: 3
-        case .appID: 5
-        case .facet: 6
-        case .channelBinding: 7
-        case .foreignChallenge, .challenge: 8
-        case .tooManyAssertions, .assertionScheme: 9
-        case .criticalExtension: 10
-        default: nil
-        }
-    }
-
-    /// The member that is at fault tells which check failed.
-    private static func check(of error: MessageError) -> Int {
-        switch error {
-        case .unsupportedVersion, .unknownCriticalExtension: return 2
-        case .invalidMember(let path, _):
-            if path.contains("header") { return 2 }
-            if path.contains("fcParams") { return 4 }
-            return path.contains("assertions") ? 9 : 1
-        default: return 1
-        }
-    }
-
-    private var registrationCheck: Int {
-        switch self {
-        case .assertionEncoding(let error): Self.isAttestationCount(error) ? 20 : 11
-        case .unknownModel: 12
-        case .revokedModel: 13
-        case .policy, .incompleteSet: 14
-        case .authenticationMode: 15
-        case .finalChallengeHash: 16
-        case .outdatedAuthenticator: 17
-        case .publicKey: 18
-        case .unsupportedAlgorithm, .algorithmMismatch: 19
-        case .attestationType: 20
-        case .certificatePath: 21
-        case .attestationSignature: 22
-        case .registrationCounter: 23
-        default: 24
-        }
-    }
-
-    private static func isAttestationCount(_ error: TLVError?) -> Bool {
-        guard case .attestationCount = error else { return false }
-        return true
-    }
-
-    private var authenticationCheck: Int {
-        switch self {
-        case .assertionEncoding: 11
-        case .unknownModel, .revokedModel, .policy, .incompleteSet: 12
-        case .unknownKey, .foreignKey: 13
-        case .otherModelsKey, .disabledCredential: 14
-        case .outdatedAuthenticator: 15
-        case .algorithmMismatch, .unsupportedAlgorithm: 16
-        case .signCounter: 17
-        case .finalChallengeHash: 18
-        case .authenticationMode, .transaction: 19
-        default: 20
+        case .finalChallengeParameters: 4
+        case .assertions: 9
         }
     }
 }

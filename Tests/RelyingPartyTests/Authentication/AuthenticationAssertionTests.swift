@@ -23,6 +23,20 @@ struct AuthenticationAssertionTests {
         try expectRefusal(try ceremony.registrationMessage(), in: ceremony, 2, 1498)
     }
 
+    @Test("serverData, appID and facet are checked as those of a registration, and consume nothing")
+    func address() throws {
+        var ceremony = try Ceremony()
+        let message = try ceremony.authenticationMessage()
+        ceremony.serverData = ServerData("sealed otherwise")
+        try expectRefusal(message, in: ceremony, 3, 1498)
+        ceremony = try Ceremony()
+        ceremony.appID = AppID("https://attacker.example/facets")
+        try expectRefusal(message, in: ceremony, 5, 1498)
+        ceremony = try Ceremony()
+        ceremony.client.facet = try #require(FacetID("ios:bundle-id:com.example.attacker"))
+        try expectRefusal(try ceremony.authenticationMessage(), in: ceremony, 6, 1498)
+    }
+
     @Test(
         "A challenge that was used, has expired or is unknown is refused",
         arguments: [.consumed, .expired, .unknown] as [ChallengeState])
@@ -125,6 +139,16 @@ struct AuthenticationAssertionTests {
         try expectRefusal(
             try ceremony.authenticationMessage(), in: ceremony, 14, 1493,
             stored: [try ceremony.stored(status: .disabled)])
+    }
+
+    @Test("An authenticator below the version of its metadata is flagged, or refused where the profile says so")
+    func version() throws {
+        var ceremony = try Ceremony()
+        ceremony.metadata[0].authenticatorVersion = 2
+        let message = try ceremony.authenticationMessage()
+        #expect(try ceremony.authenticated(message).uses.allSatisfy(\.isIncreasedRisk))
+        ceremony.profile.refusesOutdatedAuthenticators = true
+        try expectRefusal(message, in: ceremony, 15, 1493)
     }
 
     @Test("Another algorithm than the one of the registration is refused")

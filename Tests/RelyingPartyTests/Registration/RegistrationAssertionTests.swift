@@ -1,4 +1,5 @@
 import Crypto
+import StrictJSON
 import TestSupport
 import Testing
 import UAF
@@ -29,6 +30,20 @@ struct RegistrationAssertionTests {
         let ceremony = try Ceremony()
         let many = [SyntheticAuthenticator](repeating: ceremony.authenticator, count: 17)
         try await expectRefusal(try ceremony.registrationMessage(with: many), in: ceremony, 9, 1498, isConsuming: false)
+    }
+
+    @Test("An assertion of a scheme that this server does not read is refused")
+    func scheme() async throws {
+        let ceremony = try Ceremony()
+        let message = try ceremony.registrationMessage(
+            in: .init(message: { message in
+                guard case .array(let entries)? = message["assertions"], case .object(let entry)? = entries.first else {
+                    return
+                }
+                let other = entry.replacing("assertionScheme", with: .string("OTHER"))
+                message = message.replacing("assertions", with: .array([.object(other)]))
+            }))
+        try await expectRefusal(message, in: ceremony, 9, 1498)
     }
 
     @Test(

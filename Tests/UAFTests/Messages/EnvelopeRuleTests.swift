@@ -50,6 +50,19 @@ struct EnvelopeRuleTests {
         }
     }
 
+    @Test("An error tells which part of the response is at fault")
+    func parts() {
+        for (name, part) in [
+            ("header", .header), ("fcParams", .finalChallengeParameters), ("assertions", .assertions),
+        ] as [(String, MessageError.Part)] {
+            let spoiled = MessageSample.replacing(name, by: "1", in: MessageSample.response)
+            #expect(MessageSample.serverError(spoiled)?.part == part)
+        }
+        #expect(MessageSample.serverError(version(-1, 0, of: response))?.part == .header)
+        #expect(MessageSample.serverError("1")?.part == .envelope)
+        #expect(MessageSample.serverError()?.part == .envelope)
+    }
+
     @Test("A null AppID is tolerated in a request only")
     func nullAppID() {
         let header = #"{"upv":{"major":1,"minor":1},"op":"Reg","appID":null}"#

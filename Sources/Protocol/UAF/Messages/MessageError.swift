@@ -32,6 +32,44 @@ public enum MessageError: Error, Hashable, Sendable {
 }
 
 extension MessageError {
+    /// Part of a response that an error is about.
+    package enum Part: Hashable, Sendable, CaseIterable {
+        /// The text, the array or its element, before any member of a response.
+        case envelope
+        /// The header.
+        case header
+        /// The final challenge parameters.
+        case finalChallengeParameters
+        /// The assertions.
+        case assertions
+
+        /// The part that a response holds in the member `name`.
+        fileprivate init?(member name: String) {
+            switch name {
+            case "header": self = .header
+            case "fcParams": self = .finalChallengeParameters
+            case "assertions": self = .assertions
+            default: return nil
+            }
+        }
+    }
+
+    /// Part of a response at fault.
+    package var part: Part {
+        switch self {
+        case .notJSON, .emptyMessage, .severalElements, .keyIDTooShort: return .envelope
+        case .unsupportedVersion, .unknownCriticalExtension: return .header
+        case .invalidMember(let path, _):
+            // Before the member of the response the path may hold the position of the element in the message.
+            for name in path {
+                if let part = Part(member: name) { return part }
+            }
+            return .envelope
+        }
+    }
+}
+
+extension MessageError {
     package init(_ error: JSONTypeError) {
         let fault: MemberFault =
             switch error.reason {
