@@ -49,6 +49,13 @@ struct HouseTests {
         #expect(TypeNameRule.debts.count <= 19, "the list only shrinks")
     }
 
+    @Test("Comments point at what a reader has, and begin with what a thing is")
+    func references() {
+        let known = Set(House.allPaths.compactMap { $0.split(separator: "/").last.map(String.init) })
+        let files = House.files.filter { !$0.path.hasPrefix("Tests/") }
+        expectNone(files.flatMap { ReferenceRule.violations(in: $0, known: known) })
+    }
+
     @Test("Nothing is left unfinished")
     func unfinished() {
         expectNone(House.files.flatMap(FinishedWorkRule.violations))

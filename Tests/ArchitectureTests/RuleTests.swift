@@ -153,6 +153,40 @@ struct RuleTests {
     }
 
     @Test(
+        "A reference that a reader cannot follow is refused",
+        arguments: [
+            "// See sdk-api, 5.", "/// Fields of backend-http-api.", "let a = 1  // Check 12.", "// checks 3 and 4",
+            "/// As SRV-10 demands.", "// S-H1", "/* O-J5 */", "// structure 4", "/// In notes/elsewhere.md.",
+            "// secure-storage.txt, platform-notes",
+        ])
+    func references(source: String) {
+        #expect(ReferenceRule.violations(in: file(source), known: ["architecture.md"]).count == 1)
+    }
+
+    @Test(
+        "A reference to a public standard, a file of the repository or a test is accepted",
+        arguments: [
+            "/// FIDO UAF Protocol 1.1, 3.4.6.5.", "// docs/architecture.md says why.", "// RegistrationKeyTests",
+            "// SHA-256", "let path = \"sdk-api.md\"", "// The checks of 3.4.6.5.", "// RFC 7515", "/// S-Box 12",
+        ])
+    func resolved(source: String) {
+        #expect(ReferenceRule.violations(in: file(source), known: ["architecture.md"]).isEmpty)
+    }
+
+    @Test("A documentation comment that begins with a question is refused")
+    func questions() {
+        func lines(_ text: String) -> [Int] {
+            ReferenceRule.violations(in: file(text), known: []).map(\.line)
+        }
+        for word in ["What", "Who", "How", "Where", "Why", "When"] {
+            #expect(lines("import A\n\n/// \(word) the key is.\nlet a: A\n") == [3])
+        }
+        #expect(lines("/// Place of the key.\n/// Where it is, nobody knows.\nlet a: A\n").isEmpty)
+        #expect(lines("// When it is late.\nlet a: A\n").isEmpty)
+        #expect(lines("/// Whether it is late.\nlet a: A\n/// Whatever comes.\nlet b: B\n").isEmpty)
+    }
+
+    @Test(
         "Unfinished work is refused",
         arguments: ["// TO" + "DO: later", "// Place" + "holder.", "// let x = 1", "// not imple" + "mented yet"])
     func unfinished(comment: String) {
