@@ -95,7 +95,7 @@ extension DoctorCommandTests {
 
     @Test(
         "O-M5: a server that asks to slow down is weak, and what could not be looked at is not told",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(10)))
     func request() async throws {
         // The list of applications takes the only request of the address; the next one is refused, unless the machine is
         // so slow that a second goes by between them.

@@ -7,7 +7,7 @@ import Testing
 struct ReloadTests {
     @Test(
         "On SIGHUP another list of facets is published, and a file with a mistake changes nothing",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(10)))
     func hangup() async throws {
         let installation = try Installation()
         let process = try await installation.server.start()

@@ -136,7 +136,7 @@ struct PasswordQueueTests {
         }
     }
 
-    @Test("S-M1: The throttle is asked before the queue", .timeLimit(.minutes(1)))
+    @Test("S-M1: The throttle is asked before the queue", .timeLimit(.minutes(10)))
     func throttleFirst() async throws {
         let lane = HashingLane()
         let gate = PasswordGate(settings: settings(), clock: ManualClock(), lanes: [lane])

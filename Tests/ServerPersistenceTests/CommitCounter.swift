@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Counts the commits of one task for another one that reads meanwhile.
@@ -16,9 +17,11 @@ final class CommitCounter: Sendable {
     /// Lets the writer stop.
     func end() { ended.store(true, ordering: .releasing) }
 
-    /// Waits until one more commit was noted, and no longer than a second: on one processor none may come meanwhile.
+    /// Waits until one more commit was noted, and leaves the processor to the writer meanwhile.
+    ///
+    /// The wait ends after half a minute: where every thread of the pool waits like this one, none is left that writes.
     func waitForNext() {
-        let (start, deadline) = (count, ContinuousClock.now + .seconds(1))
-        while count == start, ContinuousClock.now < deadline {}
+        let (start, deadline) = (count, ContinuousClock.now + .seconds(30))
+        while count == start, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
     }
 }

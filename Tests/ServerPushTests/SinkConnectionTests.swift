@@ -3,7 +3,7 @@ import ServerCore
 import Testing
 
 /// The sink has the listener of the server; these are its own answers to what is no request.
-@Suite("The push sink: requests that cannot be read", .timeLimit(.minutes(1)))
+@Suite("The push sink: requests that cannot be read", .timeLimit(.minutes(10)))
 struct SinkConnectionTests {
     private static let next = "POST /sink/devices HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
 

@@ -36,7 +36,7 @@ extension FirstTrialTests {
         ]
     }
 
-    @Test("O-H2: what docs/operations.md says to type at the help desk does it", .timeLimit(.minutes(5)))
+    @Test("O-H2: what docs/operations.md says to type at the help desk does it", .timeLimit(.minutes(10)))
     func operations() async throws {
         let document = try DocumentedCommands("docs/operations.md")
         expectCovered(

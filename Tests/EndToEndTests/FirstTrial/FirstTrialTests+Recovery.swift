@@ -42,7 +42,7 @@ extension FirstTrialTests {
         ),
     ]
 
-    @Test("O-H5, O-H6: what docs/recovery.md says to type leads back to a sign-in", .timeLimit(.minutes(5)))
+    @Test("O-H5, O-H6: what docs/recovery.md says to type leads back to a sign-in", .timeLimit(.minutes(10)))
     func recovery() async throws {
         let plays = Self.lockedPIN + [Self.signIn] + Self.deletion + Self.secondPhone + Self.lostPhone
         expectCovered(try DocumentedCommands("docs/recovery.md"), played: plays.map(\.0), left: [:])

@@ -60,7 +60,7 @@ struct FirstTrialTests {
         }
     }
 
-    @Test("O-H2: what README.md says to type leads to a signed-in phone", .timeLimit(.minutes(5)))
+    @Test("O-H2: what README.md says to type leads to a signed-in phone", .timeLimit(.minutes(10)))
     func readme() async throws {
         let document = try DocumentedCommands("README.md")
         let more: [(String, [TrialFolder.Step])] = [
@@ -96,7 +96,7 @@ struct FirstTrialTests {
         #expect(try folder.close(Self.serve) == 0)
     }
 
-    @Test("O-H2: what docs/phone.md says to type registers phones, by a code and by push", .timeLimit(.minutes(5)))
+    @Test("O-H2: what docs/phone.md says to type registers phones, by a code and by push", .timeLimit(.minutes(10)))
     func phone() async throws {
         let document = try DocumentedCommands("docs/phone.md")
         let sink = "signet-server push-sink --data-directory push-sink"

@@ -53,7 +53,8 @@ struct StatusServiceTests {
         #expect(try await next.status == .clientAuthenticating)
     }
 
-    @Test("A question about an operation that another one takes the place of is answered then", .timeLimit(.minutes(1)))
+    @Test(
+        "A question about an operation that another one takes the place of is answered then", .timeLimit(.minutes(10)))
     func superseded() async throws {
         let pause = PatientPause()
         let stage = try await OutOfBandStage(pause: pause)

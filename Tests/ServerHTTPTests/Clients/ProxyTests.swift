@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServerHTTP
 
-@Suite("Clients: behind a proxy", .timeLimit(.minutes(1)))
+@Suite("Clients: behind a proxy", .timeLimit(.minutes(10)))
 struct ProxyTests {
     private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServerHTTP
 
-@Suite("Connections: framing (RFC 9112)", .timeLimit(.minutes(1)))
+@Suite("Connections: framing (RFC 9112)", .timeLimit(.minutes(10)))
 struct FramingTests {
     private static let facets = "GET /nevisfido/uaf/1.1/facets HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let line = "POST /nevisfido/uaf/1.1/request/authentication HTTP/1.1\r\nHost: a\r\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServerHTTP
 
-@Suite("Connections: heads that cannot be read (RFC 9112, 2 to 5)", .timeLimit(.minutes(1)))
+@Suite("Connections: heads that cannot be read (RFC 9112, 2 to 5)", .timeLimit(.minutes(10)))
 struct MalformedHeadTests {
     private static let path = "/nevisfido/uaf/1.1/facets"
     private static let facets = "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ServerHTTP
 
-@Suite("Connections: bodies that are not complete", .timeLimit(.minutes(1)))
+@Suite("Connections: bodies that are not complete", .timeLimit(.minutes(10)))
 struct RefusedBodyTests {
     private static let question = "/nevisfido/uaf/1.1/request/authentication"
     private static let types =

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServerHTTP
 
-@Suite("Connections: slow clients over TLS", .timeLimit(.minutes(1)))
+@Suite("Connections: slow clients over TLS", .timeLimit(.minutes(10)))
 struct TLSConnectionTests {
     private static let facets = "GET /nevisfido/uaf/1.1/facets HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let question =

@@ -22,19 +22,21 @@ final class RawConnection: Sendable {
     ) async throws -> RawConnection {
         let received = ReceivedOctets()
         let context = try tls.map { try NIOSSLContext(configuration: $0) }
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var options = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .channelOption(ChannelOptions.autoRead, value: !isDeaf)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    if let context {
-                        try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: "localhost"))
-                    }
-                    try pipeline.addHandler(OctetReceiver(received))
+        // A small window, so that a few answers fill it.
+        if isDeaf { options = options.channelOption(ChannelOptions.socketOption(.so_rcvbuf), value: 4_096) }
+        let bootstrap = options.channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                if let context {
+                    try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: "localhost"))
                 }
+                try pipeline.addHandler(OctetReceiver(received))
             }
-            .bind(to: SocketAddress(ipAddress: address, port: 0))
+        }
+        let channel = try await bootstrap.bind(to: SocketAddress(ipAddress: address, port: 0))
             .connect(host: "127.0.0.1", port: port).get()
         return RawConnection(channel, received)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A story that is told in the terminal")
 struct StoryProgressTests {
-    @Test("O-M3: a step that takes long says that it goes on, and then how it ended", .timeLimit(.minutes(1)))
+    @Test("O-M3: a step that takes long says that it goes on, and then how it ended", .timeLimit(.minutes(10)))
     func progress() async throws {
         let (lines, said) = AsyncStream.makeStream(of: String.self)
         var teller = StoryTeller(transcript: Transcript(isSilent: false) { said.yield($0) })
@@ -21,7 +21,7 @@ struct StoryProgressTests {
         #expect(teller.steps[0].milliseconds >= 2_000)
     }
 
-    @Test("O-M3: a program that asked for JSON is told nothing in between", .timeLimit(.minutes(1)))
+    @Test("O-M3: a program that asked for JSON is told nothing in between", .timeLimit(.minutes(10)))
     func silence() async throws {
         let (lines, said) = AsyncStream.makeStream(of: String.self)
         var teller = StoryTeller(transcript: Transcript(isSilent: true) { said.yield($0) })

@@ -137,7 +137,7 @@ struct DispatchCommandTests {
         }
     }
 
-    @Test("Waiting shows the digits first and ends with the operation", .timeLimit(.minutes(5)))
+    @Test("Waiting shows the digits first and ends with the operation", .timeLimit(.minutes(10)))
     func waiting() async throws {
         let (announced, announce) = AsyncStream.makeStream(of: CommandReport.Outcome.self)
         async let end = authenticate(["--user", "anna", "--target", stage.target, "--wait", "60"]) {
@@ -155,7 +155,7 @@ struct DispatchCommandTests {
         #expect(AdministrationStage.text("status", status) == "succeeded")
     }
 
-    @Test("Wrong digits end the wait with a refusal that has the UAF status", .timeLimit(.minutes(5)))
+    @Test("Wrong digits end the wait with a refusal that has the UAF status", .timeLimit(.minutes(10)))
     func failure() async throws {
         let (announced, announce) = AsyncStream.makeStream(of: CommandReport.Outcome.self)
         async let end = authenticate(["--user", "anna", "--target", stage.target, "--wait", "60"]) {
