@@ -54,14 +54,14 @@ package struct HTTPRouting: Sendable {
 
     /// A router with the middleware that every request passes; requests are limited, logged and measured only where
     /// refused ones are counted.
-    func builder(countRefusal: AccessJournal.CountRefusal?) -> RouteBuilder {
+    func builder(countRefusal: AccessLogMiddleware.CountRefusal?) -> RouteBuilder {
         let router = Router(context: BackendRequestContext.self)
         let index = RouteIndex()
         if let countRefusal {
             router.add(middleware: ClientAddress(proxies: proxies))
-            router.add(middleware: AccessJournal(metrics: metrics, countRefusal: countRefusal))
+            router.add(middleware: AccessLogMiddleware(metrics: metrics, countRefusal: countRefusal))
         }
-        router.add(middleware: Boundary(routes: index, errors: ErrorAnswer(now: now)))
+        router.add(middleware: ErrorMiddleware(routes: index, errors: ErrorResponse(now: now)))
         router.add(middleware: FramingRule())
         if countRefusal != nil {
             router.add(

@@ -13,7 +13,7 @@ package struct BackendRequestContext: RequestContext {
     /// Refusal of the request for the form of its head, of which it then says nothing reliable.
     let headRefusal: RequestRefusal?
     /// Notes for the log line and the metrics.
-    let journal = RequestJournal()
+    let requestLog = RequestLog()
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
@@ -30,7 +30,7 @@ package struct BackendRequestContext: RequestContext {
 }
 
 /// Notes of the handlers about a request, for its log line and its metrics.
-final class RequestJournal: Sendable {
+final class RequestLog: Sendable {
     private struct Entries {
         var statusCode: Int?
         var endpoint = "unknown"

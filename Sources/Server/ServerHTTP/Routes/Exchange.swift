@@ -11,7 +11,7 @@ struct Exchange: Sendable {
     let endpoint: Endpoint
     /// The request's head.
     let request: Request
-    /// Context of the request: client, trace and journal.
+    /// Context of the request: client, trace and notes for the log.
     let context: BackendRequestContext
     /// The body, empty for a service that takes none.
     let body: [UInt8]
@@ -34,15 +34,15 @@ struct Exchange: Sendable {
 }
 
 extension Exchange {
-    /// The answer of a request service; its status code goes into the journal.
+    /// The answer of a request service; its status code goes into the log line.
     func answer(request message: ReturnUAFRequest, headers: HTTPFields = [:]) -> Response {
-        context.journal.statusCode = Int(message.statusCode.rawValue)
+        context.requestLog.statusCode = Int(message.statusCode.rawValue)
         return answer(message, headers: headers)
     }
 
-    /// The answer of a response service; its status code goes into the journal.
+    /// The answer of a response service; its status code goes into the log line.
     func answer(_ accepted: AcceptedAnswer, headers: HTTPFields) -> Response {
-        context.journal.statusCode = Int(accepted.message.statusCode.rawValue)
+        context.requestLog.statusCode = Int(accepted.message.statusCode.rawValue)
         return answer(accepted.message, headers: headers)
     }
 }

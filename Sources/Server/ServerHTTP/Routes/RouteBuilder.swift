@@ -21,7 +21,7 @@ struct RouteBuilder {
             let path = root + endpoint.path
             index.insert(method, path)
             router.on(RouterPath(path), method: method) { request, context in
-                context.journal.endpoint = endpoint.path
+                context.requestLog.endpoint = endpoint.path
                 do {
                     return try await handler(
                         Self.exchange(at: endpoint, request: request, context: context) {

@@ -4,11 +4,11 @@ import Logging
 
 /// Error middleware: turns whatever a handler throws into a response that gives nothing away, and adds the security
 /// headers to every response.
-struct Boundary: RouterMiddleware {
+struct ErrorMiddleware: RouterMiddleware {
     typealias Context = BackendRequestContext
 
     let routes: RouteIndex
-    let errors: ErrorAnswer
+    let errors: ErrorResponse
 
     func handle(
         _ request: Request, context: BackendRequestContext,
@@ -33,7 +33,7 @@ struct Boundary: RouterMiddleware {
             context.logger.error("unexpected error", metadata: ["error": "\(type(of: error))"])
             refusal = .failed
         }
-        context.journal.refusal = refusal
+        context.requestLog.refusal = refusal
         var response = errors.response(for: refusal, path: request.uri.path, traceID: context.traceID)
         // The gate of the connection reads the field, closes, and sends it by itself while a body is incomplete.
         if refusal.endsConnection { response.headers[.connection] = "close" }

@@ -8,7 +8,7 @@ import Metrics
 ///
 /// A refusal costs its sender nothing, so its line is logged at info while it is among the first of its address, and at
 /// debug beyond; the summary of the window has them all.
-struct AccessJournal: RouterMiddleware {
+struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = BackendRequestContext
     /// Counts a refused request by its reason and the key of its client; true while it is logged by itself.
     typealias CountRefusal = @Sendable (_ reason: String, _ network: String) -> Bool
@@ -48,7 +48,7 @@ struct AccessJournal: RouterMiddleware {
         switch status {
         case ..<400: return .debug
         case ..<500, 501:
-            let reason = context.journal.refusal.map { "\(status) \($0.code.rawValue)" } ?? "\(status)"
+            let reason = context.requestLog.refusal.map { "\(status) \($0.code.rawValue)" } ?? "\(status)"
             return countRefusal(reason, context.network) ? .info : .debug
         default: return .error
         }
@@ -57,10 +57,10 @@ struct AccessJournal: RouterMiddleware {
     private func record(
         _ request: Request, _ response: Response, _ context: BackendRequestContext, duration: Duration
     ) {
-        let endpoint = context.journal.endpoint
+        let endpoint = context.requestLog.endpoint
         let status = response.status.code
         metrics.count(endpoint: endpoint, status: status, nanoseconds: duration.wholeNanoseconds)
-        let code = context.journal.statusCode
+        let code = context.requestLog.statusCode
         if let code { metrics.count(endpoint: endpoint, statusCode: code) }
         let level = level(for: status, context)
         guard context.logger.logLevel <= level else { return }
@@ -70,7 +70,7 @@ struct AccessJournal: RouterMiddleware {
         ]
         if let client = context.clientAddress { fields["client"] = "\(client)" }
         if let code { fields["uafStatus"] = .stringConvertible(code) }
-        if let refusal = context.journal.refusal { fields["reason"] = "\(refusal.message)" }
+        if let refusal = context.requestLog.refusal { fields["reason"] = "\(refusal.message)" }
         context.logger.log(level: level, "request", metadata: fields)
     }
 }

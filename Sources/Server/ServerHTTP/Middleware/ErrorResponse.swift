@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Writes refusals as the error body of the backend.
-struct ErrorAnswer: Sendable {
+/// Error response of a refused request, in the error body of the backend.
+struct ErrorResponse: Sendable {
     /// Milliseconds since 1970 in UTC.
     let now: @Sendable () -> Int64
 
