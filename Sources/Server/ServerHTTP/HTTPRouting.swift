@@ -39,16 +39,19 @@ package struct HTTPRouting: Sendable {
         let routes = builder { reason, network in
             services.countRefusedRequest(reason, from: network)
         }
-        let door = ServiceDoor(
-            services: services, origins: OriginRule(publicOrigin: publicOrigin),
+        let authenticator = RequestAuthenticator(
+            service: services.authorization, cookieName: services.settings.sessions.cookieName,
+            origins: OriginRule(publicOrigin: publicOrigin))
+        let shared = RouteServices(
+            services: services, authenticator: authenticator,
             userBuckets: TokenBuckets(limit: limits.perUser, elapsed: elapsed), clock: clock,
             operations: OperationMetrics(metrics))
-        UAFRoutes(door: door).add(to: routes)
-        LoginRoutes(door: door).add(to: routes)
-        OutOfBandRoutes(door: door).add(to: routes)
-        DispatchTargetRoutes(door: door).add(to: routes)
-        DeviceRoutes(door: door).add(to: routes)
-        ConformanceRoutes(door: door).add(to: routes)
+        UAFRoutes(shared: shared).add(to: routes)
+        LoginRoutes(shared: shared).add(to: routes)
+        OutOfBandRoutes(shared: shared).add(to: routes)
+        DispatchTargetRoutes(shared: shared).add(to: routes)
+        DeviceRoutes(shared: shared).add(to: routes)
+        ConformanceRoutes(shared: shared).add(to: routes)
         return routes.router
     }
 
@@ -65,7 +68,7 @@ package struct HTTPRouting: Sendable {
         router.add(middleware: FramingRule())
         if countRefusal != nil {
             router.add(
-                middleware: ClientAddressLimit(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
+                middleware: RateLimitMiddleware(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
         }
         return RouteBuilder(router: router, index: index, limits: limits)
     }

@@ -4,18 +4,18 @@ import ServerCore
 
 /// The two routes that the FIDO conformance tool speaks to; there only when switched on.
 struct ConformanceRoutes {
-    let door: ServiceDoor
+    let shared: RouteServices
 
     func add(to routes: RouteBuilder) {
-        guard let conformance = door.services.conformance else { return }
-        let door = door
+        guard let conformance = shared.services.conformance else { return }
+        let shared = shared
         routes.add(.conformanceGet) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            return exchange.answer(request: try await conformance.get(request, client: door.client(of: exchange)))
+            return exchange.answer(request: try await conformance.get(request, client: shared.client(of: exchange)))
         }
         routes.add(.conformanceRespond) { exchange in
             let response = try SendUAFResponse(body: exchange.body)
-            let accepted = await conformance.respond(response, client: door.client(of: exchange))
+            let accepted = await conformance.respond(response, client: shared.client(of: exchange))
             return exchange.answer(accepted, headers: [:])
         }
     }

@@ -6,34 +6,34 @@ import UAF
 
 /// Routes of the dispatch targets.
 struct DispatchTargetRoutes {
-    let door: ServiceDoor
+    let shared: RouteServices
 
     func add(to routes: RouteBuilder) {
-        let door = door
+        let shared = shared
         routes.add(.createDispatchTarget) { exchange in
             let creation = try DispatchTargetCreation(body: exchange.body)
-            let created = try await door.services.targets.create(
-                creation, authorization: try await door.authorization(of: exchange), client: door.client(of: exchange))
+            let created = try await shared.services.targets.create(
+                creation, authorization: try await shared.authenticator.authorization(of: exchange), client: shared.client(of: exchange))
             return exchange.answer(bytes: created.body, status: .created)
         }
         routes.add(.dispatchTargets) { exchange in
             let text = exchange.request.uri.queryParameters["username"].map { String($0) }
             guard let name = text.flatMap({ UserName($0) }) else { throw RequestRefusal.malformed }
-            let list = try await door.services.targets.list(
-                of: name, authorization: try await door.initiator(of: exchange))
+            let list = try await shared.services.targets.list(
+                of: name, authorization: try await shared.authenticator.initiator(of: exchange))
             return exchange.answer(list)
         }
         routes.add(.changeDispatchTarget) { exchange in
-            try await door.counted {
-                try await door.services.targets.change(
-                    try exchange.named(), signed: try exchange.signedBody(), client: door.client(of: exchange))
+            try await shared.counted {
+                try await shared.services.targets.change(
+                    try exchange.named(), signed: try exchange.signedBody(), client: shared.client(of: exchange))
                 return exchange.empty
             }
         }
         routes.add(.deleteDispatchTarget) { exchange in
-            try await door.services.targets.remove(
-                try exchange.named(), authorization: try await door.authorization(of: exchange),
-                client: door.client(of: exchange))
+            try await shared.services.targets.remove(
+                try exchange.named(), authorization: try await shared.authenticator.authorization(of: exchange),
+                client: shared.client(of: exchange))
             return exchange.empty
         }
     }

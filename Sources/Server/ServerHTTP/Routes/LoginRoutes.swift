@@ -7,74 +7,74 @@ import UAF
 
 /// The logins of the identity suite's layout and the keys that verify what they give out.
 struct LoginRoutes {
-    let door: ServiceDoor
+    let shared: RouteServices
 
     func add(to routes: RouteBuilder) {
-        let door = door
+        let shared = shared
         routes.add(.fidoLogin) { exchange in
             let login = try FIDOLogin(body: exchange.body)
-            let issued = try await Self.issue(login, exchange, door)
-            return exchange.answer(request: issued.message, headers: door.headers(binding: issued.cookie))
+            let issued = try await Self.issue(login, exchange, shared)
+            return exchange.answer(request: issued.message, headers: shared.headers(binding: issued.cookie))
         }
         for endpoint in [Endpoint.fidoLoginResponse, .formerFIDOLoginResponse] {
             routes.add(endpoint) { exchange in
-                try await UAFRoutes.acceptAuthentication(exchange, door)
+                try await UAFRoutes.acceptAuthentication(exchange, shared)
             }
         }
         routes.add(.logout) { exchange in
-            try await Self.logOut(exchange, door)
+            try await Self.logOut(exchange, shared)
         }
         routes.add(.keySet) { exchange in
             // A new key is published a minute before it signs; half of that may pass in caches.
             exchange.answer(
-                bytes: door.services.keySetDocument, headers: [.cacheControl: "public, max-age=30"])
+                bytes: shared.services.keySetDocument, headers: [.cacheControl: "public, max-age=30"])
         }
-        if let passwords = door.services.passwordLogin {
+        if let passwords = shared.services.passwordLogin {
             routes.add(.passwordLogin) { exchange in
-                try await Self.logIn(exchange, passwords, door)
+                try await Self.logIn(exchange, passwords, shared)
             }
         }
     }
 
     private static func issue(
-        _ login: FIDOLogin, _ exchange: Exchange, _ door: ServiceDoor
+        _ login: FIDOLogin, _ exchange: Exchange, _ shared: RouteServices
     ) async throws -> IssuedRequest {
         let request: GetUAFRequest
         switch login {
         case .user(let name): request = GetUAFRequest(AuthenticationContext(username: name))
         case .request(let whole): request = whole
         }
-        try door.countRequest(for: (try? login.context())?.username, exchange)
-        return try await door.services.authentication.issueRequest(
-            request, entry: .login, authorization: .absent, client: door.client(of: exchange))
+        try shared.countRequest(for: (try? login.context())?.username, exchange)
+        return try await shared.services.authentication.issueRequest(
+            request, entry: .login, authorization: .absent, client: shared.client(of: exchange))
     }
 
     /// Ends the session of the cookie, whether there is one or not.
     ///
     /// A token cannot be ended alone, and must not end what others have begun: it is refused here, and expires.
-    private static func logOut(_ exchange: Exchange, _ door: ServiceDoor) async throws -> Response {
-        try door.origins.requireOwn(exchange.request)
-        let credentials = door.credentials(of: exchange)
+    private static func logOut(_ exchange: Exchange, _ shared: RouteServices) async throws -> Response {
+        try shared.authenticator.origins.requireOwn(exchange.request)
+        let credentials = shared.authenticator.credentials(of: exchange)
         guard credentials.bearerToken == nil else { throw RequestRefusal.tokenLogout }
         if let cookie = credentials.sessionCookie?.reveal() {
-            try await door.services.sessions.end(cookie: cookie, client: door.client(of: exchange))
+            try await shared.services.sessions.end(cookie: cookie, client: shared.client(of: exchange))
         }
-        return Response(status: .noContent, headers: door.headersClearingSession)
+        return Response(status: .noContent, headers: shared.headersClearingSession)
     }
 
     /// The form is the one body that a page of another site could send without asking first.
     private static func logIn(
-        _ exchange: Exchange, _ passwords: PasswordLoginService, _ door: ServiceDoor
+        _ exchange: Exchange, _ passwords: PasswordLoginService, _ shared: RouteServices
     ) async throws -> Response {
-        try door.origins.requireOwn(exchange.request)
+        try shared.authenticator.origins.requireOwn(exchange.request)
         let form = try PasswordLogin(form: exchange.body)
         let password = form.password.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
         guard let password else { throw RequestRefusal.unauthorized }
-        try door.countRequest(for: form.userID, exchange)
+        try shared.countRequest(for: form.userID, exchange)
         let login = try await passwords.logIn(
-            name: form.userID.text, password: password, client: door.client(of: exchange))
+            name: form.userID.text, password: password, client: shared.client(of: exchange))
         let answer = PasswordLoginAnswer(
             status: PasswordLoginAnswer.succeeded, externalID: login.externalID.text)
-        return exchange.answer(answer, headers: door.headers(setting: login.cookie))
+        return exchange.answer(answer, headers: shared.headers(setting: login.cookie))
     }
 }

@@ -6,40 +6,40 @@ import UAF
 
 /// Routes of tokens, their dispatch and redemption, and the status of operations.
 struct OutOfBandRoutes {
-    let door: ServiceDoor
+    let shared: RouteServices
 
     func add(to routes: RouteBuilder) {
         for operation in UAF.Operation.allCases {
             addTokens(operation, to: routes)
             addRedemption(operation, to: routes)
         }
-        let door = door
+        let shared = shared
         routes.add(.status) { exchange in
             let request = try StatusRequest(body: exchange.body)
-            let authorization = try await door.initiator(of: exchange)
-            return exchange.answer(try await door.services.status.status(request, authorization: authorization))
+            let authorization = try await shared.authenticator.initiator(of: exchange)
+            return exchange.answer(try await shared.services.status.status(request, authorization: authorization))
         }
     }
 
     private func addTokens(_ operation: UAF.Operation, to routes: RouteBuilder) {
-        let door = door
+        let shared = shared
         routes.add(.createToken(operation)) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            let authorization = try await door.initiator(of: exchange)
+            let authorization = try await shared.authenticator.initiator(of: exchange)
             return exchange.answer(
                 try await Self.naming([], request, operation) {
-                    try await door.services.outOfBand.createToken(
-                        request, for: operation, authorization: authorization, client: door.client(of: exchange))
+                    try await shared.services.outOfBand.createToken(
+                        request, for: operation, authorization: authorization, client: shared.client(of: exchange))
                 })
         }
         routes.add(.dispatchToken(operation)) { exchange in
             let request = try DispatchRequest(body: exchange.body)
-            let authorization = try await door.initiator(of: exchange)
+            let authorization = try await shared.authenticator.initiator(of: exchange)
             let answer = try await Self.naming(["getUafRequest"], request.request, operation) {
-                try await door.services.outOfBand.dispatch(
-                    request, for: operation, authorization: authorization, client: door.client(of: exchange))
+                try await shared.services.outOfBand.dispatch(
+                    request, for: operation, authorization: authorization, client: shared.client(of: exchange))
             }
-            door.operations.count(answer)
+            shared.operations.count(answer)
             return exchange.answer(answer)
         }
     }
@@ -66,12 +66,12 @@ struct OutOfBandRoutes {
     }
 
     private func addRedemption(_ operation: UAF.Operation, to routes: RouteBuilder) {
-        let door = door
+        let shared = shared
         routes.add(.redeemToken(operation)) { exchange in
             let request = try RedeemRequest(body: exchange.body)
-            let answer = try await door.services.outOfBand.redeem(
-                request, for: operation, client: door.client(of: exchange))
-            if answer.statusCode == .notFound { try door.countFailedRedemption(exchange) }
+            let answer = try await shared.services.outOfBand.redeem(
+                request, for: operation, client: shared.client(of: exchange))
+            if answer.statusCode == .notFound { try shared.countFailedRedemption(exchange) }
             return exchange.answer(request: answer)
         }
     }

@@ -6,7 +6,7 @@ import UAF
 
 /// The six UAF services.
 struct UAFRoutes {
-    let door: ServiceDoor
+    let shared: RouteServices
 
     func add(to routes: RouteBuilder) {
         addFacets(to: routes)
@@ -16,7 +16,7 @@ struct UAFRoutes {
     }
 
     private func addFacets(to routes: RouteBuilder) {
-        let services = door.services
+        let services = shared.services
         routes.add(.facets) { exchange in
             exchange.answer(
                 bytes: services.acceptance.current.facetDocument, headers: [.cacheControl: "public, max-age=300"])
@@ -24,56 +24,56 @@ struct UAFRoutes {
     }
 
     private func addRegistration(to routes: RouteBuilder) {
-        let door = door
+        let shared = shared
         routes.add(.registrationRequest) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            try door.countRequest(for: (try? request.context(as: RegistrationContext.self))?.username, exchange)
-            let authorization = try await door.authorization(of: exchange)
+            try shared.countRequest(for: (try? request.context(as: RegistrationContext.self))?.username, exchange)
+            let authorization = try await shared.authenticator.authorization(of: exchange)
             return exchange.answer(
-                request: try await door.services.registration.issueRequest(
-                    request, authorization: authorization, client: door.client(of: exchange)))
+                request: try await shared.services.registration.issueRequest(
+                    request, authorization: authorization, client: shared.client(of: exchange)))
         }
         routes.add(.registrationResponse) { exchange in
             let response = try SendUAFResponse(body: exchange.body)
-            let accepted = await door.services.registration.acceptResponse(
-                response, client: door.client(of: exchange))
+            let accepted = await shared.services.registration.acceptResponse(
+                response, client: shared.client(of: exchange))
             if let refusal = accepted.refusal { throw refusal }
-            return exchange.answer(accepted, headers: door.headers(setting: accepted.cookie))
+            return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
         }
     }
 
     private func addAuthentication(to routes: RouteBuilder) {
-        let door = door
+        let shared = shared
         routes.add(.authenticationRequest) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            try door.countRequest(for: (try? request.context(as: AuthenticationContext.self))?.username, exchange)
-            let authorization = try await door.authorization(of: exchange)
-            let issued = try await door.services.authentication.issueRequest(
-                request, entry: .service, authorization: authorization, client: door.client(of: exchange))
-            return exchange.answer(request: issued.message, headers: door.headers(binding: issued.cookie))
+            try shared.countRequest(for: (try? request.context(as: AuthenticationContext.self))?.username, exchange)
+            let authorization = try await shared.authenticator.authorization(of: exchange)
+            let issued = try await shared.services.authentication.issueRequest(
+                request, entry: .service, authorization: authorization, client: shared.client(of: exchange))
+            return exchange.answer(request: issued.message, headers: shared.headers(binding: issued.cookie))
         }
         routes.add(.authenticationResponse) { exchange in
-            try await Self.acceptAuthentication(exchange, door)
+            try await Self.acceptAuthentication(exchange, shared)
         }
     }
 
     private func addDeregistration(to routes: RouteBuilder) {
-        let door = door
+        let shared = shared
         routes.add(.deregistrationRequest) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
-            let authorization = try await door.authorization(of: exchange)
+            let authorization = try await shared.authenticator.authorization(of: exchange)
             return exchange.answer(
-                request: try await door.services.deregistration.issueRequest(
-                    request, authorization: authorization, client: door.client(of: exchange)))
+                request: try await shared.services.deregistration.issueRequest(
+                    request, authorization: authorization, client: shared.client(of: exchange)))
         }
     }
 
     /// Judges an authentication response, whichever route it comes by.
-    static func acceptAuthentication(_ exchange: Exchange, _ door: ServiceDoor) async throws -> Response {
+    static func acceptAuthentication(_ exchange: Exchange, _ shared: RouteServices) async throws -> Response {
         let response = try SendUAFResponse(body: exchange.body)
-        let accepted = await door.services.authentication.acceptResponse(
-            response, client: door.client(of: exchange))
+        let accepted = await shared.services.authentication.acceptResponse(
+            response, client: shared.client(of: exchange))
         if let refusal = accepted.refusal { throw refusal }
-        return exchange.answer(accepted, headers: door.headers(setting: accepted.cookie))
+        return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
     }
 }

@@ -1,0 +1,75 @@
+import BackendAPI
+import HTTPTypes
+import Hummingbird
+import ServerCore
+import UAF
+
+/// Services that all routes share: authentication of senders, rate limits by user, and cookies.
+struct RouteServices: Sendable {
+    let services: ServerServices
+    let authenticator: RequestAuthenticator
+    let userBuckets: TokenBuckets
+    let clock: any WallClock
+    let operations: OperationMetrics
+
+    /// Context of the sender, for the audit.
+    func client(of exchange: Exchange) -> ClientContext {
+        ClientContext(
+            address: exchange.context.clientAddress, userAgent: exchange.request.headers[.userAgent],
+            traceID: exchange.context.traceID,
+            bindingCookie: PresentedCredentials.cookie(
+                services.settings.sessions.bindingCookieName, of: exchange.request))
+    }
+
+    /// Takes one of the requests that this client may send for one user.
+    func countRequest(for name: UserName?, _ exchange: Exchange) throws(RequestRefusal) {
+        guard let name else { return }
+        let key = "\(exchange.context.network) \(name.text)"
+        guard case .refused(let seconds) = userBuckets.take(for: key) else { return }
+        throw .tooManyRequests(retryAfterSeconds: seconds)
+    }
+
+    /// Runs the handler of a signed request, and counts what is refused.
+    func counted(_ handler: () async throws -> Response) async throws -> Response {
+        do {
+            return try await handler()
+        } catch let error as ServerError {
+            let refusal = RequestRefusal(error)
+            if refusal.status == .unauthorized { operations.count(refused: refusal.code) }
+            throw refusal
+        }
+    }
+
+    /// Takes one of the wrong tokens that a client may try.
+    func countFailedRedemption(_ exchange: Exchange) throws(RequestRefusal) {
+        guard case .refused(let seconds) = userBuckets.take(for: "\(exchange.context.network) redeem") else {
+            return
+        }
+        throw .tooManyRequests(retryAfterSeconds: seconds)
+    }
+
+    /// Headers that set the session cookie; none when there is none to set.
+    func headers(setting cookie: SessionCookie?) -> HTTPFields {
+        guard let cookie else { return [:] }
+        return setting(services.settings.sessions.cookieName, to: cookie)
+    }
+
+    /// Headers that set the cookie which ties an answer to its request; none when there is none to set.
+    func headers(binding cookie: SessionCookie?) -> HTTPFields {
+        guard let cookie else { return [:] }
+        return setting(services.settings.sessions.bindingCookieName, to: cookie)
+    }
+
+    /// Headers that make a browser forget the session cookie.
+    var headersClearingSession: HTTPFields {
+        [.setCookie: "\(services.settings.sessions.cookieName)=; Max-Age=0" + Self.cookieAttributes]
+    }
+
+    private static let cookieAttributes = "; Path=/; Secure; HttpOnly; SameSite=Strict"
+
+    private func setting(_ name: String, to cookie: SessionCookie) -> HTTPFields {
+        var text = "\(name)=\(cookie.value)"
+        if let end = cookie.expiresAt { text += "; Max-Age=\(max(0, (end - clock.now()).components.seconds))" }
+        return [.setCookie: text + Self.cookieAttributes]
+    }
+}
