@@ -13,7 +13,7 @@ struct DeviceEffectWriter {
 
     func perform(_ effect: DeviceEffect) throws(ServerPersistenceError) -> DeviceResult {
         guard let signer = try signer() else { return .targetGone }
-        guard try RequestMemory(connection: connection).remember(request) else { return .replayed }
+        guard try ReplayCache(connection: connection).remember(request) else { return .replayed }
         switch effect {
         case .change(let change): return try self.change(signer, change)
         case .read(let device): return try .accounts(accounts(device, signer).map(withCredentials))

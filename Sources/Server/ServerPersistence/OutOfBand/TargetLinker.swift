@@ -20,7 +20,7 @@ struct TargetLinker {
             guard let owned = try writer.ownedTarget(request.targetID), owned.user.id == event.userID,
                 owned.target.signatureKey.thumbprint == request.signatureKey
             else { return .targetGone }
-            return try RequestMemory(connection: connection).remember(request) ? nil : .requestReplayed
+            return try ReplayCache(connection: connection).remember(request) ? nil : .requestReplayed
         }
     }
 }

@@ -1,7 +1,7 @@
 import ServerCore
 
-/// Remembers signed requests for as long as they would be accepted again.
-struct RequestMemory {
+/// Replay cache: signed requests of devices, for as long as they would be accepted again.
+struct ReplayCache {
     let connection: any SQLConnection
 
     /// False when the request came before.
