@@ -104,7 +104,7 @@ extension CeremonyContext {
         let result = try await storage.unitOfWork.commit(outcome)
         let ending = outcome.operation ?? outcome.inApp
         if let ending {
-            board.moved(ending.id)
+            statusNotifier.moved(ending.id)
             throttleAddress(after: ending, result, outcome.event)
         }
         switch result {

@@ -10,7 +10,7 @@ final class CeremonyContext: Sendable {
     let keys: KeyService
     let acceptance: AcceptanceService
     let verificationKeys: VerificationKeys
-    let board = StatusBoard()
+    let statusNotifier = StatusNotifier()
     let refusalCounter = RefusalCounter()
     /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
     let requestRefusals = RefusalCounter()

@@ -51,7 +51,7 @@ package struct OutOfBandService: Sendable {
     func begun(_ result: BeginResult) throws(ServerError) -> Bool {
         switch result {
         case .begun(let superseded):
-            superseded.forEach(context.board.moved)
+            superseded.forEach(context.statusNotifier.moved)
             return true
         case .userInactive, .targetGone: return false
         case .busy(let time), .throttled(let time), .backingOff(let time):
@@ -106,7 +106,7 @@ package struct OutOfBandService: Sendable {
         let refusal = try await context.storage.operations.redeem(
             operation.id, answerExpiresAt: now + context.settings.uaf.responseLifetime, removal: issued.removal,
             event: event)
-        context.board.moved(operation.id)
+        context.statusNotifier.moved(operation.id)
         if let refusal { throw .refused(refusal.statusCode) }
         guard let message = issued.message else { throw .refused(.requestInvalid) }
         return message
@@ -130,7 +130,7 @@ package struct OutOfBandService: Sendable {
             failed.kind = .redeemRefused
             failed.statusCode = status
             try await context.storage.operations.cancel(operation.id, .refused, event: failed)
-            context.board.moved(operation.id)
+            context.statusNotifier.moved(operation.id)
             throw error
         }
     }

@@ -3,9 +3,6 @@ import UAF
 
 /// Status of operations, for those who began them.
 package struct StatusService: Sendable {
-    /// Interval of looks at the database while somebody waits: another process may have moved the operation.
-    private static let pollInterval: Duration = .seconds(1)
-
     private let context: CeremonyContext
     private let tokens: TokenService
 
@@ -41,21 +38,14 @@ package struct StatusService: Sendable {
         return try await status(of: id, for: .administrator, atMost: wait) { _ in true }
     }
 
-    /// The first status that the caller does not wait through, that is final, or that stands when the time is over.
+    /// The status when it is none that the caller waits through, see ``StatusPolling``.
     private func status(
         of id: CeremonyID, for caller: InitiatorAuthorization, atMost wait: Duration,
         through isPassing: (SessionStatus.Status) -> Bool
     ) async throws(ServerError) -> SessionStatus {
-        let deadline = context.ports.clock.now() + wait
-        while true {
-            // Listening begins before the look at the database, so that no move is missed between the two.
-            let listener = context.board.listener(for: id)
-            let status = try await self.status(of: id, for: caller)
-            let left = deadline - context.ports.clock.now()
-            guard isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled else {
-                return status
-            }
-            await context.ports.pause.wait(for: listener.moves, atMost: min(left, Self.pollInterval))
+        let polling = StatusPolling(notifier: context.statusNotifier, ports: context.ports)
+        return try await polling.status(of: id, atMost: wait, through: isPassing) { () async throws(ServerError) in
+            try await status(of: id, for: caller)
         }
     }
 

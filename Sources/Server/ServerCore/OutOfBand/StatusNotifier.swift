@@ -1,23 +1,23 @@
 import Synchronization
 
 /// Notifier for those who wait for an operation to move on, as far as it is moved by this process.
-final class StatusBoard: Sendable {
+final class StatusNotifier: Sendable {
     /// Somebody who waits; leaves when released.
     final class Listener: Sendable {
         /// Yields once the operation has moved on.
         let moves: AsyncStream<Void>
-        private let board: StatusBoard
+        private let notifier: StatusNotifier
         private let id: CeremonyID
         private let number: Int
 
-        init(board: StatusBoard, id: CeremonyID, number: Int, moves: AsyncStream<Void>) {
-            self.board = board
+        init(notifier: StatusNotifier, id: CeremonyID, number: Int, moves: AsyncStream<Void>) {
+            self.notifier = notifier
             self.id = id
             self.number = number
             self.moves = moves
         }
 
-        deinit { board.leave(id, number) }
+        deinit { notifier.leave(id, number) }
     }
 
     private struct Waiters {
@@ -41,7 +41,7 @@ final class StatusBoard: Sendable {
             waiters.streams[id, default: [:]][waiters.number] = continuation
             return waiters.number
         }
-        return Listener(board: self, id: id, number: number, moves: stream)
+        return Listener(notifier: self, id: id, number: number, moves: stream)
     }
 
     /// Number of those who wait, for tests.

@@ -1,0 +1,30 @@
+import BackendAPI
+
+/// Status polling: waits until an operation has another status than the caller knows, or the time is over.
+struct StatusPolling: Sendable {
+    /// Interval of looks at the database while somebody waits: another process may have moved the operation.
+    private static let interval: Duration = .seconds(1)
+
+    let notifier: StatusNotifier
+    let ports: ServerPorts
+
+    /// The first status that the caller does not wait through, that is final, or that stands when the time is over.
+    ///
+    /// `look` reads the status from the database, and throws what the database throws.
+    func status(
+        of id: CeremonyID, atMost wait: Duration, through isPassing: (SessionStatus.Status) -> Bool,
+        look: () async throws(ServerError) -> SessionStatus
+    ) async throws(ServerError) -> SessionStatus {
+        let deadline = ports.clock.now() + wait
+        while true {
+            // Listening begins before the look at the database, so that no move is missed between the two.
+            let listener = notifier.listener(for: id)
+            let status = try await look()
+            let left = deadline - ports.clock.now()
+            guard isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled else {
+                return status
+            }
+            await ports.pause.wait(for: listener.moves, atMost: min(left, Self.interval))
+        }
+    }
+}
