@@ -14,30 +14,30 @@ final class IssuerPins: Sendable {
     private static let patience = TimeAmount.seconds(30)
 
     private let host: String
-    private let path: PinnedPath
+    private let pinning: PublicKeyPinning
     private let known: [[UInt8]]
     private let shown = Mutex<[[UInt8]]>([])
 
     /// Reads the authorities of the system as well, if there are pins.
     init(trust: TransportTrust, host: String) {
         self.host = host
-        path = PinnedPath(pins: trust.pins)
+        pinning = PublicKeyPinning(pins: trust.pins)
         known =
-            trust.pins.isEmpty ? [] : path.pinned(among: trust.additionalCertificates + TransportTrust.systemIssuers())
+            trust.pins.isEmpty ? [] : pinning.pinned(among: trust.additionalCertificates + TransportTrust.systemIssuers())
     }
 
     /// Succeeds when a pinned authority is in the path of the certificate of a connection.
     ///
     /// Fails with ``TLSFailure/pinMismatch``, or with what kept the second handshake from happening.
     func requirePinned(behind certificate: [UInt8], of channel: any Channel) -> EventLoopFuture<Void> {
-        if path.holds(certificate, shown: shown.withLock { $0 }, known: known) {
+        if pinning.holds(certificate, shown: shown.withLock { $0 }, known: known) {
             return channel.eventLoop.makeSucceededVoidFuture()
         }
         guard let address = channel.remoteAddress else {
             return channel.eventLoop.makeFailedFuture(BackendTransportError.untrustedConnection(.pinMismatch))
         }
         return chain(shownAt: address, on: channel.eventLoop).flatMapThrowing { [self] chain in
-            guard path.holds(certificate, shown: chain, known: known) else {
+            guard pinning.holds(certificate, shown: chain, known: known) else {
                 throw BackendTransportError.untrustedConnection(.pinMismatch)
             }
             shown.withLock { $0 = chain }

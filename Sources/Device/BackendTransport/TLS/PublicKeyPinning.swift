@@ -1,7 +1,7 @@
-/// The comparison of pins with the certificates behind a connection (RFC 7469, section 2.6).
+/// Public key pinning: comparison of pins with the certificates behind a connection (RFC 7469, section 2.6).
 ///
 /// A pin names the key of the server or of any authority in its path, of whatever kind the key is.
-struct PinnedPath: Sendable {
+struct PublicKeyPinning: Sendable {
     /// Limit of the certificates that are examined: more than any path has, few enough for a hostile server.
     static let longest = 16
 

@@ -3,7 +3,7 @@ import Testing
 @testable import BackendTransport
 
 @Suite("D-L6: pins for keys of any kind, of servers and of authorities", .serialized, .timeLimit(.minutes(10)))
-struct PinTests {
+struct PublicKeyPinningTests {
     // No client of ours offers signatures of P-521 in a handshake; authorities may use it.
     @Test(
         "D-L6: the key of a server, of any kind, can be pinned",
@@ -54,11 +54,11 @@ struct PinTests {
         let chain = try TestChain(intermediateIsAuthority: false)
         let shown = [try chain.intermediate.der, try chain.root.der]
         for pin in [try chain.intermediate.pin, try chain.root.pin] {
-            #expect(!PinnedPath(pins: [pin]).holds(try chain.leaf.der, shown: shown))
+            #expect(!PublicKeyPinning(pins: [pin]).holds(try chain.leaf.der, shown: shown))
         }
         let sound = try TestChain()
         #expect(
-            PinnedPath(pins: [try sound.root.pin])
+            PublicKeyPinning(pins: [try sound.root.pin])
                 .holds(try sound.leaf.der, shown: [try sound.intermediate.der, try sound.root.der]))
     }
 
@@ -66,15 +66,15 @@ struct PinTests {
     func damaged() throws {
         let chain = try TestChain()
         let der = try chain.leaf.der
-        let path = PinnedPath(pins: [try chain.intermediate.pin])
+        let pinning = PublicKeyPinning(pins: [try chain.intermediate.pin])
         let shown = [try chain.intermediate.der]
-        #expect(path.holds(der, shown: shown))
+        #expect(pinning.holds(der, shown: shown))
         for position in der.indices {
             var changed = der
             changed[position] ^= 1 << (position % 8)
             // ECDSA signatures have more than one encoding of no byte: every change breaks one.
-            #expect(!path.holds(changed, shown: shown), "byte \(position)")
-            #expect(!path.holds(Array(der.prefix(position)), shown: shown))
+            #expect(!pinning.holds(changed, shown: shown), "byte \(position)")
+            #expect(!pinning.holds(Array(der.prefix(position)), shown: shown))
         }
     }
 
