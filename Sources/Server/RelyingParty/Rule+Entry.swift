@@ -176,7 +176,7 @@ extension Rule {
         Entry(
             demand: "mode and transaction hash are those of a confirmation exactly when there is one to confirm",
             step: "with mode 2 the hash is that of the stored transaction, with mode 1 it is empty; no other mode",
-            files: ["RelyingParty/Authentication/AuthenticationJudgement.swift"]),
+            files: ["RelyingParty/Checks/TransactionConfirmation.swift"]),
         Entry(
             demand: "the signature is good over the signed data as received, with the stored key",
             step: "verify the signature with the stored public key and its algorithm",

@@ -1,4 +1,3 @@
-import Octets
 import UAF
 
 /// Verification of the assertions of one authentication response.
@@ -120,7 +119,7 @@ struct AuthenticationJudgement {
     ) throws(RefusalReason) -> [UInt8]? {
         let data = assertion.signedData
         try FinalChallengeHashCheck.require(data.hashes.finalChallenge, equals: finalChallengeHash)
-        let transaction = try TransactionCheck.confirmed(data, among: offer.transactionHashes)
+        let transaction = try TransactionConfirmationCheck.confirmed(data, among: offer.transactionHashes)
         try SignatureCheck.require(assertion, key: credential.key)
         return transaction
     }
@@ -144,26 +143,6 @@ enum CredentialCheck {
         let credential = registered[position]
         guard credential.status == .active else { throw .disabledCredential }
         return credential
-    }
-}
-
-/// Check of the transaction: one is confirmed exactly when one was to be confirmed.
-///
-/// FIDO UAF Protocol 1.1, 3.5.7.5.
-enum TransactionCheck {
-    /// Throws unless mode and hash fit the request; gives the hash that was confirmed.
-    static func confirmed(
-        _ signedData: SignedData, among hashes: [[UInt8]]
-    ) throws(RefusalReason) -> [UInt8]? {
-        let content = signedData.hashes.transactionContent
-        if hashes.isEmpty {
-            guard signedData.info.mode == .userVerified else { throw .authenticationMode }
-            guard content.isEmpty else { throw .transaction }
-            return nil
-        }
-        guard signedData.info.mode == .transactionConfirmed else { throw .authenticationMode }
-        for hash in hashes where (try? ConstantTimeEquality.require(content, equals: hash)) != nil { return hash }
-        throw .transaction
     }
 }
 
