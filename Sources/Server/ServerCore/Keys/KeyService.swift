@@ -15,7 +15,7 @@ package final class KeyService: Sendable {
     package static let rotationInterval: Duration = .seconds(86_400)
 
     private let store: any KeyStore
-    private let masterKey: MasterKey
+    private let wrapping: KeyWrapping
     private let clock: any WallClock
     private let random: any RandomSource
     private let rings = Mutex<[KeyPurpose: KeyRing]>([:])
@@ -23,7 +23,7 @@ package final class KeyService: Sendable {
     /// Uses the keys in `store`, which `masterKey` opens.
     package init(store: any KeyStore, masterKey: MasterKey, clock: any WallClock, random: any RandomSource) {
         self.store = store
-        self.masterKey = masterKey
+        wrapping = KeyWrapping(masterKey: masterKey, random: random)
         self.clock = clock
         self.random = random
     }
@@ -118,11 +118,8 @@ package final class KeyService: Sendable {
     private func makeKey(_ purpose: KeyPurpose, activeAfter delay: Duration) -> WrappedKey {
         let id = ServerKeyID(from: random)
         let now = clock.now()
-        let binding = WrappedKey.binding(id: id, purpose: purpose, createdAt: now, activeFrom: now + delay)
-        let nonce = random.bytes(count: AuthenticatedEncryption.nonceByteCount)
-        return WrappedKey(
-            id: id, purpose: purpose, createdAt: now, activeFrom: now + delay,
-            wrapped: masterKey.wrap(freshMaterial(purpose), binding: binding, nonce: nonce))
+        return wrapping.wrap(
+            freshMaterial(purpose), id: id, purpose: purpose, createdAt: now, activeFrom: now + delay)
     }
 
     private func freshMaterial(_ purpose: KeyPurpose) -> SymmetricKey {
@@ -134,10 +131,7 @@ package final class KeyService: Sendable {
     }
 
     private func unwrapped(_ key: WrappedKey) throws(ServerError) -> KeyRing.Key {
-        let binding = WrappedKey.binding(
-            id: key.id, purpose: key.purpose, createdAt: key.createdAt, activeFrom: key.activeFrom)
-        return KeyRing.Key(
-            id: key.id, createdAt: key.createdAt, activeFrom: key.activeFrom,
-            material: try masterKey.unwrap(key.wrapped, binding: binding))
+        KeyRing.Key(
+            id: key.id, createdAt: key.createdAt, activeFrom: key.activeFrom, material: try wrapping.unwrap(key))
     }
 }

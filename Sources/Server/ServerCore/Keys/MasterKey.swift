@@ -24,12 +24,12 @@ package final class MasterKey: Sendable {
         return secret
     }
 
-    func wrap(_ material: SymmetricKey, binding: [UInt8], nonce: [UInt8]) -> [UInt8] {
+    func seal(_ material: SymmetricKey, binding: [UInt8], nonce: [UInt8]) -> [UInt8] {
         let bytes = material.withUnsafeBytes { Array($0) }
         return AuthenticatedEncryption.seal(bytes, key: key, nonce: nonce, binding: binding)
     }
 
-    func unwrap(_ wrapped: [UInt8], binding: [UInt8]) throws(ServerError) -> SymmetricKey {
+    func open(_ wrapped: [UInt8], binding: [UInt8]) throws(ServerError) -> SymmetricKey {
         do {
             return SymmetricKey(data: try AuthenticatedEncryption.open(wrapped, key: key, binding: binding))
         } catch {

@@ -11,7 +11,7 @@ package struct WrappedKey: Sendable, Hashable {
     package let createdAt: Timestamp
     /// Time from which on the key is used for sealing and signing.
     package let activeFrom: Timestamp
-    /// The encrypted key, bound to all members above.
+    /// The encrypted key, bound to all members above, see ``KeyWrapping``.
     package let wrapped: [UInt8]
 
     /// Takes stored members.
@@ -23,13 +23,5 @@ package struct WrappedKey: Sendable, Hashable {
         self.createdAt = createdAt
         self.activeFrom = activeFrom
         self.wrapped = wrapped
-    }
-
-    /// Associated data of the encryption, so that a stored key cannot be moved to another purpose or time.
-    static func binding(
-        id: ServerKeyID, purpose: KeyPurpose, createdAt: Timestamp, activeFrom: Timestamp
-    ) -> [UInt8] {
-        let text = "\(id.text) \(purpose.rawValue) \(createdAt.milliseconds) \(activeFrom.milliseconds)"
-        return Array(text.utf8)
     }
 }
