@@ -16,12 +16,12 @@ struct FCMService: Sendable {
     private let transport: PushTransport
     private let tokens: AccessTokens
     private let url: String
-    private let ports: FirebaseDispatcher.Ports
+    private let ports: PushDispatcher.Ports
 
     /// Throws ``ServerPushError``.
     init(
         settings: FirebaseSettings, account file: [UInt8], trustedCertificates: [UInt8]?, plan: RetryPlan,
-        ports: FirebaseDispatcher.Ports
+        ports: PushDispatcher.Ports
     ) throws(ServerPushError) {
         let tokenAddress = settings.tokenEndpoint.map(HTTPSAddress.init)
         guard let endpoint = HTTPSAddress(settings.endpoint), tokenAddress != .some(nil) else {

@@ -36,7 +36,7 @@ final class ScriptedService: Sendable {
     static func run(
         grants: [Answer] = [.granted], sends: [Answer] = [.accepted], plan: RetryPlan = .patient,
         trusts: Bool = true,
-        _ body: @escaping @Sendable (ScriptedService, FirebaseDispatcher, VirtualTimer) async throws -> Void
+        _ body: @escaping @Sendable (ScriptedService, PushDispatcher, VirtualTimer) async throws -> Void
     ) async throws {
         let authority = try LoopbackAuthority.make(now: Date.now)
         let identity = try authority.identity(now: Date.now).identity
@@ -54,7 +54,7 @@ final class ScriptedService: Sendable {
                 var settings = FirebaseSettings(serviceAccountFile: "")
                 settings.endpoint = origin
                 let account = try SampleAccount.account().json(origin: origin)
-                let dispatcher = try FirebaseDispatcher(
+                let dispatcher = try PushDispatcher(
                     settings: settings, account: account,
                     trustedCertificates: trusts ? Array(authority.certificatePEM.utf8) : nil, plan: plan,
                     ports: .init(

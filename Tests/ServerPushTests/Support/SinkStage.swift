@@ -50,11 +50,11 @@ struct SinkStage: Sendable {
     /// A dispatcher that sends to the sink.
     func dispatcher(
         plan: RetryPlan = .patient, log: RecordedLog? = nil, _ change: (inout FirebaseSettings) -> Void = { _ in }
-    ) throws -> FirebaseDispatcher {
+    ) throws -> PushDispatcher {
         var settings = FirebaseSettings(serviceAccountFile: "")
         settings.endpoint = origin
         change(&settings)
-        return try FirebaseDispatcher(
+        return try PushDispatcher(
             settings: settings, account: account.json(origin: origin), trustedCertificates: Array(authorityPEM.utf8),
             plan: plan,
             ports: .init(clock: clock, timer: timer, random: SystemRandomSource(), logger: (log ?? self.log).logger))

@@ -7,8 +7,8 @@ import TestSupport
 enum Stages {
     static func dispatcher(
         _ settings: FirebaseSettings, tokenOrigin: String, timer: VirtualTimer
-    ) throws -> FirebaseDispatcher {
-        try FirebaseDispatcher(
+    ) throws -> PushDispatcher {
+        try PushDispatcher(
             settings: settings, account: SampleAccount.account().json(origin: tokenOrigin),
             trustedCertificates: nil, plan: .patient,
             ports: .init(clock: ManualClock(), timer: timer, random: SystemRandomSource(), logger: RecordedLog().logger)

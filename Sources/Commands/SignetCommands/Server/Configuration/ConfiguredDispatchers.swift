@@ -15,7 +15,7 @@ enum ConfiguredDispatchers {
             switch settings.channel {
             case .firebaseCloudMessaging(let firebase):
                 dispatchers.append(
-                    try self.firebase(firebase, FirebaseDispatcher.Ports(clock: clock, random: random, logger: logger)))
+                    try self.firebase(firebase, PushDispatcher.Ports(clock: clock, random: random, logger: logger)))
             case .link(let address):
                 dispatchers.append(
                     LinkDispatcher(address: address, requiresEncryption: settings.requiresEncryption))
@@ -31,13 +31,13 @@ enum ConfiguredDispatchers {
     }
 
     private static func firebase(
-        _ settings: FirebaseSettings, _ ports: FirebaseDispatcher.Ports
-    ) throws(CommandFailure) -> FirebaseDispatcher {
+        _ settings: FirebaseSettings, _ ports: PushDispatcher.Ports
+    ) throws(CommandFailure) -> PushDispatcher {
         let account = try contents(of: settings.serviceAccountFile)
         var certificates: [UInt8]?
         if let file = settings.trustedCertificatesFile { certificates = try contents(of: file) }
         do throws(ServerPushError) {
-            return try FirebaseDispatcher(
+            return try PushDispatcher(
                 settings: settings, account: account, trustedCertificates: certificates, ports: ports)
         } catch {
             throw CommandFailure(push: error, settings)

@@ -3,8 +3,8 @@ package import Logging
 import NIOCore
 package import ServerCore
 
-/// The dispatcher `firebase-cloud-messaging`: sealed payloads through the push service (HTTP v1).
-package struct FirebaseDispatcher: Dispatcher {
+/// Push dispatcher (`firebase-cloud-messaging`): sealed payloads through the push service (HTTP v1).
+package struct PushDispatcher: Dispatcher {
     /// Ports of the dispatcher.
     package struct Ports: Sendable {
         let clock: any WallClock
