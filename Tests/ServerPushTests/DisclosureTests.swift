@@ -25,7 +25,7 @@ struct DisclosureTests {
             body: message.body)
         let values: [Any] = [
             parcel, message, request, TokenAnswer.granted(bearer: Sensitive(Self.canary), lifetime: .seconds(1)),
-            AccessToken(authorization: Sensitive("Bearer \(Self.canary)"), usableUntil: .zero, number: 1),
+            PushServiceToken(authorization: Sensitive("Bearer \(Self.canary)"), usableUntil: .zero, number: 1),
             SinkBehaviour(
                 answer: .slow, registrationToken: Sensitive(Self.canary), count: 1, retryAfterSeconds: nil,
                 delay: .zero),

@@ -14,7 +14,7 @@ struct FCMService: Sendable {
     }
 
     private let transport: PushTransport
-    private let tokens: AccessTokens
+    private let tokens: PushServiceTokens
     private let url: String
     private let ports: PushDispatcher.Ports
 
@@ -31,7 +31,7 @@ struct FCMService: Sendable {
         let transport = try PushTransport(trustedCertificates: trustedCertificates, proxy: settings.proxy)
         url = endpoint.appending("/v1/projects/\(account.projectID)/messages:send")
         let clock = ports.clock
-        tokens = AccessTokens(timer: ports.timer) {
+        tokens = PushServiceTokens(timer: ports.timer) {
             await TokenGrant(account: account, clock: clock, transport: transport).answer(within: plan.attempt)
         }
         self.transport = transport
@@ -42,7 +42,7 @@ struct FCMService: Sendable {
     func send(_ message: FCMMessage, within time: Duration) async -> Attempt {
         let start = ports.timer.elapsed()
         for isLast in [false, true] {
-            do throws(AccessTokens.Failure) {
+            do throws(PushServiceTokens.Failure) {
                 let token = try await tokens.token()
                 let left = max(time - (ports.timer.elapsed() - start), .milliseconds(1))
                 let answer = await exchange(message, with: token, within: left)
@@ -57,7 +57,7 @@ struct FCMService: Sendable {
     }
 
     private func exchange(
-        _ message: FCMMessage, with token: AccessToken, within time: Duration
+        _ message: FCMMessage, with token: PushServiceToken, within time: Duration
     ) async -> Result<FCMAnswer, PushTransportError> {
         let request = PushRequest(
             url: url, contentType: "application/json; charset=utf-8", authorization: token.authorization,
@@ -87,7 +87,7 @@ struct FCMService: Sendable {
         }
     }
 
-    private func attempt(_ failure: AccessTokens.Failure) -> Attempt {
+    private func attempt(_ failure: PushServiceTokens.Failure) -> Attempt {
         switch failure {
         case .unavailable(let retryAfter): .tryAgain(after: duration(retryAfter))
         case .refused: refused(reason: "no access token")

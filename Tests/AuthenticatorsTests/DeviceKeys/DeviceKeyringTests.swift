@@ -19,7 +19,7 @@ struct DeviceKeyringTests {
             owner: CredentialOwner(user: try #require(UserName("user \(number)")), server: server),
             appID: try #require(AppID("https://example.com/facets")), publicKey: [], created: 0, state: state)
         return StoredCredential(
-            credential: credential, accessToken: AccessToken([UInt8](repeating: 0, count: AccessToken.byteCount)),
+            credential: credential, accessToken: KeyHandleAccessToken([UInt8](repeating: 0, count: KeyHandleAccessToken.byteCount)),
             key: .fresh(),
             protection: .secret(SecretLock(record: .fresh(try SecretProtection.cheap().cost), lockout: .unlocked)))
     }

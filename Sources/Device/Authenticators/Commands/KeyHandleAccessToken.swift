@@ -1,7 +1,9 @@
 import Octets
 
-/// Binds a key to an application, a caller and an installation (KHAccessToken, FIDO UAF ASM API 1.1, 4.1).
-struct AccessToken: Hashable, Sendable {
+/// Key handle access token: binds a key to an application, a caller and an installation.
+///
+/// `KHAccessToken` of FIDO UAF ASM API 1.1, 4.1.
+struct KeyHandleAccessToken: Hashable, Sendable {
     static let byteCount = 32
 
     let octets: [UInt8]
@@ -11,7 +13,7 @@ struct AccessToken: Hashable, Sendable {
     }
 
     /// Compares in a time that says nothing about the bytes.
-    static func == (one: AccessToken, other: AccessToken) -> Bool {
+    static func == (one: KeyHandleAccessToken, other: KeyHandleAccessToken) -> Bool {
         do {
             try ConstantTimeEquality.require(one.octets, equals: other.octets)
             return true

@@ -1,7 +1,7 @@
 import Octets
 
-/// The access token in use, fetched when it is needed and by one request at a time.
-actor AccessTokens {
+/// The push service token in use, fetched when it is needed and by one request at a time.
+actor PushServiceTokens {
     /// Failure to get a token.
     enum Failure: Error, Hashable, Sendable {
         /// Trying again after the time asked for may help.
@@ -18,8 +18,8 @@ actor AccessTokens {
 
     private let fetch: Fetch
     private let timer: any PushTimer
-    private var current: AccessToken?
-    private var request: Task<Result<AccessToken, Failure>, Never>?
+    private var current: PushServiceToken?
+    private var request: Task<Result<PushServiceToken, Failure>, Never>?
     private var count = 0
 
     init(timer: any PushTimer, fetch: @escaping Fetch) {
@@ -28,18 +28,18 @@ actor AccessTokens {
     }
 
     /// A token that is still good for a while; all who wait for one share the request.
-    func token() async throws(Failure) -> AccessToken {
+    func token() async throws(Failure) -> PushServiceToken {
         if let current, timer.elapsed() < current.usableUntil { return current }
         let request = request ?? beginRequest()
         return try await request.value.get()
     }
 
     /// Forgets a token that the service does not take any more.
-    func discard(_ token: AccessToken) {
+    func discard(_ token: PushServiceToken) {
         if current?.number == token.number { current = nil }
     }
 
-    private func beginRequest() -> Task<Result<AccessToken, Failure>, Never> {
+    private func beginRequest() -> Task<Result<PushServiceToken, Failure>, Never> {
         let began = timer.elapsed()
         // Its own task: one that gives up waiting does not take the token from the others.
         let request = Task {
@@ -53,11 +53,11 @@ actor AccessTokens {
 
     private func result(
         of exchange: Result<TokenAnswer, PushTransportError>, askedAt began: Duration
-    ) -> Result<AccessToken, Failure> {
+    ) -> Result<PushServiceToken, Failure> {
         switch exchange {
         case .success(.granted(let bearer, let lifetime)):
             count += 1
-            let token = AccessToken(
+            let token = PushServiceToken(
                 authorization: Sensitive("Bearer \(bearer.reveal())"),
                 usableUntil: began + max(lifetime - Self.margin, lifetime / 2), number: count)
             current = token
@@ -69,8 +69,8 @@ actor AccessTokens {
     }
 }
 
-/// Bearer token of the server at the push service, good for about an hour; secret.
-struct AccessToken: Sendable {
+/// Push service token: bearer token of the server at the push service, good for about an hour; secret.
+struct PushServiceToken: Sendable {
     /// The value of `Authorization`.
     let authorization: Sensitive<String>
     /// Last moment of its use, on the timer that was running when it came.
