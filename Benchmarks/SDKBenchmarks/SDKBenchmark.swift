@@ -20,7 +20,7 @@ struct SDKBenchmark {
             settings: "authorization: {registration: none}\n")
         let process = try await server.start()
         defer { process.kill() }
-        for kind in OperationKind.allCases { try await server.addUser(kind.username, password: Self.password) }
+        for kind in TimedVerification.allCases { try await server.addUser(kind.username, password: Self.password) }
         let nearlyFree = SecretProtection(cost: try ScryptCost(rounds: 2, blockSize: 1, parallelism: 1), leastRounds: 2)
         let phone = try await BenchmarkPhone(folder: folder.appending(path: "phone"), server: server, nearlyFree)
         let pin = try await operations(.pin, on: phone, rounds: rounds)
@@ -34,7 +34,7 @@ struct SDKBenchmark {
     }
 
     private func operations(
-        _ kind: OperationKind, on phone: BenchmarkPhone, rounds: Int
+        _ kind: TimedVerification, on phone: BenchmarkPhone, rounds: Int
     ) async throws -> [OperationTimes] {
         let (name, finger) = (kind.username, kind == .fingerprint)
         let user = TimedUser(phone.watches.user)

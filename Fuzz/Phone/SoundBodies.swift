@@ -44,7 +44,7 @@ struct SoundBodies: Sendable {
         ]).document
     }
 
-    private func header(_ operation: UAF.Operation) -> OperationHeader {
+    private func header(_ operation: OperationKind) -> OperationHeader {
         OperationHeader(operation: operation, appID: AppID(facetList), serverData: ServerData("sealed"))
     }
 

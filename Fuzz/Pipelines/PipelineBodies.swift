@@ -46,11 +46,11 @@ enum PipelineBodies {
         return #"{"dispatcher":"link","dispatchInformation":{"data":{"a":1}},"getUafRequest":\#(request)}"#
     }
 
-    private static func operation(of endpoint: Endpoint) -> UAF.Operation {
-        UAF.Operation.allCases.first { endpoint.path.hasSuffix("/" + $0.pathName) } ?? .authentication
+    private static func operation(of endpoint: Endpoint) -> OperationKind {
+        OperationKind.allCases.first { endpoint.path.hasSuffix("/" + $0.pathName) } ?? .authentication
     }
 
-    private static func request(_ operation: UAF.Operation) -> String {
+    private static func request(_ operation: OperationKind) -> String {
         // Only the context of a deregistration has a mode; the others ignore unknown members.
         #"{"op":"\#(operation.rawValue)","context":"{\"username\":\"anna\",\"mode\":\"username\"}"}"#
     }

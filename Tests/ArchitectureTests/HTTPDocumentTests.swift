@@ -53,7 +53,7 @@ struct HTTPDocumentTests {
             static let root = "/r"
             static let roots = [root, ""]
             static let one = Endpoint(.get, "/one", roots: roots, answers: [.json])
-            static func two(_ operation: Operation) -> Endpoint {
+            static func two(_ operation: OperationKind) -> Endpoint {
                 Endpoint(
                     .post, "/two/\\(operation.pathName)", roots: [root], answers: [.json])
             }

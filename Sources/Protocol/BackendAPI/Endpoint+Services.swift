@@ -79,20 +79,20 @@ extension Endpoint {
     // MARK: Tokens
 
     /// Makes a token without sending it; takes a ``GetUAFRequest``, answers with a ``CreatedToken``.
-    public static func createToken(_ operation: Operation) -> Endpoint {
+    public static func createToken(_ operation: OperationKind) -> Endpoint {
         Endpoint(
             .post, "/token/create/\(operation.pathName)", roots: outOfBandRoots, takes: [.fidoUAF, .json],
             answers: [.json])
     }
 
     /// Makes a token and sends it to a device; takes a ``DispatchRequest``, answers with a ``DispatchAnswer``.
-    public static func dispatchToken(_ operation: Operation) -> Endpoint {
+    public static func dispatchToken(_ operation: OperationKind) -> Endpoint {
         Endpoint(
             .post, "/token/dispatch/\(operation.pathName)", roots: outOfBandRoots, takes: [.json], answers: [.json])
     }
 
     /// Gives a UAF request for a token; takes a ``RedeemRequest``, answers with a ``ReturnUAFRequest``.
-    public static func redeemToken(_ operation: Operation) -> Endpoint {
+    public static func redeemToken(_ operation: OperationKind) -> Endpoint {
         Endpoint(
             .post, "/token/redeem/\(operation.pathName)", roots: outOfBandRoots, takes: [.json], answers: [.fidoUAF])
     }
@@ -137,13 +137,13 @@ extension Endpoint {
 
     /// Every service of out-of-band operations.
     static let outOfBandServices =
-        Operation.allCases.flatMap { [createToken($0), dispatchToken($0), redeemToken($0)] } + [
+        OperationKind.allCases.flatMap { [createToken($0), dispatchToken($0), redeemToken($0)] } + [
             status, createDispatchTarget, dispatchTargets, changeDispatchTarget, deleteDispatchTarget,
             deviceCredentials, changeDevice, deleteDevice, pendingOperations,
         ]
 }
 
-extension Operation {
+extension OperationKind {
     /// The name of the operation as the last component of a path.
     public var pathName: String {
         switch self {

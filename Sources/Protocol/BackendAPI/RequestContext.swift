@@ -5,7 +5,7 @@ public import UAF
 /// Equality is that of the bytes, as for ``MessageBody``.
 public protocol RequestContext: Sendable, Hashable {
     /// The operation whose request carries this context.
-    static var operation: Operation { get }
+    static var operation: OperationKind { get }
 
     /// Reads the text of a `context` member, as strictly as a body.
     ///

@@ -5,7 +5,7 @@ import UAF
 /// One operation that a portal has begun, with all that its server has confirmed of it.
 struct OutOfBandFlow {
     /// What it is for.
-    let operation: UAF.Operation
+    let operation: OperationKind
     /// What a phone redeems.
     let token: String
     /// What the portal asks for.
@@ -23,7 +23,7 @@ struct OutOfBandFlow {
     /// How far it is known to be; it never goes back.
     private(set) var stage = Stage.begun
 
-    init(operation: UAF.Operation, token: String, sessionID: String) {
+    init(operation: OperationKind, token: String, sessionID: String) {
         self.operation = operation
         self.token = token
         self.sessionID = sessionID

@@ -83,7 +83,7 @@ actor OutOfBandLoadUser: CrashUser {
     /// Begins an operation; nil when the answer is missing.
     private func begin(_ server: LoadConnection) async throws -> Int? {
         let isRegistration = registered.isEmpty || registered.count < Self.phoneLimit && draw(4) == 0
-        let operation: UAF.Operation = isRegistration ? .registration : .authentication
+        let operation: OperationKind = isRegistration ? .registration : .authentication
         let request =
             isRegistration
             ? GetUAFRequest(RegistrationContext(username: username))

@@ -44,7 +44,7 @@ struct Portal: Sendable {
             for: .authentication)
     }
 
-    private func dispatch(_ request: DispatchRequest, for operation: UAF.Operation) async throws -> DispatchAnswer {
+    private func dispatch(_ request: DispatchRequest, for operation: OperationKind) async throws -> DispatchAnswer {
         try DispatchAnswer(body: try await answer(.dispatchToken(operation), request.body))
     }
 
@@ -65,7 +65,7 @@ struct Portal: Sendable {
     }
 
     /// Brings a token back as a stranger would who has seen it, and returns the status code.
-    func redeem(_ token: String, for operation: UAF.Operation = .authentication) async throws -> StatusCode {
+    func redeem(_ token: String, for operation: OperationKind = .authentication) async throws -> StatusCode {
         try ReturnUAFRequest(body: try await answer(.redeemToken(operation), RedeemRequest(token: token).body))
             .statusCode
     }

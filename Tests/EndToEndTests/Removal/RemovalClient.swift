@@ -114,14 +114,14 @@ struct RemovalClient: Sendable {
     }
 
     /// Brings the token of an operation; nil when it is worth nothing.
-    func redeem(_ token: String, _ operation: UAF.Operation) async throws -> OperationRequest? {
+    func redeem(_ token: String, _ operation: OperationKind) async throws -> OperationRequest? {
         let response = try await send(
             .redeemToken(operation), body: RedeemRequest(token: token).body, by: .nobody)
         return try Self.request(in: response)
     }
 
     /// Dispatches by link and returns the token.
-    func dispatch(_ request: GetUAFRequest, _ operation: UAF.Operation, _ proof: Proof) async throws -> String {
+    func dispatch(_ request: GetUAFRequest, _ operation: OperationKind, _ proof: Proof) async throws -> String {
         let body = DispatchRequest(request, dispatcher: .link).body
         let response = try await send(.dispatchToken(operation), body: body, by: proof)
         return try #require(try DispatchAnswer(body: response.body).token)

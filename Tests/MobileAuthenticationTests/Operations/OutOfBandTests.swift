@@ -12,7 +12,7 @@ struct OutOfBandTests {
     private static let redeem = ScriptedBackend.address + "/token/redeem/"
 
     private func payload(
-        _ operation: UAF.Operation, token: String = "token-1", linking: ChannelLinkingDemand? = nil,
+        _ operation: OperationKind, token: String = "token-1", linking: ChannelLinkingDemand? = nil,
         url: String? = nil
     ) throws -> OutOfBandPayload {
         let content = OutOfBandContent(
@@ -20,7 +20,7 @@ struct OutOfBandTests {
         return OutOfBandPayload(OutOfBandEnvelope(.plain(content)))
     }
 
-    private func phone(_ tokens: [String: UAF.Operation]) async throws -> TestPhone {
+    private func phone(_ tokens: [String: OperationKind]) async throws -> TestPhone {
         let phone = try await TestPhone()
         phone.backend.script { $0.operations = tokens }
         return phone

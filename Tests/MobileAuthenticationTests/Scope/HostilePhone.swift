@@ -127,7 +127,7 @@ final class HostilePhone {
 
     var facet: TrustedFacet { pick(facets) }
 
-    private func header(_ operation: UAF.Operation) -> OperationHeader {
+    private func header(_ operation: OperationKind) -> OperationHeader {
         OperationHeader(operation: operation, appID: pick(facets).appID)
     }
 

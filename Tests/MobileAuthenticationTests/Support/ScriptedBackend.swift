@@ -34,7 +34,7 @@ final class ScriptedBackend: HTTPTransport {
         /// What the server keeps of devices.
         var devices = ScriptedDevices()
         /// What is behind tokens.
-        var operations: [String: UAF.Operation] = [:]
+        var operations: [String: OperationKind] = [:]
         /// Tokens that were redeemed, and when.
         var redeemed: [String] = []
         /// What came beside the responses.
@@ -101,7 +101,7 @@ final class ScriptedBackend: HTTPTransport {
 
     // MARK: - Requests
 
-    private func header(_ operation: UAF.Operation) -> OperationHeader {
+    private func header(_ operation: OperationKind) -> OperationHeader {
         OperationHeader(operation: operation, appID: AppID(Self.facetList), serverData: ServerData("sealed"))
     }
 

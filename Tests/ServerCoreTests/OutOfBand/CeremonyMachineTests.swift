@@ -6,7 +6,7 @@ import UAF
 struct CeremonyMachineTests {
     private let start = Timestamp(seconds: 1_000)
 
-    private func machine(_ operation: UAF.Operation, at now: Timestamp? = nil) -> CeremonyMachine {
+    private func machine(_ operation: OperationKind, at now: Timestamp? = nil) -> CeremonyMachine {
         let progress = CeremonyProgress(tokenCreatedAt: start, expiresAt: start + .seconds(120))
         return CeremonyMachine(operation, progress, at: now ?? start)
     }
@@ -14,10 +14,10 @@ struct CeremonyMachineTests {
     @Test(
         "Redeeming leads to the state of the operation",
         arguments: [
-            (UAF.Operation.registration, CeremonyProgress.Status.clientRegistering),
+            (OperationKind.registration, CeremonyProgress.Status.clientRegistering),
             (.authentication, .clientAuthenticating), (.deregistration, .succeeded),
         ])
-    func redeeming(operation: UAF.Operation, status: CeremonyProgress.Status) throws {
+    func redeeming(operation: OperationKind, status: CeremonyProgress.Status) throws {
         var machine = machine(operation)
         try machine.redeem(at: start, answerExpiresAt: start + .seconds(480))
         #expect(machine.progress.status == status && machine.progress.tokenResult == .tokenRedeemed)

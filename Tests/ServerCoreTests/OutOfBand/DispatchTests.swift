@@ -85,7 +85,7 @@ struct DispatchTests {
             GetUAFRequest(RegistrationContext(username: stage.user.name)), dispatcher: .link)
         let deregistration = DispatchRequest(
             GetUAFRequest(DeregistrationContext(username: stage.user.name, scope: .everything)), dispatcher: .link)
-        for (request, operation) in [(registration, UAF.Operation.registration), (deregistration, .deregistration)] {
+        for (request, operation) in [(registration, OperationKind.registration), (deregistration, .deregistration)] {
             await #expect(throws: ServerError.forbidden) {
                 try await server.dispatch(request, for: operation, by: thief)
             }

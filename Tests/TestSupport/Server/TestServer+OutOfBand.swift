@@ -43,7 +43,7 @@ extension TestServer {
 
     /// Dispatches any operation, by default for the system `portal`.
     package func dispatch(
-        _ request: DispatchRequest, for operation: Operation, by initiator: InitiatorAuthorization? = nil
+        _ request: DispatchRequest, for operation: OperationKind, by initiator: InitiatorAuthorization? = nil
     ) async throws -> DispatchAnswer {
         try await services.outOfBand.dispatch(
             request, for: operation, authorization: try initiator ?? Self.portal, client: ClientContext())
@@ -51,7 +51,7 @@ extension TestServer {
 
     /// Redeems a token; a throttled address gets the status of a rate limit.
     package func redeem(
-        _ token: String, for operation: Operation = .authentication, from client: ClientContext = ClientContext()
+        _ token: String, for operation: OperationKind = .authentication, from client: ClientContext = ClientContext()
     ) async -> ReturnUAFRequest {
         do throws(ServerError) {
             return try await services.outOfBand.redeem(RedeemRequest(token: token), for: operation, client: client)

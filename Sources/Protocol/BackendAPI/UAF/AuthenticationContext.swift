@@ -5,7 +5,7 @@ public import UAF
 /// Context of an authentication request.
 public struct AuthenticationContext: RequestContext {
     /// The operation whose request carries this context.
-    public static let operation = Operation.authentication
+    public static let operation = OperationKind.authentication
 
     /// The user who is to authenticate; nil lets any registered user answer.
     public let username: UserName?

@@ -5,7 +5,7 @@ public import UAF
 /// Context of a deregistration request.
 public struct DeregistrationContext: RequestContext {
     /// The operation whose request carries this context.
-    public static let operation = Operation.deregistration
+    public static let operation = OperationKind.deregistration
 
     /// Selection of the user's credentials that are to be removed.
     public enum Scope: Sendable {

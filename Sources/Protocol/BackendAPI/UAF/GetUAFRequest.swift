@@ -26,7 +26,7 @@ public struct GetUAFRequest: MessageBody {
     }
 
     /// Requested operation; nil when UAF has none of that name.
-    public var operation: Operation? { Operation(rawValue: operationName) }
+    public var operation: OperationKind? { OperationKind(rawValue: operationName) }
 
     /// The context of the operation that `type` belongs to.
     ///

@@ -4,7 +4,7 @@ public import UAF
 /// Context of a registration request.
 public struct RegistrationContext: RequestContext {
     /// The operation whose request carries this context.
-    public static let operation = Operation.registration
+    public static let operation = OperationKind.registration
 
     /// The user to register; which of the user's names it is depends on the server.
     public let username: UserName

@@ -10,12 +10,12 @@ public struct ReturnUAFRequest: MessageBody {
     /// The UAF message, a JSON array as text; only with status 1200.
     public let uafRequest: String?
     /// The operation of the message, a hint; nil also when it is none that UAF has.
-    public let operation: Operation?
+    public let operation: OperationKind?
     /// Lifetime of the request, in milliseconds.
     public let lifetimeMillis: Int64?
 
     /// An answer that carries a request.
-    public init(uafRequest: String, operation: Operation, lifetimeMillis: Int64? = nil) {
+    public init(uafRequest: String, operation: OperationKind, lifetimeMillis: Int64? = nil) {
         self.init(statusCode: .ok, uafRequest: uafRequest, operation: operation, lifetimeMillis: lifetimeMillis)
     }
 
@@ -24,7 +24,7 @@ public struct ReturnUAFRequest: MessageBody {
         self.init(statusCode: statusCode, uafRequest: nil, operation: nil, lifetimeMillis: nil)
     }
 
-    init(statusCode: StatusCode, uafRequest: String?, operation: Operation?, lifetimeMillis: Int64?) {
+    init(statusCode: StatusCode, uafRequest: String?, operation: OperationKind?, lifetimeMillis: Int64?) {
         self.statusCode = statusCode
         self.uafRequest = uafRequest
         self.operation = operation
@@ -48,7 +48,7 @@ extension ReturnUAFRequest: StrictlyCoded {
         self.init(
             statusCode: StatusCode(rawValue: try members.integer("statusCode")),
             uafRequest: try members.optionalString("uafRequest"),
-            operation: try members.optionalString("op").flatMap(Operation.init(rawValue:)),
+            operation: try members.optionalString("op").flatMap(OperationKind.init(rawValue:)),
             lifetimeMillis: lifetime)
     }
 

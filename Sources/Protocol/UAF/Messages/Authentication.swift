@@ -5,7 +5,7 @@ package import StrictJSON
 ///
 /// FIDO UAF Protocol 1.1, 3.5.3.
 public struct AuthenticationRequest: Hashable, Sendable {
-    /// Header; its operation is ``Operation/authentication``.
+    /// Header; its operation is ``OperationKind/authentication``.
     public let header: OperationHeader
     /// Fresh random bytes.
     public let challenge: ServerChallenge

@@ -4,7 +4,7 @@ package import StrictJSON
 ///
 /// FIDO UAF Protocol 1.1, 3.6.1.
 public struct DeregistrationRequest: Hashable, Sendable {
-    /// Header; its operation is ``Operation/deregistration``.
+    /// Header; its operation is ``OperationKind/deregistration``.
     public let header: OperationHeader
     /// Keys to delete; not empty, and an entry other than ``DeregisterAuthenticator/key(_:)`` stands alone.
     public let authenticators: [DeregisterAuthenticator]

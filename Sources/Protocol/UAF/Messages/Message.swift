@@ -47,7 +47,7 @@ struct MessageEnvelope {
     }
 
     /// The operation that the header of an element names.
-    static func operation(of element: JSONValue, rules: DecodingRules) throws(JSONTypeError) -> Operation {
+    static func operation(of element: JSONValue, rules: DecodingRules) throws(JSONTypeError) -> OperationKind {
         try header(of: element, member: "op", rules: rules)
     }
 

@@ -3,7 +3,7 @@ package import StrictJSON
 /// UAF operation of a message; the raw value is the wire spelling, which is case-sensitive.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.2.
-public enum Operation: String, Hashable, Sendable, CaseIterable {
+public enum OperationKind: String, Hashable, Sendable, CaseIterable {
     /// Makes a key.
     case registration = "Reg"
     /// Proves possession of a key, with or without a transaction to confirm.
@@ -12,9 +12,9 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case deregistration = "Dereg"
 }
 
-extension Operation: JSONCoded {
+extension OperationKind: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
-        guard let operation = Operation(rawValue: try json.asString()) else { throw JSONTypeError(.invalidForm) }
+        guard let operation = OperationKind(rawValue: try json.asString()) else { throw JSONTypeError(.invalidForm) }
         self = operation
     }
 

@@ -21,7 +21,7 @@ public struct OperationHeader: Hashable, Sendable {
     /// Version of the protocol.
     public let version: ProtocolVersion
     /// Operation of the message.
-    public let operation: Operation
+    public let operation: OperationKind
     /// The application as the header spells it.
     public let appIDMember: AppIDMember
     /// Session data of the server, returned unchanged.
@@ -31,7 +31,7 @@ public struct OperationHeader: Hashable, Sendable {
 
     /// Makes a header; the member `appID` is left out when there is none.
     public init(
-        version: ProtocolVersion = .version11, operation: Operation, appID: AppID?, serverData: ServerData? = nil,
+        version: ProtocolVersion = .version11, operation: OperationKind, appID: AppID?, serverData: ServerData? = nil,
         extensions: [MessageExtension] = []
     ) {
         self.init(
@@ -41,7 +41,7 @@ public struct OperationHeader: Hashable, Sendable {
 
     /// Makes a header that spells the application as given.
     public init(
-        version: ProtocolVersion = .version11, operation: Operation, appIDMember: AppIDMember,
+        version: ProtocolVersion = .version11, operation: OperationKind, appIDMember: AppIDMember,
         serverData: ServerData? = nil, extensions: [MessageExtension] = []
     ) {
         self.version = version
@@ -61,7 +61,7 @@ public struct OperationHeader: Hashable, Sendable {
 extension OperationHeader: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()
-        let operation: Operation = try members.required("op", rules: rules)
+        let operation: OperationKind = try members.required("op", rules: rules)
         let version: ProtocolVersion = try members.required("upv", rules: rules)
         let appID = try members.readIfPresent("appID") { value throws(JSONTypeError) in
             try AppIDMember(json: value, rules: rules)
@@ -84,7 +84,7 @@ extension OperationHeader: JSONCoded {
     ///
     /// A `null` instead of an AppID is tolerated in a request only (FIDO AppID and Facet Specification 1.1, 3.1).
     static func read(
-        from members: JSONObject, of operation: Operation, inRequest: Bool, rules: DecodingRules
+        from members: JSONObject, of operation: OperationKind, inRequest: Bool, rules: DecodingRules
     ) throws(JSONTypeError) -> OperationHeader {
         let header: OperationHeader = try members.required("header", rules: rules)
         guard header.operation == operation else { throw JSONTypeError(path: ["header", "op"], .invalidForm) }

@@ -4,7 +4,7 @@ package import StrictJSON
 ///
 /// FIDO UAF Protocol 1.1, 3.4.1.
 public struct RegistrationRequest: Hashable, Sendable {
-    /// Header; its operation is ``Operation/registration``.
+    /// Header; its operation is ``OperationKind/registration``.
     public let header: OperationHeader
     /// Fresh random bytes.
     public let challenge: ServerChallenge

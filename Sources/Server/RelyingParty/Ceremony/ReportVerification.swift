@@ -44,7 +44,7 @@ package struct ReportVerification: Sendable {
 
 extension Rule.Operation {
     /// The operation as the header of its messages names it.
-    fileprivate var header: Operation {
+    fileprivate var header: OperationKind {
         switch self {
         case .registration: .registration
         case .authentication: .authentication

@@ -5,7 +5,7 @@ extension SectionReader {
     /// The section `out-of-band`.
     mutating func readOutOfBand() -> OutOfBandSettings {
         var settings = OutOfBandSettings(origin: "")
-        for operation in Operation.allCases {
+        for operation in OperationKind.allCases {
             settings.tokenLifetimes[operation] = duration(
                 operation.lifetimeKey, in: OutOfBandSettings.tokenLifetimes,
                 default: settings.tokenLifetime(operation))
@@ -98,7 +98,7 @@ extension SectionReader {
     }
 }
 
-extension Operation {
+extension OperationKind {
     fileprivate var lifetimeKey: String {
         switch self {
         case .registration: "registration-token-lifetime"

@@ -20,7 +20,7 @@ package struct OutOfBandSettings: Sendable, Hashable {
     /// said.
     package var redeemAddresses: [DispatcherName: RedeemAddresses] = [:]
     /// Time in which a token may be redeemed, by operation.
-    package var tokenLifetimes: [Operation: Duration] = [
+    package var tokenLifetimes: [OperationKind: Duration] = [
         .registration: .seconds(300), .authentication: .seconds(120), .deregistration: .seconds(120),
     ]
     /// Time for which the status of an operation that has ended can be asked for.
@@ -80,10 +80,10 @@ extension OutOfBandSettings {
     }
 
     /// Time in which a token for this operation may be redeemed.
-    package func tokenLifetime(_ operation: Operation) -> Duration { tokenLifetimes[operation] ?? .seconds(120) }
+    package func tokenLifetime(_ operation: OperationKind) -> Duration { tokenLifetimes[operation] ?? .seconds(120) }
 
     /// URL at which a phone redeems a token for this operation that this dispatcher has delivered.
-    package func redeemURL(_ operation: Operation, by dispatcher: DispatcherName) -> String {
+    package func redeemURL(_ operation: OperationKind, by dispatcher: DispatcherName) -> String {
         (redeemAddresses[dispatcher] ?? RedeemAddresses()).address(for: operation, origin: origin)
     }
 }

@@ -65,7 +65,7 @@ package struct DispatchParcel: Sendable {
     /// Notification that the phone shows; nil when the dispatch says nothing of it.
     package let notification: Notification?
     /// The operation that the payload asks for.
-    package let operation: Operation
+    package let operation: OperationKind
     /// Time of creation of the token in the payload.
     package let createdAt: Timestamp
     /// Expiry of the token; a later delivery is worth nothing either.
@@ -73,7 +73,7 @@ package struct DispatchParcel: Sendable {
 
     /// Packs a parcel.
     package init(
-        envelope: Envelope, destination: PushDestination?, notification: Notification?, operation: Operation,
+        envelope: Envelope, destination: PushDestination?, notification: Notification?, operation: OperationKind,
         createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.envelope = envelope

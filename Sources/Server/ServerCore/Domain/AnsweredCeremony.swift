@@ -5,7 +5,7 @@ package import UAF
 /// Before the answer nothing is stored of such a ceremony: the phone keeps its sealed state.
 package struct AnsweredCeremony: Sendable, Hashable {
     /// Operation of the ceremony; nil for one that an earlier version of the server has written.
-    package let operation: Operation?
+    package let operation: OperationKind?
     /// Outcome, with the time of the end.
     package let progress: CeremonyProgress
     /// The user; nil when there is none any more.
@@ -14,7 +14,7 @@ package struct AnsweredCeremony: Sendable, Hashable {
     package let holds: Bool
 
     /// Puts them together.
-    package init(operation: Operation?, progress: CeremonyProgress, user: User?, holds: Bool) {
+    package init(operation: OperationKind?, progress: CeremonyProgress, user: User?, holds: Bool) {
         self.operation = operation
         self.progress = progress
         self.user = user

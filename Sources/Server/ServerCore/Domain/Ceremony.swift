@@ -66,7 +66,7 @@ package enum CeremonyKind: UInt8, Sendable, Hashable, CaseIterable {
     case authentication = 2
 
     /// The operation as the protocol names it.
-    package var operation: Operation {
+    package var operation: OperationKind {
         switch self {
         case .registration: .registration
         case .authentication: .authentication

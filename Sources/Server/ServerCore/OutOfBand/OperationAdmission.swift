@@ -11,7 +11,7 @@ struct OperationAdmission {
     }
 
     let context: CeremonyContext
-    let operation: Operation
+    let operation: OperationKind
 
     /// Reads what is asked for.
     ///

@@ -5,7 +5,7 @@ import UAF
 struct OperationDraft {
     let id: CeremonyID
     let token: RedeemToken
-    let operation: Operation
+    let operation: OperationKind
     let asked: AskedOperation
     let createdAt: Timestamp
     let expiresAt: Timestamp
@@ -14,7 +14,7 @@ struct OperationDraft {
     var attributes = PayloadAttributes.none
     var session: InitiatorSessionHash?
 
-    init(_ asked: AskedOperation, operation: Operation, in context: CeremonyContext) {
+    init(_ asked: AskedOperation, operation: OperationKind, in context: CeremonyContext) {
         id = CeremonyID(from: context.ports.random)
         token = RedeemToken(from: context.ports.random)
         self.operation = operation

@@ -98,11 +98,11 @@ package struct ConformanceService: Sendable {
     }
 
     /// The operation that the header of an answer names; the services read the answer themselves.
-    private static func operation(of message: String) -> UAF.Operation? {
+    private static func operation(of message: String) -> OperationKind? {
         guard case .array(let elements) = try? JSONParser.parse(message), case .object(let response) = elements.first,
             case .object(let header) = response["header"], case .string(let operation) = header["op"]
         else { return nil }
-        return UAF.Operation.allCases.first { $0.rawValue.hasSameOctets(as: operation) }
+        return OperationKind.allCases.first { $0.rawValue.hasSameOctets(as: operation) }
     }
 }
 

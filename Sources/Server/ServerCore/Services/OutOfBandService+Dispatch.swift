@@ -11,7 +11,7 @@ extension OutOfBandService {
     /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)`` and
     /// ``ServerError/quietHours(retryAfter:)``.
     package func dispatch(
-        _ request: DispatchRequest, for operation: Operation, authorization: InitiatorAuthorization,
+        _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
         let admission = OperationAdmission(context: context, operation: operation)
@@ -70,7 +70,7 @@ extension OutOfBandService {
     }
 
     private func digits(
-        _ asked: ChannelLinkingMode?, _ operation: Operation, _ dispatcher: any Dispatcher
+        _ asked: ChannelLinkingMode?, _ operation: OperationKind, _ dispatcher: any Dispatcher
     ) throws(ServerError) -> LinkingDigits? {
         // A deregistration ends with the redemption: there is no response that could carry digits.
         guard operation != .deregistration else { return nil }

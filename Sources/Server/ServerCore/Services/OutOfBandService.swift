@@ -26,7 +26,7 @@ package struct OutOfBandService: Sendable {
     /// Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden`` and
     /// ``ServerError/tooManyOperations(retryAfter:)``.
     package func createToken(
-        _ request: GetUAFRequest, for operation: Operation, authorization: InitiatorAuthorization,
+        _ request: GetUAFRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext
     ) async throws(ServerError) -> CreatedToken {
         let admission = OperationAdmission(context: context, operation: operation)
@@ -79,7 +79,7 @@ package struct OutOfBandService: Sendable {
     /// returns. Throws ``ServerError/throttled(retryAfter:)`` for an address that has ended too many operations without
     /// a signature, and ``ServerError/storageUnavailable``, when the token is still good.
     package func redeem(
-        _ request: RedeemRequest, for operation: Operation, client: ClientContext
+        _ request: RedeemRequest, for operation: OperationKind, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         try context.unsigned.requireRoom(for: client, at: context.ports.clock.now())
         do throws(ServerError) {

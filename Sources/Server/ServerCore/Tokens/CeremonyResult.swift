@@ -17,7 +17,7 @@ struct CeremonyResult: Sendable {
     static let commonAudience = "signet-result"
 
     private let user: User
-    private let operation: Operation
+    private let operation: OperationKind
     private let ceremonyID: CeremonyID
     private let authenticatedAt: Timestamp
     private let answer: CeremonyProgress.Answer
@@ -38,7 +38,7 @@ struct CeremonyResult: Sendable {
     }
 
     private init?(
-        _ id: CeremonyID, _ operation: Operation, _ progress: CeremonyProgress, _ user: User?, text: String?
+        _ id: CeremonyID, _ operation: OperationKind, _ progress: CeremonyProgress, _ user: User?, text: String?
     ) {
         guard progress.status == .succeeded, let user, user.status == .active, let answer = progress.answer,
             answer.statusCode == .ok, !answer.credentials.isEmpty

@@ -9,7 +9,7 @@ struct OutOfBandRoutes {
     let shared: RouteServices
 
     func add(to routes: RouteBuilder) {
-        for operation in UAF.Operation.allCases {
+        for operation in OperationKind.allCases {
             addTokens(operation, to: routes)
             addRedemption(operation, to: routes)
         }
@@ -21,7 +21,7 @@ struct OutOfBandRoutes {
         }
     }
 
-    private func addTokens(_ operation: UAF.Operation, to routes: RouteBuilder) {
+    private func addTokens(_ operation: OperationKind, to routes: RouteBuilder) {
         let shared = shared
         routes.add(.createToken(operation)) { exchange in
             let request = try GetUAFRequest(body: exchange.body)
@@ -46,7 +46,7 @@ struct OutOfBandRoutes {
 
     /// Names the member that is wrong when `body` finds the request malformed; `path` leads to the request.
     private static func naming<Value>(
-        _ path: [String], _ request: GetUAFRequest, _ operation: UAF.Operation, _ body: () async throws -> Value
+        _ path: [String], _ request: GetUAFRequest, _ operation: OperationKind, _ body: () async throws -> Value
     ) async throws -> Value {
         do {
             return try await body()
@@ -65,7 +65,7 @@ struct OutOfBandRoutes {
         }
     }
 
-    private func addRedemption(_ operation: UAF.Operation, to routes: RouteBuilder) {
+    private func addRedemption(_ operation: OperationKind, to routes: RouteBuilder) {
         let shared = shared
         routes.add(.redeemToken(operation)) { exchange in
             let request = try RedeemRequest(body: exchange.body)

@@ -40,7 +40,7 @@ enum AnswerRow {
 
     /// A ceremony that has ended, before it is known what has become of the user.
     struct Ended {
-        let operation: Operation?
+        let operation: OperationKind?
         let user: UserID?
         let progress: CeremonyProgress
     }
@@ -48,7 +48,7 @@ enum AnswerRow {
     /// Outcome of a ceremony, read from its row.
     static func ended(_ row: SQLRow) throws(ServerPersistenceError) -> Ended {
         var reader = RowReader(row, table: "consumed_challenges")
-        let operation = try reader.optionalText("operation") { Operation(rawValue: $0) }
+        let operation = try reader.optionalText("operation") { OperationKind(rawValue: $0) }
         let time = Timestamp(milliseconds: try reader.integer("consumed_at"))
         let user = try reader.optionalBlob("user_id") { UserID($0) }
         let answer = try OperationRow.answer(&reader)

@@ -47,7 +47,7 @@ enum OperationRow {
         var reader = RowReader(row, table: "operations")
         var operation = OutOfBandCeremony(
             id: try reader.blob("id") { CeremonyID($0) },
-            operation: try reader.text("operation") { Operation(rawValue: $0) },
+            operation: try reader.text("operation") { OperationKind(rawValue: $0) },
             userID: try reader.optionalBlob("user_id") { UserID($0) },
             targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) },
             initiator: try reader.text("initiator") { Initiator(stored: $0) },

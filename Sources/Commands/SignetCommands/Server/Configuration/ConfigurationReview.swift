@@ -76,7 +76,7 @@ struct ConfigurationReview {
 
     private static func dispatcherWarnings(_ deployment: Deployment) -> [String] {
         deployment.uaf.dispatchers.flatMap { dispatcher -> [String] in
-            let foreign = Operation.allCases.map {
+            let foreign = OperationKind.allCases.map {
                 dispatcher.redeemAddresses.address(for: $0, origin: deployment.origin)
             }.filter { !$0.hasPrefix(deployment.origin + "/") }
             var warnings = foreign.map { "phones take no payload that is redeemed at \($0): another origin than ours" }

@@ -15,7 +15,7 @@ struct DispatchedOperation {
         case message(String)
     }
 
-    let operation: UAF.Operation
+    let operation: OperationKind
     let token: Sensitive<String>
     let sessionID: String
     let expiresAt: Timestamp
@@ -81,7 +81,7 @@ extension JSONValue {
     fileprivate static func string(optional text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }
 
-extension UAF.Operation {
+extension OperationKind {
     /// Name of the operation in messages and in the paths of the HTTP interface.
     fileprivate var word: String {
         switch self {

@@ -19,7 +19,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         /// Further addresses whose origin stands for that of the configured server.
         var redeemOrigins: [ServerAddress] = []
         /// Kinds of operation without a handler, with what is missing; they are not redeemed.
-        var unhandled: [UAF.Operation: UnhandledOperationError] = [:]
+        var unhandled: [OperationKind: UnhandledOperationError] = [:]
 
         init(server: ServerAddress) { self.server = server }
     }
@@ -65,7 +65,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     private struct Redeeming {
         let content: OutOfBandContent
         let target: RedeemTarget
-        let operation: UAF.Operation
+        let operation: OperationKind
         /// The user for whose record of this device the payload was sealed.
         let addressee: UserName?
         /// Keys and records that the server may reach.

@@ -20,14 +20,14 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
             var order = OutOfBandMachine.Order(server: environment.server)
             order.content = payload?.content
             order.redeemOrigins = environment.configuration.additionalRedeemOrigins.map(ServerAddress.init)
-            order.unhandled = UAF.Operation.allCases.reduce(into: [:]) { missing, operation in
+            order.unhandled = OperationKind.allCases.reduce(into: [:]) { missing, operation in
                 missing[operation] = missingHandler(for: operation).map { UnhandledOperationError(handler: $0) }
             }
             return order
         }
 
         /// The builder method that would have to be called before such an operation can be redeemed.
-        private func missingHandler(for operation: UAF.Operation) -> String? {
+        private func missingHandler(for operation: OperationKind) -> String? {
             switch operation {
             case .registration where needsClosures && onRegistration == nil: "onRegistration"
             case .authentication where needsClosures && onAuthentication == nil: "onAuthentication"

@@ -63,7 +63,7 @@ struct RedeemTarget: Hashable, Sendable {
     /// The kind of operation that is redeemed there: the last component of the address names it.
     ///
     /// Nil for an address that names none.
-    var operation: UAF.Operation? {
-        UAF.Operation.allCases.first { url.lastPathComponent.hasSameOctets(as: $0.pathName) }
+    var operation: OperationKind? {
+        OperationKind.allCases.first { url.lastPathComponent.hasSameOctets(as: $0.pathName) }
     }
 }

@@ -5,12 +5,12 @@ package import UAF
 /// A final state never changes. A time-out takes effect at its time, whether or not somebody has written it down.
 package struct CeremonyMachine: Sendable, Hashable {
     /// UAF operation of the ceremony.
-    package let operation: Operation
+    package let operation: OperationKind
     /// Current state.
     package private(set) var progress: CeremonyProgress
 
     /// Goes on from a stored state, as it stands at `now`.
-    package init(_ operation: Operation, _ progress: CeremonyProgress, at now: Timestamp) {
+    package init(_ operation: OperationKind, _ progress: CeremonyProgress, at now: Timestamp) {
         self.operation = operation
         self.progress = progress
         guard !progress.status.isFinal, now >= progress.expiresAt else { return }

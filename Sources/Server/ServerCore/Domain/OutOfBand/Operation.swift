@@ -76,7 +76,7 @@ package struct OperationEnding: Sendable, Hashable {
     /// The operation.
     package let id: CeremonyID
     /// UAF operation of the ceremony.
-    package let operation: Operation
+    package let operation: OperationKind
     /// Digits that the user has typed.
     package var digits: String? {
         get { sensitiveDigits?.reveal() }
@@ -99,7 +99,7 @@ package struct OperationEnding: Sendable, Hashable {
     package var transaction: TransactionHash?
 
     /// Ends the operation of this name; the rest is set afterwards.
-    package init(id: CeremonyID, operation: Operation) {
+    package init(id: CeremonyID, operation: OperationKind) {
         self.id = id
         self.operation = operation
     }

@@ -26,7 +26,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     /// Names the operation to the initiator, who asks the status service with it.
     package let id: CeremonyID
     /// UAF operation of the ceremony.
-    package let operation: Operation
+    package let operation: OperationKind
     /// The user; nil when whoever answers is to be found out.
     package let userID: UserID?
     /// The target that the token is for; nil when any phone may redeem it.
@@ -59,7 +59,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
 
     /// Describes an operation.
     package init(
-        id: CeremonyID, operation: Operation, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
+        id: CeremonyID, operation: OperationKind, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
         tokenHash: RedeemTokenHash, asked: String, link: ChannelLink?, dispatch: Dispatch?, sealedContent: [UInt8],
         createdAt: Timestamp, progress: CeremonyProgress, evidence: RequestAuthorization.Evidence? = nil
     ) {

@@ -67,7 +67,7 @@ package struct RedeemAddresses: Sendable, Hashable {
     package init() {}
 
     /// The absolute URL that goes into the payload; `origin` is where clients reach the server.
-    package func address(for operation: Operation, origin: String) -> String {
+    package func address(for operation: OperationKind, origin: String) -> String {
         switch operation {
         case .registration: registration ?? origin + "/nevisfido/token/redeem/registration"
         case .authentication: authentication ?? origin + "/nevisfido/token/redeem/authentication"

@@ -1,5 +1,5 @@
 /// Kind of user verification: the SDK verifies a secret, or the operating system verifies a fingerprint.
-enum OperationKind: String, CaseIterable {
+enum TimedVerification: String, CaseIterable {
     case pin
     case fingerprint
 
