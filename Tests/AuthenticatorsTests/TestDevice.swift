@@ -98,7 +98,7 @@ struct TestDevice {
         try await ProtectionStatusQuery(ports).perform(credential.id)
     }
 
-    func model() throws -> AuthenticatorModel {
+    func model() throws -> LocalAuthenticator {
         try #require(AuthenticatorCatalog(profile: .iOS).available.first)
     }
 

@@ -73,7 +73,7 @@ struct RegisterCommandTests {
     }
 
     private func register(
-        _ device: TestDevice, model: AuthenticatorModel? = nil, attestation: AttestationType = .basicSurrogate
+        _ device: TestDevice, model: LocalAuthenticator? = nil, attestation: AttestationType = .basicSurrogate
     ) async throws -> (credential: Credential, assertion: [UInt8]) {
         let pin = try UserSecret.pin("482913")
         var order = Authenticators.RegisterCommand.Order(

@@ -1,8 +1,8 @@
 package import HardwareKeys
 package import UAF
 
-/// An authenticator of this device as policies and assertions see it.
-package struct AuthenticatorModel: Hashable, Sendable {
+/// Local authenticator: one of this device, as policies and assertions see it.
+package struct LocalAuthenticator: Hashable, Sendable {
     /// The version that stands in every assertion.
     package static let version: UInt16 = 1
 

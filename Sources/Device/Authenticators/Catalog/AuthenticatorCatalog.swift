@@ -10,7 +10,7 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
     /// Profile whose models the device presents.
     package let profile: DeviceProfile
     /// Every authenticator, in the order an application shows them.
-    package let models: [AuthenticatorModel]
+    package let models: [LocalAuthenticator]
 
     /// Lists the authenticators of a profile.
     ///
@@ -23,7 +23,7 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
         self.profile = profile
         models = AuthenticatorKind.allCases.map { kind in
             let rule = AvailabilityRule(profile: profile, support: support, allowsClass2Sensors: allowsClass2Sensors)
-            return AuthenticatorModel(
+            return LocalAuthenticator(
                 kind: kind, aaid: profile.aaid(of: kind),
                 characteristics: profile.characteristics(of: kind, keysIn: provider),
                 support: rule.support(for: kind), availability: rule.availability(of: kind))
@@ -54,10 +54,10 @@ package struct AuthenticatorCatalog: Hashable, Sendable {
     }
 
     /// The authenticators that can be used.
-    package var available: [AuthenticatorModel] { models.filter { $0.availability == .available } }
+    package var available: [LocalAuthenticator] { models.filter { $0.availability == .available } }
 
     /// The authenticator of a model number; nil for a model of another profile.
-    package func model(_ aaid: AAID) -> AuthenticatorModel? {
+    package func model(_ aaid: AAID) -> LocalAuthenticator? {
         models.first { $0.aaid == aaid }
     }
 }

@@ -63,7 +63,7 @@ extension AssertionInfo {
     /// Builds the assertion info (`TAG_ASSERTION_INFO`) common to all assertions of this package.
     init(mode: AuthenticationMode, _ algorithm: AssertionAlgorithm) {
         self.init(
-            authenticatorVersion: AuthenticatorModel.version, mode: mode,
+            authenticatorVersion: LocalAuthenticator.version, mode: mode,
             signatureAlgorithm: algorithm.profile.algorithm)
     }
 }

@@ -4,7 +4,7 @@ extension RegisterCommand {
     /// Parameters of a key registration.
     package struct Order: Hashable, Sendable {
         /// Authenticator model that makes the key.
-        package let model: AuthenticatorModel
+        package let model: LocalAuthenticator
         /// User and server of the key.
         package let owner: CredentialOwner
         /// Application and caller that may use the key.
@@ -20,7 +20,7 @@ extension RegisterCommand {
 
         /// Orders a key.
         package init(
-            model: AuthenticatorModel, owner: CredentialOwner, access: KeyAccess,
+            model: LocalAuthenticator, owner: CredentialOwner, access: KeyAccess,
             challenge: FinalChallengeParameters, options: VerificationOptions = VerificationOptions(),
             algorithm: AuthenticationAlgorithm = .secp256r1ECDSASHA256DER
         ) {

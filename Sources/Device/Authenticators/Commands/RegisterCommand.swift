@@ -76,7 +76,7 @@ package struct RegisterCommand: Sendable {
         return (CredentialID(aaid: order.model.aaid, keyID: keyID), algorithm)
     }
 
-    private func profile(of model: AuthenticatorModel) throws(AuthenticatorError) -> DeviceProfile {
+    private func profile(of model: LocalAuthenticator) throws(AuthenticatorError) -> DeviceProfile {
         guard let profile = model.aaid.authenticator?.profile else { throw .notOffered }
         return profile
     }

@@ -25,7 +25,7 @@ extension LocalCredential.State {
 
 extension DeviceSnapshot.Support {
     /// Support for a model of the catalog; `lax` is the same model where weaker sensors count as well.
-    init(_ model: AuthenticatorModel, underLaxRules lax: AuthenticatorModel?) {
+    init(_ model: LocalAuthenticator, underLaxRules lax: LocalAuthenticator?) {
         self.init(
             isSupportedByHardware: model.support.isSupportedByHardware,
             isSupportedByOs: model.support.isSupportedByOs, isEnrolled: model.support.isEnrolled,
