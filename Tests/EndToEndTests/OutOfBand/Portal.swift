@@ -33,7 +33,7 @@ struct Portal: Sendable {
     /// Begins an authentication of a user, or the confirmation of a text; without a user, of whoever answers.
     func authenticate(
         _ user: String?, at target: String? = nil, by dispatcher: DispatcherName, confirming text: String? = nil,
-        title: String? = nil, linking: ChannelLinkingMode? = nil
+        title: String? = nil, linking: ChannelLinkingMethod? = nil
     ) async throws -> DispatchAnswer {
         let transactions = text.map { [Transaction(contentType: .plainText, content: Array($0.utf8))] } ?? []
         let context = AuthenticationContext(username: try user.map(Self.name), transactions: transactions)

@@ -99,7 +99,7 @@ struct ChannelLinkingTests {
             $0.outOfBand.linking.weakest = .compare
         }
         await #expect(throws: ServerError.policyViolation) {
-            try await stage.server.dispatch(to: stage.target, linking: ChannelLinkingMode.none)
+            try await stage.server.dispatch(to: stage.target, linking: ChannelLinkingMethod.none)
         }
         let answer = try await stage.server.dispatch(to: stage.target, linking: .compare)
         let content = try stage.device.content(of: try #require(stage.server.push.parcels.last))

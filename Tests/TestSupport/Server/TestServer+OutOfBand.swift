@@ -29,7 +29,7 @@ extension TestServer {
     /// Dispatches an authentication.
     package func dispatch(
         _ name: String? = "jeff", to target: String? = nil, by dispatcher: DispatcherName? = nil,
-        transaction: String? = nil, linking: ChannelLinkingMode? = nil, session: String? = nil
+        transaction: String? = nil, linking: ChannelLinkingMethod? = nil, session: String? = nil
     ) async throws -> DispatchAnswer {
         let transactions = transaction.map { [Transaction(contentType: .plainText, content: Array($0.utf8))] }
         let request = GetUAFRequest(

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Method of linking the phone to the initiating screen, so that users answer the request in front of them and no
 /// other.
-public enum ChannelLinkingMode: String, Hashable, Sendable, CaseIterable {
+public enum ChannelLinkingMethod: String, Hashable, Sendable, CaseIterable {
     /// The user types the digits that the initiating screen shows into the phone.
     case typed
     /// Both screens show the same digits, and the user compares them.
@@ -12,19 +12,19 @@ public enum ChannelLinkingMode: String, Hashable, Sendable, CaseIterable {
     case none
 }
 
-extension ChannelLinkingMode: StrictlyCoded {
+extension ChannelLinkingMethod: StrictlyCoded {
     init(json: JSONValue) throws(JSONTypeError) {
-        guard let mode = ChannelLinkingMode(rawValue: try json.asString()) else { throw JSONTypeError(.outOfRange) }
+        guard let mode = ChannelLinkingMethod(rawValue: try json.asString()) else { throw JSONTypeError(.outOfRange) }
         self = mode
     }
 
     var json: JSONValue { .string(rawValue) }
 }
 
-/// Channel linking demanded by a payload; in ``ChannelLinkingMode/typed`` never the digits themselves.
+/// Channel linking demanded by a payload; in ``ChannelLinkingMethod/typed`` never the digits themselves.
 public struct ChannelLinkingDemand: Hashable, Sendable {
     /// Use of the digits.
-    public let mode: ChannelLinkingMode
+    public let mode: ChannelLinkingMethod
     /// Number of digits, 2 to 8.
     public let length: Int
     /// The digits, only where the user compares them.
@@ -34,7 +34,7 @@ public struct ChannelLinkingDemand: Hashable, Sendable {
     /// Allowed numbers of digits.
     public static let lengths = 2...8
 
-    private init(mode: ChannelLinkingMode, length: Int, digits: String?) {
+    private init(mode: ChannelLinkingMethod, length: Int, digits: String?) {
         self.mode = mode
         self.length = length
         sensitiveDigits = digits.map(Sensitive.init)
@@ -52,7 +52,7 @@ public struct ChannelLinkingDemand: Hashable, Sendable {
 extension ChannelLinkingDemand: StrictlyCoded {
     init(json: JSONValue) throws(JSONTypeError) {
         let members = try json.asObject()
-        switch try members.required("mode", ChannelLinkingMode.init(json:)) {
+        switch try members.required("mode", ChannelLinkingMethod.init(json:)) {
         case .typed:
             let length: Int = try members.integer("length")
             guard Self.lengths.contains(length) else { throw JSONTypeError(path: ["length"], .outOfRange) }

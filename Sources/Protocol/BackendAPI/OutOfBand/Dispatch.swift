@@ -14,7 +14,7 @@ public struct DispatchRequest: MessageBody {
     /// Data sent along with the token; nil for none.
     public let dispatchInformation: DispatchInformation?
     /// Requested channel linking; nil for the server's policy.
-    public let channelLinking: ChannelLinkingMode?
+    public let channelLinking: ChannelLinkingMethod?
     /// Session of the initiating system that asks, 1 to 256 characters; nil when it does not tell sessions apart.
     ///
     /// Of the links and codes that a system has begun for a user, a new one takes the place of that of the same session
@@ -24,7 +24,7 @@ public struct DispatchRequest: MessageBody {
     /// A token to make and bring to a device.
     public init(
         _ request: GetUAFRequest, dispatcher: DispatcherName? = nil, dispatchTargetID: String? = nil,
-        dispatchInformation: DispatchInformation? = nil, channelLinking: ChannelLinkingMode? = nil,
+        dispatchInformation: DispatchInformation? = nil, channelLinking: ChannelLinkingMethod? = nil,
         initiatorSession: String? = nil
     ) {
         self.request = request
@@ -53,7 +53,7 @@ extension DispatchRequest: StrictlyCoded {
             dispatchTargetID: try members.optionalString("dispatchTargetId"),
             dispatchInformation: try members.optional("dispatchInformation", DispatchInformation.init(json:)),
             channelLinking: try members.optional("channelLinking") { value throws(JSONTypeError) in
-                try value.asObject().required("mode", ChannelLinkingMode.init(json:))
+                try value.asObject().required("mode", ChannelLinkingMethod.init(json:))
             },
             initiatorSession: try members.optional("initiatorSession") { value throws(JSONTypeError) in
                 try value.asString(scalarCount: 1...256)

@@ -3,13 +3,13 @@ import Octets
 
 /// Fresh digits that link a phone to a screen, for one operation.
 struct LinkingDigits {
-    let mode: ChannelLinkingMode
+    let mode: ChannelLinkingMethod
     /// The digits, each as likely as every other.
     let text: Sensitive<String>
     private let salt: [UInt8]
 
     /// Draws digits; nil when nothing links the two.
-    init?(_ mode: ChannelLinkingMode, count: Int, from random: any RandomSource) {
+    init?(_ mode: ChannelLinkingMethod, count: Int, from random: any RandomSource) {
         guard mode != .none else { return nil }
         var text = ""
         while text.utf8.count < count {
@@ -38,11 +38,11 @@ struct LinkingDigits {
 /// Policy of channel linking, which ties a phone to the screen that asked (docs/threat-model.md, A-9).
 package struct LinkingPolicy: Sendable, Hashable {
     /// The way for dispatchers that push, when a dispatch does not choose.
-    package var push = ChannelLinkingMode.typed
+    package var push = ChannelLinkingMethod.typed
     /// The way for links and QR codes, when a dispatch does not choose: whoever scans one sees the screen already.
-    package var scan = ChannelLinkingMode.none
+    package var scan = ChannelLinkingMethod.none
     /// The weakest way that a dispatch may choose.
-    package var weakest = ChannelLinkingMode.none
+    package var weakest = ChannelLinkingMethod.none
     /// The number of digits.
     package var digitCount = 2
 
@@ -50,9 +50,9 @@ package struct LinkingPolicy: Sendable, Hashable {
     package init() {}
 
     /// Whether a dispatch may choose this way.
-    package func allows(_ mode: ChannelLinkingMode) -> Bool { Self.strength(mode) >= Self.strength(weakest) }
+    package func allows(_ mode: ChannelLinkingMethod) -> Bool { Self.strength(mode) >= Self.strength(weakest) }
 
-    private static func strength(_ mode: ChannelLinkingMode) -> Int {
+    private static func strength(_ mode: ChannelLinkingMethod) -> Int {
         switch mode {
         case .none: 0
         case .compare: 1

@@ -70,7 +70,7 @@ extension OutOfBandService {
     }
 
     private func digits(
-        _ asked: ChannelLinkingMode?, _ operation: OperationKind, _ dispatcher: any Dispatcher
+        _ asked: ChannelLinkingMethod?, _ operation: OperationKind, _ dispatcher: any Dispatcher
     ) throws(ServerError) -> LinkingDigits? {
         // A deregistration ends with the redemption: there is no response that could carry digits.
         guard operation != .deregistration else { return nil }

@@ -63,7 +63,7 @@ enum OperationRow {
     }
 
     private static func link(_ reader: inout RowReader) throws(ServerPersistenceError) -> ChannelLink? {
-        let mode = try reader.optionalText("link_mode") { ChannelLinkingMode(rawValue: $0) }
+        let mode = try reader.optionalText("link_mode") { ChannelLinkingMethod(rawValue: $0) }
         let salt = try reader.optionalBlob("link_salt")
         let digest = try reader.optionalBlob("link_digest") { LinkingDigest(stored: $0) }
         guard let mode, let salt, let digest else { return nil }

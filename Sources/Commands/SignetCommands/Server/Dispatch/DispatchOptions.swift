@@ -24,7 +24,7 @@ struct DispatchOptions: ParsableArguments {
         help: ArgumentHelp(
             "How the person ties the phone to this screen: typed, compare or none; by default as configured.",
             valueName: "mode"), transform: Self.mode)
-    var channelLinking: ChannelLinkingMode?
+    var channelLinking: ChannelLinkingMethod?
 
     @Option(name: .long, help: ArgumentHelp("Title of the push message; the push service reads it.", valueName: "text"))
     var title: String?
@@ -76,8 +76,8 @@ struct DispatchOptions: ParsableArguments {
         return name
     }
 
-    @Sendable private static func mode(_ text: String) throws(ValidationError) -> ChannelLinkingMode {
-        guard let mode = ChannelLinkingMode(rawValue: text) else {
+    @Sendable private static func mode(_ text: String) throws(ValidationError) -> ChannelLinkingMethod {
+        guard let mode = ChannelLinkingMethod(rawValue: text) else {
             throw ValidationError("Phones are linked by typed, compare or none.")
         }
         return mode

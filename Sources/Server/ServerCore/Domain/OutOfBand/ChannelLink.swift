@@ -7,19 +7,19 @@ import Octets
 /// database: two digits are guessed at once, and are worth nothing after one wrong try.
 package struct ChannelLink: Sendable, Hashable {
     /// Way in which the user links the two screens.
-    package let mode: ChannelLinkingMode
+    package let mode: ChannelLinkingMethod
     /// Keeps equal digits apart.
     package let salt: [UInt8]
     /// The hash of salt and digits.
     package let digest: LinkingDigest
 
     /// Remembers digits.
-    package init(mode: ChannelLinkingMode, digits: String, salt: [UInt8]) {
+    package init(mode: ChannelLinkingMethod, digits: String, salt: [UInt8]) {
         self.init(mode: mode, salt: salt, digest: Self.digest(digits, salt))
     }
 
     /// Takes what was stored.
-    package init(mode: ChannelLinkingMode, salt: [UInt8], digest: LinkingDigest) {
+    package init(mode: ChannelLinkingMethod, salt: [UInt8], digest: LinkingDigest) {
         self.mode = mode
         self.salt = salt
         self.digest = digest
