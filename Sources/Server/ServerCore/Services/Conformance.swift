@@ -30,11 +30,11 @@ package struct ConformanceService: Sendable {
         _ request: GetUAFRequest, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
-            let asked = try ConformanceContext(text: request.contextText)
+            let (name, requestContext) = try ConformanceContext.named(text: request.contextText)
             switch request.operation {
-            case .registration?: return try await register(asked, client)
-            case .authentication?: return try await authenticate(asked, client)
-            case .deregistration?: return try await deregister(asked, client)
+            case .registration?: return try await register(name, client)
+            case .authentication?: return try await authenticate(name, requestContext, client)
+            case .deregistration?: return try await deregister(name, requestContext, client)
             default: throw .refused(.badRequest)
             }
         } catch {
@@ -52,35 +52,35 @@ package struct ConformanceService: Sendable {
     }
 
     private func register(
-        _ asked: ConformanceContext, _ client: ClientContext
+        _ name: UserName, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let acceptance = context.acceptance.current
         guard let policy = acceptance.policy(named: nil) else { throw .refused(.badRequest) }
         return try await registration.issue(
-            for: try await knownUser(asked.username), named: asked.username, policy: policy,
+            for: try await knownUser(name), named: name, policy: policy,
             composer: acceptance.composer, client: client)
     }
 
     private func authenticate(
-        _ asked: ConformanceContext, _ client: ClientContext
+        _ name: UserName, _ requestContext: ConformanceContext, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        let transactions = asked.transaction.map {
+        let transactions = requestContext.transaction.map {
             [Transaction(contentType: .plainText, content: Array($0.utf8))]
         }
         let request = GetUAFRequest(
-            AuthenticationContext(username: asked.username, transactions: transactions ?? []))
+            AuthenticationContext(username: name, transactions: transactions ?? []))
         return try await authentication.issueRequest(
             request, entry: .service, authorization: .absent, client: client
         ).message
     }
 
     private func deregister(
-        _ asked: ConformanceContext, _ client: ClientContext
+        _ name: UserName, _ requestContext: ConformanceContext, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        let scope: DeregistrationPlan.Scope = asked.deregisteredModel.map { .models([$0]) } ?? .everything
-        let widens = asked.deregistersAll || asked.deregisteredModel != nil
+        let scope: DeregistrationPlan.Scope = requestContext.deregisterAAID.map { .models([$0]) } ?? .everything
+        let widens = requestContext.deregisterAll || requestContext.deregisterAAID != nil
         return try await deregistration.remove(
-            scope, of: try await knownUser(asked.username), by: nil, spelling: widens ? .widest : .pairs, client: client
+            scope, of: try await knownUser(name), by: nil, spelling: widens ? .widest : .pairs, client: client
         )
     }
 
@@ -106,30 +106,14 @@ package struct ConformanceService: Sendable {
     }
 }
 
-/// The context that the conformance tool sends with `/get`.
-struct ConformanceContext {
-    let username: UserName
-    /// A text to confirm.
-    let transaction: String?
-    let deregisteredModel: AAID?
-    let deregistersAll: Bool
-
-    /// Reads the text of a context; throws status 1400.
-    init(text: String?) throws(ServerError) {
-        do {
-            guard let text else { throw JSONTypeError(.missing) }
-            let members = try JSONParser.parse(text).asObject()
-            username = try members.required("username") { value throws(JSONTypeError) in
-                guard let name = UserName(try value.asString()) else { throw JSONTypeError(.outOfRange) }
-                return name
-            }
-            transaction = try members.optional("transaction") { value throws(JSONTypeError) in try value.asString() }
-            deregisteredModel = try members.optional("deregisterAAID") { value throws(JSONTypeError) in
-                guard let aaid = AAID(try value.asString()) else { throw JSONTypeError(.invalidForm) }
-                return aaid
-            }
-            deregistersAll =
-                try members.optional("deregisterAll") { value throws(JSONTypeError) in try value.asBool() } ?? false
+extension ConformanceContext {
+    /// Context of a request with the name of its user; throws status 1400.
+    fileprivate static func named(text: String?) throws(ServerError) -> (name: UserName, requestContext: Self) {
+        do throws(BackendAPIError) {
+            guard let text else { throw .unreadableContext(path: []) }
+            let requestContext = try Self(text: text)
+            guard let name = requestContext.username else { throw .unreadableContext(path: ["username"]) }
+            return (name, requestContext)
         } catch {
             throw .refused(.badRequest)
         }
