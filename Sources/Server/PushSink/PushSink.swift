@@ -72,7 +72,7 @@ package struct PushSink: Sendable {
             clock: clock, logger: logger
         ).add(to: router)
         MessageRoutes(state: state, projectID: account.projectID, logger: logger).add(to: router)
-        DeviceRoutes(state: state).add(to: router)
+        SinkDeviceRoutes(state: state).add(to: router)
         ControlRoutes(state: state).add(to: router)
         return router
     }

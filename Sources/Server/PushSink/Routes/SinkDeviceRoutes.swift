@@ -4,7 +4,7 @@ import ServerHTTP
 import StrictJSON
 
 /// Routes of the operating system's part of the real service: a registration token for a phone, and its messages.
-struct DeviceRoutes: Sendable {
+struct SinkDeviceRoutes: Sendable {
     private static let longestWait = 60
 
     let state: SinkState
