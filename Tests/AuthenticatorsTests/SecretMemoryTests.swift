@@ -107,7 +107,7 @@ struct SecretMemoryTests {
         let secret = try #require(witness.secrets.last)
         let needle = deviceKey
         let deviceKey = try #require(withExtendedLifetime(needle) { VaultSecret(copying: needle.bytes) })
-        let seal = DeviceSeal(deviceKey)
+        let seal = VaultSeal(deviceKey)
         let keys = SoftwareKeyFolder(of: device.folder.path + "/vault", on: PosixFileSystem(), sealedBy: seal)
         let opened = try #require(keys.privateKey(in: try keys.record(of: key), of: key, under: secret))
         return opened.withUnsafeBytes { bytes in

@@ -4,9 +4,9 @@ import Octets
 struct SoftwareKeyFolder: Sendable {
     private let directory: String
     private let fileSystem: any FileSystem
-    private let seal: DeviceSeal
+    private let seal: VaultSeal
 
-    init(of directory: String, on fileSystem: any FileSystem, sealedBy seal: DeviceSeal) {
+    init(of directory: String, on fileSystem: any FileSystem, sealedBy seal: VaultSeal) {
         self.directory = directory
         self.fileSystem = fileSystem
         self.seal = seal
@@ -110,11 +110,11 @@ struct SoftwareKeyFolder: Sendable {
         return VaultFile(AtomicFile(named: name, in: directory + "/keys", of: fileSystem), magic: "SGNK", version: 2)
     }
 
-    private static func fileContext(of reference: KeyReference) -> DeviceSeal.Context {
-        DeviceSeal.Context("key file", reference.bytes)
+    private static func fileContext(of reference: KeyReference) -> VaultSeal.Context {
+        VaultSeal.Context("key file", reference.bytes)
     }
 
-    private static func context(of reference: KeyReference) -> DeviceSeal.Context {
-        DeviceSeal.Context("private key", reference.bytes)
+    private static func context(of reference: KeyReference) -> VaultSeal.Context {
+        VaultSeal.Context("private key", reference.bytes)
     }
 }

@@ -5,12 +5,12 @@ struct SoftwareKeyRecord: Hashable, Sendable {
     /// The most bytes of ``publicKey``.
     static let publicKeyByteLimit = 294
     /// The most bytes of ``privateKey``.
-    static let privateKeyByteLimit = SoftwarePrivateKey.byteLimit + DeviceSeal.overhead
+    static let privateKeyByteLimit = SoftwarePrivateKey.byteLimit + VaultSeal.overhead
 
     let requirements: KeyRequirements
     /// SubjectPublicKeyInfo (DER).
     let publicKey: [UInt8]
-    /// Bytes of the private key as sealed by ``DeviceSeal``.
+    /// Bytes of the private key as sealed by ``VaultSeal``.
     var privateKey: [UInt8]
     /// Wrong secrets in a row; stays 0 where they are not counted.
     private(set) var failures: UInt8

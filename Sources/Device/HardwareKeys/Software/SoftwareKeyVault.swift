@@ -27,7 +27,7 @@ public final class SoftwareKeyVault: KeyVault {
 
     private let keys: SoftwareKeyFolder
     private let secrets: SoftwareSealedSecret
-    private let seal: DeviceSeal
+    private let seal: VaultSeal
 
     /// Makes a vault in a directory that is private (mode 0700) or does not exist yet, and opens it.
     ///
@@ -75,12 +75,12 @@ public final class SoftwareKeyVault: KeyVault {
         guard let deviceKey = try deviceKeyFile(in: directory, of: fileSystem).readSecret() else {
             throw .notInitialized
         }
-        let seal = DeviceSeal(deviceKey)
+        let seal = VaultSeal(deviceKey)
         return SoftwareKeyVault(
             keys: SoftwareKeyFolder(of: directory, on: fileSystem, sealedBy: seal), seal: seal)
     }
 
-    private init(keys: SoftwareKeyFolder, seal: DeviceSeal) {
+    private init(keys: SoftwareKeyFolder, seal: VaultSeal) {
         self.keys = keys
         self.seal = seal
         secrets = SoftwareSealedSecret(seal)
@@ -235,6 +235,6 @@ public final class SoftwareKeyVault: KeyVault {
     /// This vault throws nothing here.
     @concurrent
     public func deviceSecret(for purpose: String) async throws(KeyVaultError) -> VaultSecret {
-        seal.derived(for: DeviceSeal.Context("device secret", Array(purpose.utf8)))
+        seal.derived(for: VaultSeal.Context("device secret", Array(purpose.utf8)))
     }
 }

@@ -8,14 +8,14 @@ struct SoftwareSealedSecret: Sendable {
     private static let magic = Array("SGNS".utf8)
     private static let version: UInt8 = 1
     private static let nameByteCount = 16
-    private static let context = DeviceSeal.Context("sealed secret")
+    private static let context = VaultSeal.Context("sealed secret")
 
-    private let seal: DeviceSeal
+    private let seal: VaultSeal
     private let header: [UInt8]
 
-    init(_ seal: DeviceSeal) {
+    init(_ seal: VaultSeal) {
         self.seal = seal
-        let name = seal.derived(for: DeviceSeal.Context("vault name")).withUnsafeBytes {
+        let name = seal.derived(for: VaultSeal.Context("vault name")).withUnsafeBytes {
             Array($0.prefix(Self.nameByteCount))
         }
         header = Self.magic + [Self.version] + name

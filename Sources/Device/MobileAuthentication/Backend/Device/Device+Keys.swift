@@ -67,7 +67,7 @@ extension BackendResource {
 }
 
 /// Decryption of messages to this device; the key agreement takes place in the key vault.
-struct DeviceSeal: Sendable {
+struct DeviceMessageOpener: Sendable {
     let store: any AuthenticatorStore
 
     /// The plaintext, and the server whose key opened it.

@@ -33,7 +33,7 @@ struct OutOfBandPerformer: Sendable {
                 try await environment.store.requireDeviceLock()
                 return .device(try await environment.store.snapshot())
             case .open(let token, let servers):
-                let opened = try await DeviceSeal(store: environment.store).open(token, withKeysFor: servers)
+                let opened = try await DeviceMessageOpener(store: environment.store).open(token, withKeysFor: servers)
                 return .opened(opened.plaintext, opened.server)
             case .confirm(let question):
                 let conversation = Conversation(environment: environment, participants: participants)
