@@ -31,7 +31,7 @@ struct LockoutStoryTests {
             var surroundings = VirtualDevice.Surroundings()
             surroundings.transport = try installation.server.transport()
             surroundings.clock = clock
-            surroundings.wallClock = clock
+            surroundings.civilClock = clock
             surroundings.coolDownClock = clock
             let cost = try ScryptCost(rounds: 16, blockSize: 8, parallelism: 1)
             surroundings.secretProtection = SecretProtection(cost: cost, leastRounds: 16)

@@ -9,7 +9,7 @@ import UAF
 @Suite("Maintenance")
 struct MaintenanceServiceTests {
     private let phone: SyntheticAuthenticator
-    private let monotonic = ManualMonotonicClock()
+    private let monotonic = ManualBootClock()
     private let server: TestServer
 
     init() async throws {

@@ -108,7 +108,7 @@ public final class VirtualClock: Sendable {
 
 extension VirtualClock: MonotonicClock {}
 
-extension VirtualClock: WallClock {
+extension VirtualClock: CivilClock {
     package var secondsSince1970: Int64 {
         Self.beginning + state.withLock { ($0.now + $0.wallOffset).components.seconds }
     }

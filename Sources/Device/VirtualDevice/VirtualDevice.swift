@@ -17,7 +17,7 @@ package final class VirtualDevice: Sendable {
         /// Clock for the time-outs of questions to the user.
         package var clock: (any MonotonicClock)?
         /// Clock for the time of day.
-        package var wallClock: (any WallClock)?
+        package var civilClock: (any CivilClock)?
         /// Clock for cool-down times.
         package var coolDownClock: any CoolDownClock = SystemCoolDownClock()
         /// Verification of the user by the operating system; nil where there is none.
@@ -91,7 +91,7 @@ package final class VirtualDevice: Sendable {
         ports.keyProtection = DeviceCapabilities.KeyProtection(parts.vault.provider)
         ports.logger = surroundings.logger
         if let clock = surroundings.clock { ports.clock = clock }
-        if let wallClock = surroundings.wallClock { ports.wallClock = wallClock }
+        if let civilClock = surroundings.civilClock { ports.civilClock = civilClock }
         return ports
     }
 

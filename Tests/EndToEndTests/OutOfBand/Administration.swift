@@ -34,7 +34,7 @@ struct Administration {
     func removeTarget(_ target: String) async throws {
         let id = try #require(DispatchTargetID(text: target))
         try await withStorage { storage in
-            let now = ServerCore.SystemWallClock().now()
+            let now = SystemWallClock().now()
             let owner = try #require(try await storage.targets.target(id)).user
             let grant = RequestAuthorization.Grant(
                 user: owner, methods: [.fidoUAF], evidence: RequestAuthorization.Evidence(authenticatedAt: now))
@@ -63,7 +63,7 @@ struct Administration {
         try await withStorage { storage in
             let id = try #require(DispatchTargetID(text: target))
             try await storage.targets.change(
-                id, change, event: AuditEvent(kind, at: ServerCore.SystemWallClock().now()))
+                id, change, event: AuditEvent(kind, at: SystemWallClock().now()))
         }
     }
 

@@ -62,7 +62,7 @@ final class OutOfBandStage: Sendable {
         /// The base address and the paths of the server; nil for those of an Identity Suite.
         var configuration: Configuration?
         /// The time of day; nil for the true one.
-        var clock: (any MobileAuthentication.WallClock)?
+        var clock: (any CivilClock)?
         /// The exchange, counted from 1, in which the server is killed; nil for none.
         var dyingIn: (exchange: Int, moment: DyingServer.Moment)?
         /// Further servers that the phone trusts.
@@ -84,7 +84,7 @@ final class OutOfBandStage: Sendable {
         }
         var surroundings = VirtualDevice.Surroundings()
         surroundings.transport = try way(traits)
-        surroundings.wallClock = traits.clock
+        surroundings.civilClock = traits.clock
         surroundings.logger = traits.logger
         let configuration =
             traits.configuration ?? Configuration(idSuiteHostname: "127.0.0.1:\(installation.server.port)")

@@ -2,7 +2,7 @@ import Foundation
 import MobileAuthentication
 
 /// The clock of a phone that somebody has set wrong.
-struct ShiftedClock: WallClock {
+struct ShiftedClock: CivilClock {
     /// How far it is ahead.
     let seconds: Int64
 

@@ -16,7 +16,7 @@ struct ServerClockTests {
         phone = try SyntheticAuthenticator()
     }
 
-    private func server(_ monotonic: ManualMonotonicClock) async throws -> TestServer {
+    private func server(_ monotonic: ManualBootClock) async throws -> TestServer {
         let server = try await TestServer(authenticators: [phone], monotonic: monotonic)
         let user = try await server.services.users.add(name: "anna")
         try await server.register(phone, for: user)
@@ -24,7 +24,7 @@ struct ServerClockTests {
     }
 
     /// Lets real time pass, with a round of the maintenance every ten seconds.
-    private func pass(_ duration: Duration, _ server: TestServer, _ monotonic: ManualMonotonicClock) async {
+    private func pass(_ duration: Duration, _ server: TestServer, _ monotonic: ManualBootClock) async {
         var passed = Duration.zero
         while passed < duration {
             monotonic.advance(by: .seconds(10))
@@ -43,7 +43,7 @@ struct ServerClockTests {
         "S-H5: a clock that jumps ends no sign-in, neither while it is wrong nor when it is right again",
         arguments: steps)
     func jump(_ step: Duration) async throws {
-        let monotonic = ManualMonotonicClock()
+        let monotonic = ManualBootClock()
         let server = try await server(monotonic)
         let before = try await server.authenticationRequest(for: "anna")
         server.clock.advance(by: step)
@@ -64,7 +64,7 @@ struct ServerClockTests {
     @Test(
         "S-H5: a challenge ends after its time on the monotonic clock, whatever the time of day says", arguments: steps)
     func expiry(_ step: Duration) async throws {
-        let monotonic = ManualMonotonicClock()
+        let monotonic = ManualBootClock()
         let server = try await server(monotonic)
         let late = try await server.authenticationRequest(for: "anna")
         server.clock.advance(by: step)
@@ -77,7 +77,7 @@ struct ServerClockTests {
         "S-H5: after a restart of the process the clock may be wrong or right again, and an answer stays used up",
         arguments: steps)
     func restart(_ step: Duration) async throws {
-        let monotonic = ManualMonotonicClock()
+        let monotonic = ManualBootClock()
         let server = try await server(monotonic)
         let used = try server.client.answer(try await server.authenticationRequest(for: "anna"), with: [phone])
         #expect(await server.answerAuthentication(used).message.statusCode == .ok)
@@ -96,12 +96,12 @@ struct ServerClockTests {
 
     @Test("O-M10: after a restart of the machine with a clock two hours behind sign-ins go on")
     func machineRestart() async throws {
-        let server = try await server(ManualMonotonicClock())
+        let server = try await server(ManualBootClock())
         await server.services.maintain()
         server.clock.advance(by: .seconds(-7_200))
         let later = try await TestServer(
             authenticators: [phone], store: .of(server),
-            monotonic: ManualMonotonicClock(startID: "second", at: .seconds(9)))
+            monotonic: ManualBootClock(startID: "second", at: .seconds(9)))
         #expect(try await signsIn(later) == .ok)
         let finding = try #require(later.services.maintenance.clockFinding)
         #expect(finding.text.contains("2 h 0 min 0 s ahead of the clock") && finding.text.contains("keys replace"))
@@ -109,12 +109,12 @@ struct ServerClockTests {
 
     @Test("S-H5: a mark in the future is shown in words, hinders nobody, and keys replace puts it right")
     func futureMark() async throws {
-        let monotonic = ManualMonotonicClock()
+        let monotonic = ManualBootClock()
         let server = try await server(monotonic)
         // A server before this one let the mark follow a clock that was a day ahead.
         _ = try await server.storage.unitOfWork.purgeConsumption(
             before: server.clock.now() + .seconds(86_400), limit: 1)
-        let machine = ManualMonotonicClock(startID: "second")
+        let machine = ManualBootClock(startID: "second")
         let restored = try await TestServer(authenticators: [phone], store: .of(server), monotonic: machine)
         #expect(try await signsIn(restored) == .ok)
         #expect(restored.services.maintenance.clockFinding?.text.contains("1 d 0 h 10 min") == true)
@@ -130,7 +130,7 @@ struct ServerClockTests {
     @Test("S-H5: tokens follow the time of day once it has lasted for half a minute, and not before", arguments: steps)
     func believed(_ step: Duration) {
         let wall = ManualClock()
-        let monotonic = ManualMonotonicClock()
+        let monotonic = ManualBootClock()
         let clock = ConfirmedWallClock(wall: wall, monotonic: monotonic)
         wall.advance(by: step)
         #expect(clock.now() == ManualClock.start)
@@ -148,7 +148,7 @@ struct ServerClockTests {
     @Test("S-H5: a clock that is wrong for fifteen seconds is never believed")
     func moment() {
         let wall = ManualClock()
-        let monotonic = ManualMonotonicClock()
+        let monotonic = ManualBootClock()
         let clock = ConfirmedWallClock(wall: wall, monotonic: monotonic)
         wall.advance(by: .seconds(3_600))
         _ = clock.now()
@@ -177,7 +177,7 @@ struct ServerClockTests {
 
     @Test("S-H5: processes on one database whose clocks differ are shown")
     func skew() async throws {
-        let monotonic = ManualMonotonicClock()
+        let monotonic = ManualBootClock()
         let server = try await server(monotonic)
         let wall = ManualClock()
         wall.advance(by: .seconds(20))

@@ -43,7 +43,7 @@ package final class TestServer: Sendable {
     /// With `monotonic` the server time follows that clock, and ``clock`` is the time of day only.
     package init(
         authenticators: [SyntheticAuthenticator], store: Store = .memory,
-        monotonic: (any MonotonicClock)? = nil, pause: any Pause = SystemPause(),
+        monotonic: (any BootClock)? = nil, pause: any Pause = SystemPause(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {

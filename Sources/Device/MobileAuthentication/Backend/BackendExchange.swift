@@ -20,7 +20,7 @@ final class BackendExchange: Sendable {
         self.environment = environment
         token = credentials.token
         applicationFields = ApplicationFields.fields(headers)
-        record = Mutex(SessionRecord(credentials, now: environment.wallClock.secondsSince1970))
+        record = Mutex(SessionRecord(credentials, now: environment.civilClock.secondsSince1970))
     }
 
     // MARK: - UAF
@@ -147,7 +147,7 @@ final class BackendExchange: Sendable {
             return JwtAuthorizationProvider(String(field.dropFirst(prefix.count)))
         }
         guard let url = try? resource.url() else { return nil }
-        let now = environment.wallClock.secondsSince1970
+        let now = environment.civilClock.secondsSince1970
         let cookies = record.withLock { $0.cookies(for: url, now: now) }
         return cookies.isEmpty ? nil : CookieAuthorizationProvider(cookies)
     }
@@ -155,7 +155,7 @@ final class BackendExchange: Sendable {
     /// The session that a server has opened during the operation.
     var openedSession: (any SessionProvider)? {
         guard let url = lastAddress.withLock({ $0 }) else { return nil }
-        let now = environment.wallClock.secondsSince1970
+        let now = environment.civilClock.secondsSince1970
         return record.withLock { $0.openedCookies(for: url, now: now) }.map(CookieSessionProvider.init)
     }
 
@@ -176,7 +176,7 @@ final class BackendExchange: Sendable {
         } catch {
             throw error.forApplication
         }
-        let now = environment.wallClock.secondsSince1970
+        let now = environment.civilClock.secondsSince1970
         record.withLock { $0.take(response.headers.values(of: "Set-Cookie"), from: url, now: now) }
         lastAddress.withLock { $0 = url }
         guard response.status == form.status else {
@@ -192,7 +192,7 @@ final class BackendExchange: Sendable {
         fields.append("Content-Type", form.contentType)
         fields.append("User-Agent", environment.userAgent)
         if let token { fields.append("Authorization", "Bearer \(token.reveal())") }
-        let now = environment.wallClock.secondsSince1970
+        let now = environment.civilClock.secondsSince1970
         if let cookies = record.withLock({ $0.cookieField(for: url, now: now) }) { fields.append("Cookie", cookies) }
         return fields
     }

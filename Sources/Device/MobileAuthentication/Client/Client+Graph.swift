@@ -19,7 +19,7 @@ package struct ClientPorts: Sendable {
     /// Warning for developers about the protection of the keys; nil when nothing weakens it.
     package var keyVaultWarning: String?
     package var clock: any MonotonicClock = SystemMonotonicClock()
-    package var wallClock: any WallClock = SystemWallClock()
+    package var civilClock: any CivilClock = SystemCivilClock()
     package var logger: (any SDKLogger)?
 
     package init(facetID: FacetID, store: any AuthenticatorStore, transport: any HTTPTransport) {

@@ -9,7 +9,7 @@ struct ClientEnvironment: Sendable {
     let transport: any HTTPTransport
     let facets: FacetTrust
     let clock: any MonotonicClock
-    let wallClock: any WallClock
+    let civilClock: any CivilClock
     let logger: any SDKLogger
     let traits: ProfileTraits
     let userAgent: String
@@ -23,7 +23,7 @@ struct ClientEnvironment: Sendable {
             facetID: ports.facetID, transport: ports.transport, clock: ports.clock,
             networkTimeout: Duration(bounded: configuration.networkTimeoutInSeconds))
         clock = ports.clock
-        wallClock = ports.wallClock
+        civilClock = ports.civilClock
         logger = ports.logger ?? SilentLogger()
         traits = ProfileTraits(ports.profile)
         userAgent = UserAgent.text

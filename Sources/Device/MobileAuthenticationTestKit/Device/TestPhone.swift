@@ -117,7 +117,7 @@ public final class TestPhone: Sendable {
         ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
         ports.keyVaultWarning = warning
         ports.clock = parts.clock
-        ports.wallClock = parts.clock
+        ports.civilClock = parts.clock
         ports.logger = parts.traits.logger
         return ports
     }

@@ -29,11 +29,11 @@ package final class ConfirmedWallClock: WallClock {
     }
 
     private let wall: any WallClock
-    private let monotonic: any MonotonicClock
+    private let monotonic: any BootClock
     private let state: Mutex<State>
 
     /// Believes what `wall` shows now.
-    package init(wall: any WallClock, monotonic: any MonotonicClock) {
+    package init(wall: any WallClock, monotonic: any BootClock) {
         self.wall = wall
         self.monotonic = monotonic
         state = Mutex(State(origin: wall.now() - monotonic.sinceStart()))

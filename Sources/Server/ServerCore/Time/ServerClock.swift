@@ -22,13 +22,13 @@ package final class ServerClock: WallClock {
     package let wall: ConfirmedWallClock
 
     private let machine: any WallClock
-    private let monotonic: any MonotonicClock
+    private let monotonic: any BootClock
     private let startID: String
     private let state: Mutex<State>
 
     /// Begins with the time of day; ``synchronize(with:)`` takes up server time.
     package init(
-        wall: any WallClock = SystemWallClock(), monotonic: any MonotonicClock,
+        wall: any WallClock = SystemWallClock(), monotonic: any BootClock,
         random: any RandomSource = SystemRandomSource()
     ) {
         machine = wall

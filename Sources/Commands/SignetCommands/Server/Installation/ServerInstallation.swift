@@ -26,7 +26,7 @@ struct ServerInstallation {
         _ deployment: Deployment, origin: String, dispatchers: [any Dispatcher] = [], isMasterKeyLost: Bool = false,
         logger: Logger, actor: AuditActor? = nil
     ) async throws -> ServerInstallation {
-        let clock = ServerClock(monotonic: SystemMonotonicClock())
+        let clock = ServerClock(monotonic: SystemBootClock())
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let (database, migrations) = try await database(deployment.databaseFile, at: clock.now())
         let metadata = try deployment.metadata(from: PosixFiles())

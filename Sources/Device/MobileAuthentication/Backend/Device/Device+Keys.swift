@@ -36,7 +36,7 @@ struct DeviceSignature: Sendable {
     /// Claims of a request: signing record, method, audience and time, with a fresh identifier so that no two are the
     /// same.
     func claims(of targetID: String, for method: Endpoint.Method, at audience: String) -> DeviceClaims {
-        let (milliseconds, isOver) = environment.wallClock.secondsSince1970.multipliedReportingOverflow(by: 1000)
+        let (milliseconds, isOver) = environment.civilClock.secondsSince1970.multipliedReportingOverflow(by: 1000)
         return DeviceClaims(
             dispatchTargetID: targetID, requestID: Base64URL.encode(FreshOctets.make(count: 16)),
             creationTime: isOver ? .max : milliseconds, audience: audience, method: method)

@@ -96,7 +96,7 @@ struct DeviceExchange: Sendable {
             } catch {
                 throw .failed(error)
             }
-            try DeviceRefusal.check(response, now: environment.wallClock.secondsSince1970)
+            try DeviceRefusal.check(response, now: environment.civilClock.secondsSince1970)
             let body: Body = try await opened(response, signer.server)
             guard isAnswer(body, requestID) else { throw .failed(.network(URLError(.badServerResponse))) }
             return .done(body)
@@ -135,7 +135,7 @@ struct DeviceExchange: Sendable {
             } catch {
                 throw .failed(error)
             }
-            try DeviceRefusal.check(response, now: environment.wallClock.secondsSince1970)
+            try DeviceRefusal.check(response, now: environment.civilClock.secondsSince1970)
             return .done(())
         } catch {
             return .refused(error)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The time of day, which the user can change.
-package protocol WallClock: Sendable {
+/// Civil clock: the time of day, which the user can change.
+package protocol CivilClock: Sendable {
     /// Seconds since 1970.
     var secondsSince1970: Int64 { get }
 }
 
 /// The clock of the operating system.
-package struct SystemWallClock: WallClock {
+package struct SystemCivilClock: CivilClock {
     package init() {}
 
     package var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) }

@@ -10,7 +10,7 @@ import ServerCore
 #endif
 
 /// Monotonic clock of the operating system.
-struct SystemMonotonicClock: MonotonicClock {
+struct SystemBootClock: BootClock {
     let startID: String?
 
     /// Clock of this machine.

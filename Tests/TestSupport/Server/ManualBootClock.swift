@@ -2,7 +2,7 @@ import ServerCore
 import Synchronization
 
 /// Monotonic clock that a test advances.
-package final class ManualMonotonicClock: MonotonicClock {
+package final class ManualBootClock: BootClock {
     package let startID: String?
 
     private let time: Mutex<Duration>
