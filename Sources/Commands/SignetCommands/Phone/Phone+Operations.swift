@@ -52,7 +52,7 @@ extension Phone {
     /// `tokenFile` receives the token that the server issues for an authentication.
     func answer(
         _ payload: OutOfBandPayload, as person: PhoneUser, tokenFile: String? = nil
-    ) async throws -> OperationEnding {
+    ) async throws -> OperationReport {
         do {
             return try await person.explaining {
                 let operation = client.operations.outOfBandOperation.payload(payload).deregistrationConfirmer(person)
@@ -101,7 +101,7 @@ extension Phone {
 
     private func register(
         _ registration: any OutOfBandRegistration, as person: PhoneUser
-    ) async throws -> OperationEnding {
+    ) async throws -> OperationReport {
         let before = Set(device.registrations)
         let information = DeviceInformation(name: settings.name, fcmRegistrationToken: try folder.subscription()?.token)
         try await explaining { try await device.run(registration, information, user: person) }

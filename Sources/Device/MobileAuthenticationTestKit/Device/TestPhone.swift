@@ -30,7 +30,7 @@ public final class TestPhone: Sendable {
 
     /// Parts of a phone, kept to make it again at a restart.
     private struct Parts: Sendable {
-        let folder: PhoneFolder
+        let folder: TemporaryPhoneFolder
         let traits: Traits
         let facetID: FacetID
         let configuration: Configuration
@@ -61,7 +61,7 @@ public final class TestPhone: Sendable {
         guard let facetID = profile.facetID(ofApplication: traits.application) else { throw .unusableApplicationName }
         try await self.init(
             Parts(
-                folder: PhoneFolder(), traits: traits, facetID: facetID, configuration: configuration,
+                folder: TemporaryPhoneFolder(), traits: traits, facetID: facetID, configuration: configuration,
                 transport: transport, enclave: enclave, clock: clock))
     }
 

@@ -27,7 +27,7 @@ struct OperationReply: Sendable {
 }
 
 /// Outcome of an out-of-band operation on the phone.
-enum OperationEnding: Sendable {
+enum OperationReport: Sendable {
     /// An authenticator was registered, for these users.
     case registered([String])
     /// The user has authenticated, or confirmed a transaction; the text is the kind of session.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Folder of a simulated phone, deleted with the last object that uses it.
-final class PhoneFolder: Sendable {
+final class TemporaryPhoneFolder: Sendable {
     let path: String
 
     init() {
