@@ -148,13 +148,13 @@ struct KeyJournalTests {
         for entry in contents.entries { _ = try await device.vault.publicKey(of: entry.key) }
     }
 
-    private func entry(_ key: KeyReference) throws -> StoredCredential {
+    private func entry(_ key: KeyReference) throws -> CredentialRecord {
         let keyID = try #require(KeyID([UInt8](repeating: 1, count: 32)))
         let credential = Credential(
             id: CredentialID(aaid: DeviceProfile.iOS.aaid(of: .pin), keyID: keyID),
             owner: CredentialOwner(user: try #require(UserName("jane")), server: "https://example.com"),
             appID: try #require(AppID("https://example.com/facets")), publicKey: [], created: 0, state: .pending)
-        return StoredCredential(
+        return CredentialRecord(
             credential: credential, accessToken: KeyHandleAccessToken([]), key: key,
             protection: .secret(SecretLock(record: .fresh(try SecretProtection.cheap().cost), lockout: .unlocked)))
     }

@@ -11,20 +11,20 @@ struct DeviceKeyringTests {
     private static let server = "https://example.com"
 
     private func entry(_ number: UInt8, at server: String, _ state: CredentialState = .active) throws
-        -> StoredCredential
+        -> CredentialRecord
     {
         let keyID = try #require(KeyID([UInt8](repeating: number, count: 32)))
         let credential = Credential(
             id: CredentialID(aaid: DeviceProfile.iOS.aaid(of: .pin), keyID: keyID),
             owner: CredentialOwner(user: try #require(UserName("user \(number)")), server: server),
             appID: try #require(AppID("https://example.com/facets")), publicKey: [], created: 0, state: state)
-        return StoredCredential(
+        return CredentialRecord(
             credential: credential, accessToken: KeyHandleAccessToken([UInt8](repeating: 0, count: KeyHandleAccessToken.byteCount)),
             key: .fresh(),
             protection: .secret(SecretLock(record: .fresh(try SecretProtection.cheap().cost), lockout: .unlocked)))
     }
 
-    private func add(_ entry: StoredCredential, to device: TestDevice) async throws {
+    private func add(_ entry: CredentialRecord, to device: TestDevice) async throws {
         try await device.store.update { contents in
             try? contents.begin(entry.key)
             try? contents.insert(entry)

@@ -87,7 +87,7 @@ struct OfflineAttackTests {
     }
 
     /// What somebody who knows this code, but not the device key, would try.
-    private static func guesses(_ digits: String, _ stored: StoredCredential) throws -> [[UInt8]] {
+    private static func guesses(_ digits: String, _ stored: CredentialRecord) throws -> [[UInt8]] {
         let pin = try UserSecret.pin(digits)
         let stretched = try pin.withUnsafeBytes {
             try SecretDerivation.scrypt($0, salt: stored.record.salt, cost: stored.record.cost, byteCount: 32)
@@ -100,7 +100,7 @@ struct OfflineAttackTests {
             ].map { $0.withUnsafeBytes { Array($0) } }
     }
 
-    private static func secret(_ digits: String, _ stored: StoredCredential) throws -> VaultSecret {
+    private static func secret(_ digits: String, _ stored: CredentialRecord) throws -> VaultSecret {
         try SecretDerivation.derive(from: try UserSecret.pin(digits), stored.record, of: stored.credential.id)
     }
 }

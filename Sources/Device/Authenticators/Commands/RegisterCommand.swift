@@ -140,7 +140,7 @@ package struct RegisterCommand: Sendable {
         _ credential: Credential, _ key: NewKey, for access: KeyAccess
     ) async throws(AuthenticatorError) {
         try await ports.updatingStore { contents throws(AuthenticatorError) in
-            let stored = StoredCredential(
+            let stored = CredentialRecord(
                 credential: credential, accessToken: access.token(for: contents.installation), key: key.reference,
                 protection: key.protection)
             try contents.insert(stored)

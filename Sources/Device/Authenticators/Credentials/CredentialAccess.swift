@@ -14,7 +14,7 @@ struct CredentialAccess: Sendable {
     /// Throws ``AuthenticatorError/accessDenied`` for a credential that is not there, not active or not for this
     /// caller, and ``AuthenticatorError/keyDisappearedPermanently`` for an unusable one. A device without a lock makes
     /// it unusable here, where its profile says so.
-    func usable(_ id: CredentialID, for access: KeyAccess?) async throws(AuthenticatorError) -> StoredCredential {
+    func usable(_ id: CredentialID, for access: KeyAccess?) async throws(AuthenticatorError) -> CredentialRecord {
         let stored = try await changing(id, for: access) { stored throws(AuthenticatorError) in stored }
         guard let model = id.aaid.authenticator else { throw .accessDenied }
         do {
@@ -28,7 +28,7 @@ struct CredentialAccess: Sendable {
     /// Changes one active credential of a caller in the store; what `change` did is durable also when it throws.
     func changing<Result>(
         _ id: CredentialID, for access: KeyAccess?,
-        _ change: (inout StoredCredential) throws(AuthenticatorError) -> Result
+        _ change: (inout CredentialRecord) throws(AuthenticatorError) -> Result
     ) async throws(AuthenticatorError) -> Result {
         try await ports.updatingStore { contents throws(AuthenticatorError) in
             guard var stored = contents.stored(id), access.allows(stored.accessToken, of: contents) else {

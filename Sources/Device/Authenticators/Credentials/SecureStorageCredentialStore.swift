@@ -148,7 +148,7 @@ extension StoredCredentials {
                 var octets = try draft.getBytes(forKey: Self.name(of: key))
                 defer { SecretOctets.wipe(&octets) }
                 var reader = OctetReader(octets)
-                let entry = try StoredCredential(from: &reader)
+                let entry = try CredentialRecord(from: &reader)
                 try reader.finish()
                 guard entry.key == key else { throw CredentialStoreError.damaged }
                 contents.adopt(entry)

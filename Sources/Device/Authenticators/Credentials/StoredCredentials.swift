@@ -12,7 +12,7 @@ package struct StoredCredentials: Hashable, Sendable {
     /// Serialised device information kept for the SDK; removed with the last credential.
     package private(set) var deviceInformation: [UInt8]?
     let installation: InstallationToken
-    private(set) var entries: [StoredCredential]
+    private(set) var entries: [CredentialRecord]
     /// Keys that are being made or have to be destroyed.
     private(set) var unfinished: [UnfinishedKey]
     /// The keys of this installation, one pair for each server.
@@ -25,7 +25,7 @@ package struct StoredCredentials: Hashable, Sendable {
     package var credentials: [Credential] { entries.map(\.credential) }
 
     init(
-        installation: InstallationToken, deviceInformation: [UInt8]? = nil, entries: [StoredCredential] = [],
+        installation: InstallationToken, deviceInformation: [UInt8]? = nil, entries: [CredentialRecord] = [],
         unfinished: [UnfinishedKey] = [], servers: [StoredServerKeys] = [], departed: [DepartedAccount] = []
     ) {
         self.departed = departed
@@ -87,16 +87,16 @@ package struct StoredCredentials: Hashable, Sendable {
         removeServersWithoutCredentials()
     }
 
-    func stored(_ id: CredentialID) -> StoredCredential? {
+    func stored(_ id: CredentialID) -> CredentialRecord? {
         entries.first { $0.credential.id == id }
     }
 
     /// Takes in a credential that was read.
-    mutating func adopt(_ entry: StoredCredential) {
+    mutating func adopt(_ entry: CredentialRecord) {
         entries.append(entry)
     }
 
-    mutating func replace(_ entry: StoredCredential) {
+    mutating func replace(_ entry: CredentialRecord) {
         change(entry.credential.id) { $0 = entry }
     }
 
@@ -113,7 +113,7 @@ package struct StoredCredentials: Hashable, Sendable {
     /// Takes a credential in whose key was made.
     ///
     /// Throws ``AuthenticatorError/keyDisappearedPermanently`` when the key was given up meanwhile.
-    mutating func insert(_ entry: StoredCredential) throws(AuthenticatorError) {
+    mutating func insert(_ entry: CredentialRecord) throws(AuthenticatorError) {
         guard let index = unfinished.firstIndex(of: UnfinishedKey(key: entry.key, stage: .making)) else {
             throw .keyDisappearedPermanently
         }
@@ -138,7 +138,7 @@ package struct StoredCredentials: Hashable, Sendable {
         removeServersWithoutCredentials()
     }
 
-    private mutating func change(_ id: CredentialID, _ body: (inout StoredCredential) -> Void) {
+    private mutating func change(_ id: CredentialID, _ body: (inout CredentialRecord) -> Void) {
         guard let index = entries.firstIndex(where: { $0.credential.id == id }) else { return }
         body(&entries[index])
     }

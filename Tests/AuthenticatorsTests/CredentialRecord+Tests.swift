@@ -2,7 +2,7 @@ import Testing
 
 @testable import Authenticators
 
-extension StoredCredential {
+extension CredentialRecord {
     /// How the secret of the key is derived; an error for a key without one.
     var record: SecretRecord {
         get throws { try #require(secretLock).record }

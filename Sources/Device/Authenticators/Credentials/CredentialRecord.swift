@@ -3,7 +3,7 @@ import Octets
 import UAF
 
 /// Stored form of a credential, with the parts that never leave this module.
-struct StoredCredential: Hashable, Sendable {
+struct CredentialRecord: Hashable, Sendable {
     var credential: Credential
     /// KHAccessToken that a caller has to present to use the key.
     let accessToken: KeyHandleAccessToken
@@ -25,7 +25,7 @@ struct StoredCredential: Hashable, Sendable {
     }
 }
 
-extension StoredCredential {
+extension CredentialRecord {
     /// Appends the credential: model, KeyID, user, server, application, public key, algorithm, options, time, state,
     /// access token, key, then what protects it.
     func write(to writer: inout OctetWriter) {
