@@ -58,6 +58,6 @@ extension ChaosWorld {
 
     var repairs: [DeviceRepair] {
         [.removeHere([credential.id], fixtures.server), .changeHere([.name("x")], fixtures.server)]
-            + device.targets.map { .changeThere($0, TargetChange(destination: .disabledByUser)) }
+            + device.targets.map { .changeThere($0, DispatchTargetUpdate(destination: .disabledByUser)) }
     }
 }

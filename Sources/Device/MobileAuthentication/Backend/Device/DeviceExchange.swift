@@ -64,7 +64,7 @@ struct DeviceExchange: Sendable {
     }
 
     /// Changes the record of this device for one user.
-    func change(_ target: DeviceSnapshot.Target, _ change: TargetChange) async -> DeviceAnswer<Void> {
+    func change(_ target: DeviceSnapshot.Target, _ change: DispatchTargetUpdate) async -> DeviceAnswer<Void> {
         let resource = resource(
             environment.configuration.dispatchTargetResourcePath, [target.identifier], at: target.server)
         return await write(.changeDispatchTarget, resource, target) { claims in

@@ -21,7 +21,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
 
     enum Effect: OperationEffect {
         case loadDevice
-        case change(DeviceSnapshot.Target, TargetChange)
+        case change(DeviceSnapshot.Target, DispatchTargetUpdate)
         case wait(Duration)
         case save([DeviceRecordChange])
 
@@ -45,7 +45,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
 
     /// Progress of the change over the records.
     private struct Round {
-        let change: TargetChange
+        let change: DispatchTargetUpdate
         var current: DeviceSnapshot.Target
         var waiting: [DeviceSnapshot.Target]
         var retries: RetrySchedule
@@ -56,7 +56,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         /// Before `start`.
         case idle
         /// The records of the device are being read.
-        case loading(TargetChange)
+        case loading(DispatchTargetUpdate)
         /// A server is changing its record.
         case changing(Round)
         /// A server was not reached, and is asked again later.
@@ -93,8 +93,8 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         }
     }
 
-    private func change() throws(CeremonyFailure) -> TargetChange {
-        var change = TargetChange()
+    private func change() throws(CeremonyFailure) -> DispatchTargetUpdate {
+        var change = DispatchTargetUpdate()
         if let text = order.name {
             guard let name = DeviceName(text) else { throw .wrongUse(InvalidParameterError("name")) }
             change.name = name
@@ -111,7 +111,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         return change
     }
 
-    private mutating func afterLoading(_ change: TargetChange, _ event: Event) -> Next {
+    private mutating func afterLoading(_ change: DispatchTargetUpdate, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
         guard device.deviceInformation != nil, let first = device.targets.first else {
             return finish(.failure(.notFound(nil)))

@@ -7,7 +7,7 @@ enum DeviceRepair: Hashable, Sendable {
     /// The server forgets credentials and records of this device.
     case removeThere(DeviceRemoval, DeviceID, DeviceSnapshot.Target)
     /// The server changes a record.
-    case changeThere(DeviceSnapshot.Target, TargetChange)
+    case changeThere(DeviceSnapshot.Target, DispatchTargetUpdate)
     /// This device forgets credentials of a server.
     case removeHere([CredentialID], ServerAddress)
     /// This device changes its record of itself.
@@ -63,7 +63,7 @@ struct DeviceRepairPlan {
             case .name(let name, _, _): newName = newName ?? name
             case .pushToken(_, let token, let targets):
                 let destination = token.flatMap { PushDestination($0) } ?? .disabledByUser
-                repairs += targets.map { .changeThere($0, TargetChange(destination: destination)) }
+                repairs += targets.map { .changeThere($0, DispatchTargetUpdate(destination: destination)) }
             }
         }
         let server = answer.signer.server
@@ -90,7 +90,7 @@ struct DeviceRepairPlan {
             for there in answer.body.accounts.compactMap(\.target) where there.name != name {
                 guard let here = device.targets(at: answer.signer.server).first(where: { $0.isRecord(there.id) })
                 else { continue }
-                repairs.append(.changeThere(here, TargetChange(name: name)))
+                repairs.append(.changeThere(here, DispatchTargetUpdate(name: name)))
             }
         }
     }

@@ -1,7 +1,7 @@
 import BackendAPI
 
-/// Changes to the server's record of this device.
-struct TargetChange: Hashable, Sendable {
+/// Update of a dispatch target, the record that a server keeps of this device.
+struct DispatchTargetUpdate: Hashable, Sendable {
     var name: DeviceName?
     var destination: PushDestination?
 
