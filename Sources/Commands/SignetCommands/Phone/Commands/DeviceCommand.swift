@@ -10,7 +10,7 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceAuthenticators.self, DeviceDeregister.self, DeviceDeleteLocal.self, DeviceList.self,
             DeviceShow.self, DeviceScan.self, DeviceOpen.self, DevicePending.self, DeviceListen.self,
             DeviceApprove.self,
-            DeviceDeny.self, DeviceRecord.self, DeviceCheck.self, DeviceSync.self, DeviceScriptCommand.self,
+            DeviceDeny.self, DeviceRecordCommand.self, DeviceCheck.self, DeviceSync.self, DeviceScriptCommand.self,
             DeviceInteractive.self, DeviceDestroy.self,
         ])
 }

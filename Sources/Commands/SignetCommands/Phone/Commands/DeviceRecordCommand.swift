@@ -3,14 +3,14 @@ import MobileAuthentication
 import StrictJSON
 
 /// `signet device info`: commands for the device information that servers have stored about the phone.
-struct DeviceRecord: AsyncParsableCommand {
+struct DeviceRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Name and push messages of this phone, as its servers know them.",
-        subcommands: [DeviceRecordShow.self, DeviceRecordChange.self], defaultSubcommand: DeviceRecordShow.self)
+        subcommands: [DeviceRecordShowCommand.self, DeviceRecordChangeCommand.self], defaultSubcommand: DeviceRecordShowCommand.self)
 }
 
 /// `signet device info show`: shows the device information that this phone has sent to its servers.
-struct DeviceRecordShow: AsyncParsableCommand {
+struct DeviceRecordShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows what this phone has told its servers; no server is asked.")
 
@@ -50,7 +50,7 @@ struct DeviceRecordShow: AsyncParsableCommand {
 }
 
 /// `signet device info change`: changes the phone's name, or enables or disables push messages.
-struct DeviceRecordChange: AsyncParsableCommand {
+struct DeviceRecordChangeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change", abstract: "Changes name or push messages of this phone at all its servers, and here.")
 
