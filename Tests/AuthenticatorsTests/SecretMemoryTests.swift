@@ -29,22 +29,22 @@ struct SecretMemoryTests {
         var needles: [Named] = [
             ("PIN", pin), ("wrong PIN", wrong), ("new PIN", new), ("device key", deviceKey),
         ]
-        let order = Authenticators.RegisterCommand.Order(
+        let parameters = KeyRegistration.Parameters(
             model: try device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
-        let credential = try await Authenticators.RegisterCommand(ports).perform(order, secret: try secret(pin))
+        let credential = try await KeyRegistration(ports).perform(parameters, secret: try secret(pin))
             .credential
         try await device.store.update { $0.promote(credential.id) }
         needles += try await scalar(of: credential)
         expectNone(of: needles, after: "enrolment")
-        let signature = Authenticators.SignCommand.Order(
+        let signature = AssertionSigning.Parameters(
             credential: credential.id, access: device.access, challenge: try device.challenge())
-        _ = try await Authenticators.SignCommand(ports).perform(signature, secret: try secret(pin))
+        _ = try await AssertionSigning(ports).perform(signature, secret: try secret(pin))
         expectNone(of: needles, after: "a signature")
-        _ = try? await Authenticators.SignCommand(ports).perform(signature, secret: try secret(wrong))
+        _ = try? await AssertionSigning(ports).perform(signature, secret: try secret(wrong))
         expectNone(of: needles, after: "a wrong PIN")
-        let unlocked = try await ChangeSecretCommand(ports).unlock(credential.id, old: try secret(pin))
-        try await ChangeSecretCommand(ports).perform(unlocked, new: try secret(new))
+        let unlocked = try await SecretReplacement(ports).unlock(credential.id, old: try secret(pin))
+        try await SecretReplacement(ports).perform(unlocked, new: try secret(new))
         expectNone(of: needles, after: "a change")
         _ = try await device.reopened().vault.publicKey(of: try await key(of: credential))
         expectNone(of: needles, after: "opening the device again")
@@ -55,19 +55,19 @@ struct SecretMemoryTests {
         let (text, wrong) = (OwnMemory.Needle(letters: 32), OwnMemory.Needle(letters: 32))
         let model = try #require(
             AuthenticatorCatalog(profile: .iOS).available.first { $0.kind == .password })
-        let order = Authenticators.RegisterCommand.Order(
+        let parameters = KeyRegistration.Parameters(
             model: model, owner: try device.owner("jane"), access: device.access, challenge: try device.challenge())
-        let credential = try await Authenticators.RegisterCommand(ports).perform(order, secret: try password(text))
+        let credential = try await KeyRegistration(ports).perform(parameters, secret: try password(text))
             .credential
         try await device.store.update { $0.promote(credential.id) }
         var needles: [Named] = [("password", text), ("wrong password", wrong), ("device key", deviceKey)]
         needles += try await scalar(of: credential)
         expectNone(of: needles, after: "enrolment")
-        let signature = Authenticators.SignCommand.Order(
+        let signature = AssertionSigning.Parameters(
             credential: credential.id, access: device.access, challenge: try device.challenge())
-        _ = try await Authenticators.SignCommand(ports).perform(signature, secret: try password(text))
+        _ = try await AssertionSigning(ports).perform(signature, secret: try password(text))
         expectNone(of: needles, after: "a signature")
-        _ = try? await Authenticators.SignCommand(ports).perform(signature, secret: try password(wrong))
+        _ = try? await AssertionSigning(ports).perform(signature, secret: try password(wrong))
         expectNone(of: needles, after: "a wrong password")
     }
 

@@ -76,9 +76,9 @@ struct TestDevice {
         _ digits: String, user: String = "jane", with ports: AuthenticatorPorts? = nil
     ) async throws -> Credential {
         let pin = try UserSecret.pin(digits)
-        let order = Authenticators.RegisterCommand.Order(
+        let parameters = KeyRegistration.Parameters(
             model: try model(), owner: try owner(user), access: access, challenge: try challenge())
-        let credential = try await Authenticators.RegisterCommand(ports ?? self.ports).perform(order, secret: pin)
+        let credential = try await KeyRegistration(ports ?? self.ports).perform(parameters, secret: pin)
             .credential
         try await store.update { $0.promote(credential.id) }
         return credential
@@ -89,9 +89,9 @@ struct TestDevice {
         _ credential: Credential, _ digits: String, access: KeyAccess? = nil, with ports: AuthenticatorPorts? = nil
     ) async throws -> [UInt8] {
         let pin = try UserSecret.pin(digits)
-        let order = Authenticators.SignCommand.Order(
+        let parameters = AssertionSigning.Parameters(
             credential: credential.id, access: access ?? self.access, challenge: try challenge())
-        return try await Authenticators.SignCommand(ports ?? self.ports).perform(order, secret: pin)
+        return try await AssertionSigning(ports ?? self.ports).perform(parameters, secret: pin)
     }
 
     func status(_ credential: Credential) async throws -> ProtectionStatus {

@@ -113,7 +113,7 @@ struct PINOnChipTests {
     @Test("A change of the PIN keeps the key; a wrong old PIN counts in the chip")
     func change() async throws {
         let credential = try await device.enroll("482913")
-        let command = ChangeSecretCommand(device.ports)
+        let command = SecretReplacement(device.ports)
         let old = try UserSecret.pin("482913")
         let new = try UserSecret.pin("730518")
         await #expect(throws: AuthenticatorError.wrongSecret(attemptsLeft: 4, coolDown: .zero)) {
@@ -146,7 +146,7 @@ struct PINOnChipTests {
         let before = try chip.indices()
         _ = try await device.enroll("482913")
         #expect(try chip.indices().count == before.count + 1)
-        try await DeregisterCommand(device.ports).perform(aaid: nil, keyID: nil, access: device.access)
+        try await KeyRemoval(device.ports).perform(aaid: nil, keyID: nil, access: device.access)
         #expect(try chip.indices() == before)
         #expect(try chip.leftovers().isEmpty)
     }

@@ -37,10 +37,10 @@ struct AlgorithmTests {
     @Test("An RSA key behind a finger signs with its proof")
     func rsaBehindFinger() async throws {
         let device = try await TestDevice()
-        var order = try await device.order(.fingerprint, in: .android)
-        order.algorithm = .rsaPKCS1SHA256DER
-        let credential = try await Authenticators.RegisterCommand(device.ports)
-            .perform(order, confirmedBy: TestDevice.prompt).credential
+        var parameters = try await device.parameters(.fingerprint, in: .android)
+        parameters.algorithm = .rsaPKCS1SHA256DER
+        let credential = try await KeyRegistration(device.ports)
+            .perform(parameters, confirmedBy: TestDevice.prompt).credential
         try await device.store.update { $0.promote(credential.id) }
         let assertion = try AuthenticationAssertion(octets: try await device.sign(confirmed: credential))
         try expect(
@@ -107,8 +107,8 @@ extension TestDevice {
         algorithm: AuthenticationAlgorithm
     ) async throws -> (credential: Credential, assertion: [UInt8]) {
         let pin = try UserSecret.pin("482913")
-        var order = try await order(.pin, in: .android)
-        order.algorithm = algorithm
-        return try await Authenticators.RegisterCommand(ports).perform(order, secret: pin)
+        var parameters = try await parameters(.pin, in: .android)
+        parameters.algorithm = algorithm
+        return try await KeyRegistration(ports).perform(parameters, secret: pin)
     }
 }

@@ -33,7 +33,7 @@ struct KeyJournalTests {
             let credential = try await device.enroll("482913")
             let disk = FaultyFileSystem(dyingAt: operation, moment)
             if let dying = try? await device.reopened(on: disk) {
-                try? await DeregisterCommand(dying.ports).perform(aaid: nil, keyID: nil, access: device.access)
+                try? await KeyRemoval(dying.ports).perform(aaid: nil, keyID: nil, access: device.access)
             }
             let later = try await device.reopened()
             try await expectNoOrphans(later)

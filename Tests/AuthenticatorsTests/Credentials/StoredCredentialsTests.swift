@@ -89,10 +89,10 @@ struct StoredCredentialsTests {
 
     private func register(_ device: TestDevice) async throws -> Credential {
         let pin = try UserSecret.pin("482913")
-        let order = Authenticators.RegisterCommand.Order(
+        let parameters = KeyRegistration.Parameters(
             model: try device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
-        return try await Authenticators.RegisterCommand(device.ports).perform(order, secret: pin).credential
+        return try await KeyRegistration(device.ports).perform(parameters, secret: pin).credential
     }
 
     private func states(_ device: TestDevice) async throws -> [CredentialState] {

@@ -113,7 +113,7 @@ struct VaultCountTests {
 
     private func changes(_ credential: Credential, on device: TestDevice?) async throws -> Bool {
         guard let device else { return false }
-        let command = ChangeSecretCommand(device.ports)
+        let command = SecretReplacement(device.ports)
         let old = try UserSecret.pin("482913")
         let new = try UserSecret.pin("730518")
         guard let unlocked = try? await command.unlock(credential.id, old: old) else { return false }

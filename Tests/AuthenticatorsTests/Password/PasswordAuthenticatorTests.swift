@@ -89,7 +89,7 @@ struct PasswordAuthenticatorTests {
     func change() async throws {
         let device = try await TestDevice()
         let credential = try await enroll(device, "old é")
-        let command = ChangeSecretCommand(device.ports)
+        let command = SecretReplacement(device.ports)
         let wrong = try UserSecret.password("Old é")
         let old = try UserSecret.password("old é")
         let same = try UserSecret.password("old e\u{301}")
@@ -127,8 +127,8 @@ struct PasswordAuthenticatorTests {
 
     private func enroll(_ device: TestDevice, _ text: String) async throws -> Credential {
         let secret = try UserSecret.password(text)
-        let credential = try await Authenticators.RegisterCommand(device.ports).perform(
-            try await device.order(.password), secret: secret
+        let credential = try await KeyRegistration(device.ports).perform(
+            try await device.parameters(.password), secret: secret
         ).credential
         try await device.store.update { $0.promote(credential.id) }
         return credential

@@ -85,15 +85,15 @@ struct PresenceTests {
         let catalog = AuthenticatorCatalog(
             profile: .android, support: [.faceRecognition: support], allowsClass2Sensors: true)
         let model = try #require(catalog.model(DeviceProfile.android.aaid(of: .faceRecognition)))
-        var order = Authenticators.RegisterCommand.Order(
+        var parameters = KeyRegistration.Parameters(
             model: model, owner: try device.owner("jane"), access: device.access, challenge: try device.challenge())
-        let command = Authenticators.RegisterCommand(device.ports)
+        let command = KeyRegistration(device.ports)
         await #expect(throws: AuthenticatorError.notOffered) {
-            try await command.perform(order, confirmedBy: TestDevice.prompt)
+            try await command.perform(parameters, confirmedBy: TestDevice.prompt)
         }
         #expect(device.person.asked.isEmpty)
-        order.options.allowsClass2Sensors = true
-        let credential = try await command.perform(order, confirmedBy: TestDevice.prompt).credential
+        parameters.options.allowsClass2Sensors = true
+        let credential = try await command.perform(parameters, confirmedBy: TestDevice.prompt).credential
         #expect(credential.options.allowsClass2Sensors)
     }
 
@@ -124,7 +124,7 @@ struct PresenceTests {
         await #expect(throws: AuthenticatorError.wrongUse) { try await device.sign(confirmed: pin) }
         let old = try UserSecret.pin("482913")
         await #expect(throws: AuthenticatorError.wrongUse) {
-            _ = try await ChangeSecretCommand(device.ports).unlock(finger.id, old: old)
+            _ = try await SecretReplacement(device.ports).unlock(finger.id, old: old)
         }
         #expect(try await device.status(pin) == .unlocked)
         #expect(try await device.status(finger) == .unlocked)
@@ -157,16 +157,16 @@ struct PresenceTests {
     func noPresence() async throws {
         let device = try await TestDevice()
         let credential = try await device.enrolled(.devicePasscode)
-        let order = try await device.order(.devicePasscode)
+        let parameters = try await device.parameters(.devicePasscode)
         var ports = device.ports
         ports.presence = nil
         await #expect(throws: AuthenticatorError.presence(.unavailable)) {
-            try await Authenticators.RegisterCommand(ports).perform(order, confirmedBy: TestDevice.prompt)
+            try await KeyRegistration(ports).perform(parameters, confirmedBy: TestDevice.prompt)
         }
-        let signature = Authenticators.SignCommand.Order(
+        let signature = AssertionSigning.Parameters(
             credential: credential.id, access: device.access, challenge: try device.challenge())
         await #expect(throws: AuthenticatorError.presence(.unavailable)) {
-            try await Authenticators.SignCommand(ports).perform(signature, confirmedBy: TestDevice.prompt)
+            try await AssertionSigning(ports).perform(signature, confirmedBy: TestDevice.prompt)
         }
     }
 

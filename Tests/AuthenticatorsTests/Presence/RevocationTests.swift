@@ -72,10 +72,10 @@ struct RevocationTests {
             let vault = UnwillingVault(device.vault, .userPresence(.enrollmentChanged))
             var ports = AuthenticatorPorts(store: device.store, vault: vault, clock: device.clock)
             ports.presence = device.person
-            let order = Authenticators.SignCommand.Order(
+            let parameters = AssertionSigning.Parameters(
                 credential: credential.id, access: device.access, challenge: try device.challenge())
             await #expect(throws: AuthenticatorError.keyDisappearedPermanently) {
-                try await Authenticators.SignCommand(ports).perform(order, confirmedBy: TestDevice.prompt)
+                try await AssertionSigning(ports).perform(parameters, confirmedBy: TestDevice.prompt)
             }
         } else {
             device.person.change { $0.refusal = .enrollmentChanged }
@@ -131,7 +131,7 @@ struct RevocationTests {
     func removal(kind: AuthenticatorKind) async throws {
         let device = try await TestDevice()
         let first = try await device.any(kind, in: .iOS)
-        try await DeregisterCommand(device.ports).perform(
+        try await KeyRemoval(device.ports).perform(
             aaid: first.id.aaid, keyID: first.id.keyID, access: device.access)
         #expect(try await device.state(first) == nil)
         let second = try await device.any(kind, in: .iOS)
@@ -185,8 +185,8 @@ extension TestDevice {
     func any(_ kind: AuthenticatorKind, in profile: DeviceProfile) async throws -> Credential {
         guard kind.isVerifiedByApplication else { return try await enrolled(kind, in: profile) }
         let secret = kind == .pin ? try UserSecret.pin("482913") : try UserSecret.password("482913")
-        let credential = try await Authenticators.RegisterCommand(ports).perform(
-            try await order(kind, in: profile), secret: secret
+        let credential = try await KeyRegistration(ports).perform(
+            try await parameters(kind, in: profile), secret: secret
         ).credential
         try await store.update { $0.promote(credential.id) }
         return credential
@@ -198,8 +198,8 @@ extension TestDevice {
             return
         }
         let secret = kind == .pin ? try UserSecret.pin(text) : try UserSecret.password(text)
-        let order = Authenticators.SignCommand.Order(
+        let parameters = AssertionSigning.Parameters(
             credential: credential.id, access: access, challenge: try challenge())
-        _ = try await Authenticators.SignCommand(ports).perform(order, secret: secret)
+        _ = try await AssertionSigning(ports).perform(parameters, secret: secret)
     }
 }

@@ -9,8 +9,8 @@ extension TestDevice {
     func enroll(
         _ kind: AuthenticatorKind, in profile: DeviceProfile = .iOS, _ options: VerificationOptions = .init()
     ) async throws -> (credential: Credential, assertion: [UInt8]) {
-        try await Authenticators.RegisterCommand(ports).perform(
-            try await order(kind, in: profile, options), confirmedBy: Self.prompt)
+        try await KeyRegistration(ports).perform(
+            try await parameters(kind, in: profile, options), confirmedBy: Self.prompt)
     }
 
     /// Registers an authenticator and takes the server's yes for granted.
@@ -22,24 +22,24 @@ extension TestDevice {
         return credential
     }
 
-    func order(
+    func parameters(
         _ kind: AuthenticatorKind, in profile: DeviceProfile = .iOS, _ options: VerificationOptions = .init()
-    ) async throws -> Authenticators.RegisterCommand.Order {
+    ) async throws -> KeyRegistration.Parameters {
         let support = Dictionary(
             uniqueKeysWithValues: AuthenticatorKind.allCases.map {
                 ($0, $0 == kind ? .complete : PlatformSupport.absent)
             })
         let catalog = AuthenticatorCatalog(profile: profile, support: support)
-        return Authenticators.RegisterCommand.Order(
+        return KeyRegistration.Parameters(
             model: try #require(catalog.model(profile.aaid(of: kind))), owner: try owner("jane"), access: access,
             challenge: try challenge(), options: options)
     }
 
     /// Signs in with whatever the person does.
     func sign(confirmed credential: Credential, access: KeyAccess? = nil) async throws -> [UInt8] {
-        let order = Authenticators.SignCommand.Order(
+        let parameters = AssertionSigning.Parameters(
             credential: credential.id, access: access ?? self.access, challenge: try challenge())
-        return try await Authenticators.SignCommand(ports).perform(order, confirmedBy: Self.prompt)
+        return try await AssertionSigning(ports).perform(parameters, confirmedBy: Self.prompt)
     }
 
     func state(_ credential: Credential) async throws -> CredentialState? {

@@ -18,10 +18,10 @@ struct SecretProtectionTests {
         let credential = try await device.enroll("482913")
         let ports = AuthenticatorPorts(store: device.store, vault: device.vault, clock: device.clock)
         let pin = try UserSecret.pin("482913")
-        let order = Authenticators.SignCommand.Order(
+        let parameters = AssertionSigning.Parameters(
             credential: credential.id, access: device.access, challenge: try device.challenge())
         await #expect(throws: AuthenticatorError.unacceptableCost(.tooCheap)) {
-            try await Authenticators.SignCommand(ports).perform(order, secret: pin)
+            try await AssertionSigning(ports).perform(parameters, secret: pin)
         }
         #expect(try await device.status(credential) == .unlocked)
         try SecretProtection.production.require(ScryptCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
@@ -57,7 +57,7 @@ struct SecretProtectionTests {
         let credential = try await device.enroll("482913")
         let dearer = AuthenticatorPorts(
             store: device.store, vault: device.vault, clock: device.clock, secretProtection: try .cheap(rounds: 32))
-        let command = ChangeSecretCommand(dearer)
+        let command = SecretReplacement(dearer)
         let right = try UserSecret.pin("482913")
         let wrong = try UserSecret.pin("482914")
         _ = try? await command.unlock(credential.id, old: wrong)

@@ -44,20 +44,20 @@ struct LinuxKeyTests {
     private func register(_ kind: AuthenticatorKind) async throws -> Credential {
         let profile = DeviceProfile.linuxSoftware
         let catalog = await AuthenticatorCatalog.current(profile, on: ports.platform)
-        let order = Authenticators.RegisterCommand.Order(
+        let parameters = KeyRegistration.Parameters(
             model: try #require(catalog.model(profile.aaid(of: kind))),
             owner: CredentialOwner(user: try #require(UserName("jane")), server: "https://example.com"), access: access,
             challenge: try challenge, options: VerificationOptions())
-        let credential = try await Authenticators.RegisterCommand(ports).perform(order, confirmedBy: Self.prompt)
+        let credential = try await KeyRegistration(ports).perform(parameters, confirmedBy: Self.prompt)
             .credential
         try await store.update { $0.promote(credential.id) }
         return credential
     }
 
     private func sign(with credential: Credential) async throws {
-        let order = Authenticators.SignCommand.Order(
+        let parameters = AssertionSigning.Parameters(
             credential: credential.id, access: access, challenge: try challenge)
-        _ = try await Authenticators.SignCommand(ports).perform(order, confirmedBy: Self.prompt)
+        _ = try await AssertionSigning(ports).perform(parameters, confirmedBy: Self.prompt)
     }
 
     private func registeredFinger() async throws -> Credential {

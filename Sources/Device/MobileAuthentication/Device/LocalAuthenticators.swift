@@ -92,9 +92,9 @@ package struct LocalAuthenticators: AuthenticatorStore {
             switch consent {
             case .secret(let octets):
                 guard let secret = octets.typed(for: order.aaid) else { throw .wrongUse }
-                key = try await Authenticators.RegisterCommand(ports).perform(command, secret: secret)
+                key = try await KeyRegistration(ports).perform(command, secret: secret)
             case .presence(let request):
-                key = try await Authenticators.RegisterCommand(ports).perform(command, confirmedBy: request.prompt)
+                key = try await KeyRegistration(ports).perform(command, confirmedBy: request.prompt)
             }
             return .made(CreatedKey(credential: key.credential.id, assertion: key.assertion))
         } catch {
@@ -103,13 +103,13 @@ package struct LocalAuthenticators: AuthenticatorStore {
         }
     }
 
-    private func command(_ order: KeyOrder) async throws(CeremonyFailure) -> Authenticators.RegisterCommand.Order {
+    private func command(_ order: KeyOrder) async throws(CeremonyFailure) -> KeyRegistration.Parameters {
         let catalog = await catalog(allowingClass2Sensors: order.choices.allowsClass2Sensors)
         guard let model = catalog.model(order.aaid), model.availability != .notOffered else {
             throw .fido(.noSuitableAuthenticator)
         }
         guard model.availability == .available else { throw .fido(.userNotEnrolled) }
-        return Authenticators.RegisterCommand.Order(
+        return KeyRegistration.Parameters(
             model: model, owner: CredentialOwner(user: order.username, server: try await spelling(of: order.server)),
             access: KeyAccess(appID: order.appID, facetID: facetID), challenge: order.finalChallenge,
             options: VerificationOptions(
@@ -131,7 +131,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
     package func sign(
         _ order: SignatureOrder, _ consent: UserConsent
     ) async throws(CeremonyFailure) -> SignatureOutcome {
-        let command = Authenticators.SignCommand.Order(
+        let command = AssertionSigning.Parameters(
             credential: order.credential, access: KeyAccess(appID: order.finalChallenge.appID, facetID: facetID),
             challenge: order.finalChallenge, transaction: order.transaction?.octets)
         switch consent {
@@ -141,7 +141,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
                 return .refused(try await protection(of: order.credential))
             }
             do throws(AuthenticatorError) {
-                return .signed(assertion: try await Authenticators.SignCommand(ports).perform(command, secret: secret))
+                return .signed(assertion: try await AssertionSigning(ports).perform(command, secret: secret))
             } catch {
                 if let protection = ProtectionReport(error) { return .refused(protection) }
                 throw CeremonyFailure(error)
@@ -149,7 +149,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
         case .presence(let request):
             do throws(AuthenticatorError) {
                 return .signed(
-                    assertion: try await Authenticators.SignCommand(ports).perform(
+                    assertion: try await AssertionSigning(ports).perform(
                         command, confirmedBy: request.prompt))
             } catch {
                 if let refusal = PresenceRefusal(error) { return .unconfirmed(refusal) }
@@ -165,7 +165,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
             return .ignored(try await protection(of: credential))
         }
         do throws(AuthenticatorError) {
-            return .opened(OpenedKey(key: try await ChangeSecretCommand(ports).unlock(credential, old: secret), ports))
+            return .opened(OpenedKey(key: try await SecretReplacement(ports).unlock(credential, old: secret), ports))
         } catch {
             guard let protection = ProtectionReport(error) else { throw CeremonyFailure(error) }
             if case .coolingDown = error { return .ignored(protection) }

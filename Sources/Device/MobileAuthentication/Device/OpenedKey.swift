@@ -29,7 +29,7 @@ struct OpenedKey: OpenedSecret {
             throw .wrongUse(InvalidParameterError("newSecret"))
         }
         do throws(AuthenticatorError) {
-            try await ChangeSecretCommand(ports).perform(key, new: secret)
+            try await SecretReplacement(ports).perform(key, new: secret)
         } catch {
             throw CeremonyFailure(error)
         }

@@ -4,7 +4,7 @@ package import UAF
 
 /// Proof that the right PIN or password of a credential was entered just now, with the secret it led to.
 ///
-/// Only ``ChangeSecretCommand`` makes and takes it; the secret inside is out of reach, and the vault judges it again.
+/// Only ``SecretReplacement`` makes and takes it; the secret inside is out of reach, and the vault judges it again.
 package struct UnlockedKey: Sendable {
     /// Credential of the key.
     package let credential: CredentialID

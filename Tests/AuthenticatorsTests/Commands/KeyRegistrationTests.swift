@@ -5,7 +5,7 @@ import Testing
 import UAF
 
 @Suite("FIDO UAF Authenticator Commands 1.1, 6.2.4: Register")
-struct RegisterCommandTests {
+struct KeyRegistrationTests {
     @Test("The assertion holds the new key, vouched for by itself, and the hash of the challenge")
     func assertion() async throws {
         let device = try await TestDevice()
@@ -62,11 +62,11 @@ struct RegisterCommandTests {
         for model in AuthenticatorCatalog(profile: .iOS).models where model.kind != .pin {
             await #expect(throws: AuthenticatorError.wrongUse) { try await register(device, model: model) }
             guard model.availability != .available else { continue }
-            let order = Authenticators.RegisterCommand.Order(
+            let parameters = KeyRegistration.Parameters(
                 model: model, owner: try device.owner("jane"), access: device.access,
                 challenge: try device.challenge())
             await #expect(throws: AuthenticatorError.notOffered) {
-                try await Authenticators.RegisterCommand(device.ports).perform(order, confirmedBy: prompt)
+                try await KeyRegistration(device.ports).perform(parameters, confirmedBy: prompt)
             }
         }
         #expect(try await device.store.contents().credentials.isEmpty)
@@ -76,10 +76,10 @@ struct RegisterCommandTests {
         _ device: TestDevice, model: LocalAuthenticator? = nil, attestation: AttestationType = .basicSurrogate
     ) async throws -> (credential: Credential, assertion: [UInt8]) {
         let pin = try UserSecret.pin("482913")
-        var order = Authenticators.RegisterCommand.Order(
+        var parameters = KeyRegistration.Parameters(
             model: try model ?? device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
-        order.attestation = attestation
-        return try await Authenticators.RegisterCommand(device.ports).perform(order, secret: pin)
+        parameters.attestation = attestation
+        return try await KeyRegistration(device.ports).perform(parameters, secret: pin)
     }
 }

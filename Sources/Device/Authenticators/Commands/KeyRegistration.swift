@@ -2,11 +2,11 @@ package import HardwareKeys
 import Octets
 import UAF
 
-/// Makes a key for an account and attests it (FIDO UAF Authenticator Commands 1.1, 6.2.4).
+/// Key registration: makes a key for an account and attests it (FIDO UAF Authenticator Commands 1.1, 6.2.4).
 ///
 /// Every registration makes a new key and a new KeyID. The key is stored as pending before the assertion is given out,
 /// so that no answer of the server can find it missing; the caller then promotes or deletes it.
-package struct RegisterCommand: Sendable {
+package struct KeyRegistration: Sendable {
     private static let keyIDByteCount = 32
 
     private let ports: AuthenticatorPorts
@@ -23,10 +23,10 @@ package struct RegisterCommand: Sendable {
     /// ``AuthenticatorError/algorithmNotSupported``, ``AuthenticatorError/attestationNotSupported``,
     /// ``AuthenticatorError/storeFull``, ``AuthenticatorError/derivationFailed`` and the errors of store and vault.
     package func perform(
-        _ order: Order, secret: borrowing UserSecret
+        _ parameters: Parameters, secret: borrowing UserSecret
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
-        guard order.model.kind == secret.kind else { throw .wrongUse }
-        let (id, algorithm) = try await prepare(order)
+        guard parameters.model.kind == secret.kind else { throw .wrongUse }
+        let (id, algorithm) = try await prepare(parameters)
         let record = SecretRecord.fresh(ports.secretProtection.cost)
         let derived = try SecretDerivation.derive(from: secret, record, of: id)
         let limit = UInt8(clamping: ports.lockoutPolicy.attemptCount)
@@ -34,7 +34,7 @@ package struct RegisterCommand: Sendable {
             NewKey(
                 id: id, algorithm: algorithm, authorization: .countedSecret(limit: limit), secret: derived,
                 shown: .secret(derived), protection: .secret(SecretLock(record: record, lockout: .unlocked))),
-            for: order)
+            for: parameters)
     }
 
     /// Has the operating system verify the user, makes the key and returns it with the registration assertion (TLV).
@@ -43,37 +43,37 @@ package struct RegisterCommand: Sendable {
     /// PIN or password, ``AuthenticatorError/conflictingOptions``, ``AuthenticatorError/presence(_:)``, and what
     /// ``perform(_:secret:)`` throws.
     package func perform(
-        _ order: Order, confirmedBy prompt: PresencePrompt
+        _ parameters: Parameters, confirmedBy prompt: PresencePrompt
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
-        guard !order.model.kind.isVerifiedByApplication else { throw .wrongUse }
-        let (id, algorithm) = try await prepare(order)
-        let profile = try profile(of: order.model)
-        try order.options.requireConsistent(in: profile)
-        guard order.model.support.isStrong || order.options.allowsClass2Sensors || profile != .android else {
+        guard !parameters.model.kind.isVerifiedByApplication else { throw .wrongUse }
+        let (id, algorithm) = try await prepare(parameters)
+        let profile = try profile(of: parameters.model)
+        try parameters.options.requireConsistent(in: profile)
+        guard parameters.model.support.isStrong || parameters.options.allowsClass2Sensors || profile != .android else {
             throw .notOffered
         }
         let (proof, lock) = try await PresenceVerifier(ports).enroll(
-            GateRule(kind: order.model.kind, profile: profile, options: order.options), prompt)
+            GateRule(kind: parameters.model.kind, profile: profile, options: parameters.options), prompt)
         return try await enroll(
             NewKey(
                 id: id, algorithm: algorithm, authorization: .userPresence(lock.gate), secret: nil,
                 shown: .userPresence(proof), protection: .presence(lock)),
-            for: order)
+            for: parameters)
     }
 
     // MARK: - Before the user
 
-    /// Judges an order and names the key.
+    /// Judges the parameters and names the key.
     private func prepare(
-        _ order: Order
+        _ parameters: Parameters
     ) async throws(AuthenticatorError) -> (id: CredentialID, algorithm: AssertionAlgorithm) {
-        guard order.model.availability == .available else { throw .notOffered }
-        guard order.attestation == .basicSurrogate else { throw .attestationNotSupported }
-        guard let algorithm = AssertionAlgorithm(order.algorithm) else { throw .algorithmNotSupported }
+        guard parameters.model.availability == .available else { throw .notOffered }
+        guard parameters.attestation == .basicSurrogate else { throw .attestationNotSupported }
+        guard let algorithm = AssertionAlgorithm(parameters.algorithm) else { throw .algorithmNotSupported }
         let lockRule = DeviceLockRule(ports.deviceLock)
-        try await lockRule.require(for: order.model.kind, in: try profile(of: order.model))
+        try await lockRule.require(for: parameters.model.kind, in: try profile(of: parameters.model))
         guard let keyID = KeyID(FreshOctets.make(count: Self.keyIDByteCount)) else { throw .storeFull }
-        return (CredentialID(aaid: order.model.aaid, keyID: keyID), algorithm)
+        return (CredentialID(aaid: parameters.model.aaid, keyID: keyID), algorithm)
     }
 
     private func profile(of model: LocalAuthenticator) throws(AuthenticatorError) -> DeviceProfile {
@@ -96,7 +96,7 @@ package struct RegisterCommand: Sendable {
     }
 
     private func enroll(
-        _ key: NewKey, for order: Order
+        _ key: NewKey, for parameters: Parameters
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
         try await KeyJournal(ports).destroyRemoved()
         let right = try await ports.keyMaking()
@@ -105,8 +105,8 @@ package struct RegisterCommand: Sendable {
             try contents.begin(key.reference)
         }
         do throws(AuthenticatorError) {
-            let made = try await make(key, for: order)
-            try await keep(made.credential, key, for: order.access)
+            let made = try await make(key, for: parameters)
+            try await keep(made.credential, key, for: parameters.access)
             return made
         } catch {
             // What cannot be destroyed now is destroyed when the device is opened again.
@@ -116,19 +116,19 @@ package struct RegisterCommand: Sendable {
     }
 
     private func make(
-        _ key: NewKey, for order: Order
+        _ key: NewKey, for parameters: Parameters
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
         let requirements = KeyRequirements(
             algorithm: key.algorithm.keyAlgorithm, authorization: key.authorization)
         do throws(KeyVaultError) {
             try await ports.vault.createKey(requirements, named: key.reference, authorizedBy: key.secret)
             var credential = Credential(
-                id: key.id, owner: order.owner, appID: order.access.appID,
+                id: key.id, owner: parameters.owner, appID: parameters.access.appID,
                 publicKey: try await ports.vault.publicKey(of: key.reference),
                 created: ports.clock.read().wallSeconds, state: .pending)
-            credential.algorithm = order.algorithm
-            credential.options = order.options
-            return (credential, try await assertion(for: credential, signedBy: key, order.challenge))
+            credential.algorithm = parameters.algorithm
+            credential.options = parameters.options
+            return (credential, try await assertion(for: credential, signedBy: key, parameters.challenge))
         } catch .unsupportedRequirements {
             throw .algorithmNotSupported
         } catch {

@@ -3,15 +3,17 @@ package import HardwareKeys
 import Octets
 package import UAF
 
-/// Signs an authentication, or a transaction the user was shown (FIDO UAF Authenticator Commands 1.1, 6.3.4).
+/// Assertion signing: for an authentication, or a transaction the user was shown.
+///
+/// The Sign command of FIDO UAF Authenticator Commands 1.1, 6.3.4.
 ///
 /// PIN or password lead to the secret that the vault asks for before it signs, and what the operating system verified
 /// to a proof for the gate of the key: there is no way from "verified" to a signature but through it.
-package struct SignCommand: Sendable {
+package struct AssertionSigning: Sendable {
     private static let nonceByteCount = 32
 
     /// Parameters of a signature.
-    package struct Order: Hashable, Sendable {
+    package struct Parameters: Hashable, Sendable {
         /// Credential that signs.
         package let credential: CredentialID
         /// Application and caller that ask for the signature.
@@ -21,7 +23,7 @@ package struct SignCommand: Sendable {
         /// The decoded content of the transaction, exactly the bytes that the user was shown; nil for none.
         package let transaction: [UInt8]?
 
-        /// Orders a signature.
+        /// Asks for a signature.
         package init(
             credential: CredentialID, access: KeyAccess, challenge: FinalChallengeParameters,
             transaction: [UInt8]? = nil
@@ -47,9 +49,9 @@ package struct SignCommand: Sendable {
     /// ``AuthenticatorError/wrongUse`` for a secret of another kind than the authenticator,
     /// ``AuthenticatorError/accessDenied`` for a key that is not there or not for this caller,
     /// ``AuthenticatorError/keyDisappearedPermanently`` and the errors of derivation, store and vault.
-    package func perform(_ order: Order, secret: borrowing UserSecret) async throws(AuthenticatorError) -> [UInt8] {
-        let (data, algorithm) = try await signedData(order)
-        let signature = try await SecretVerifier(ports).use(order.credential, for: order.access, entry: secret) {
+    package func perform(_ parameters: Parameters, secret: borrowing UserSecret) async throws(AuthenticatorError) -> [UInt8] {
+        let (data, algorithm) = try await signedData(parameters)
+        let signature = try await SecretVerifier(ports).use(parameters.credential, for: parameters.access, entry: secret) {
             vault, key, secret throws(KeyVaultError) in
             try await vault.sign(data.octets, with: key, authorizedBy: .secret(secret))
         }
@@ -62,10 +64,10 @@ package struct SignCommand: Sendable {
     /// password, ``AuthenticatorError/accessDenied``, and ``AuthenticatorError/keyDisappearedPermanently`` after the
     /// credential was marked unusable, when what is enrolled has changed or the device has no lock any more.
     package func perform(
-        _ order: Order, confirmedBy prompt: PresencePrompt
+        _ parameters: Parameters, confirmedBy prompt: PresencePrompt
     ) async throws(AuthenticatorError) -> [UInt8] {
-        let (data, algorithm) = try await signedData(order)
-        let signature = try await PresenceVerifier(ports).use(order.credential, for: order.access, prompt) {
+        let (data, algorithm) = try await signedData(parameters)
+        let signature = try await PresenceVerifier(ports).use(parameters.credential, for: parameters.access, prompt) {
             vault, key, proof throws(KeyVaultError) in
             try await vault.sign(data.octets, with: key, authorizedBy: proof)
         }
@@ -85,21 +87,21 @@ package struct SignCommand: Sendable {
     }
 
     private func signedData(
-        _ order: Order
+        _ parameters: Parameters
     ) async throws(AuthenticatorError) -> (data: SignedData, algorithm: AssertionAlgorithm) {
-        let stored = try await CredentialAccess(ports).usable(order.credential, for: order.access)
+        let stored = try await CredentialAccess(ports).usable(parameters.credential, for: parameters.access)
         guard let algorithm = AssertionAlgorithm(stored.credential.algorithm) else {
             throw .keyDisappearedPermanently
         }
         do {
             let data = try SignedData(
-                credential: order.credential,
+                credential: parameters.credential,
                 info: AssertionInfo(
-                    mode: order.transaction == nil ? .userVerified : .transactionConfirmed, algorithm),
+                    mode: parameters.transaction == nil ? .userVerified : .transactionConfirmed, algorithm),
                 nonce: FreshOctets.make(count: Self.nonceByteCount),
                 hashes: BoundHashes(
-                    finalChallenge: order.challenge.hash,
-                    transactionContent: order.transaction.map { Array(SHA256.hash(data: $0)) } ?? []),
+                    finalChallenge: parameters.challenge.hash,
+                    transactionContent: parameters.transaction.map { Array(SHA256.hash(data: $0)) } ?? []),
                 signCounter: 0)
             return (data, algorithm)
         } catch {

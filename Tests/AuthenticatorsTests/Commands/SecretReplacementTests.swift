@@ -2,12 +2,12 @@ import Authenticators
 import Testing
 
 @Suite("A PIN is changed by its old one")
-struct ChangeSecretCommandTests {
+struct SecretReplacementTests {
     @Test("After a change the new PIN signs with the same key and the old one is wrong")
     func change() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        let command = ChangeSecretCommand(device.ports)
+        let command = SecretReplacement(device.ports)
         let old = try UserSecret.pin("482913")
         let new = try UserSecret.pin("730518")
         let unlocked = try await command.unlock(credential.id, old: old)
@@ -22,7 +22,7 @@ struct ChangeSecretCommandTests {
     func counter() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        let command = ChangeSecretCommand(device.ports)
+        let command = SecretReplacement(device.ports)
         let wrong = try UserSecret.pin("000000")
         _ = try? await device.sign(credential, "000000")
         await #expect(throws: AuthenticatorError.wrongSecret(attemptsLeft: 3, coolDown: .zero)) {
@@ -40,7 +40,7 @@ struct ChangeSecretCommandTests {
     func deleted() async throws {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
-        let command = ChangeSecretCommand(device.ports)
+        let command = SecretReplacement(device.ports)
         let pin = try UserSecret.pin("482913")
         let unlocked = try await command.unlock(credential.id, old: pin)
         try await device.store.update { $0.delete(credential.id) }

@@ -3,7 +3,7 @@ import Testing
 import UAF
 
 @Suite("FIDO UAF Authenticator Commands 1.1, 6.4.4: Deregister")
-struct DeregisterCommandTests {
+struct KeyRemovalTests {
     @Test("A key is removed by model and KeyID; others stay")
     func oneKey() async throws {
         let device = try await TestDevice()
@@ -39,11 +39,11 @@ struct DeregisterCommandTests {
         let device = try await TestDevice()
         let credential = try await device.enroll("482913")
         let access = KeyAccess(appID: try #require(AppID("https://evil.example")), facetID: device.access.facetID)
-        try await DeregisterCommand(device.ports).perform(aaid: nil, keyID: nil, access: access)
+        try await KeyRemoval(device.ports).perform(aaid: nil, keyID: nil, access: access)
         #expect(try await device.store.contents().credentials.map(\.id) == [credential.id])
     }
 
     private func deregister(_ device: TestDevice, _ aaid: AAID?, _ keyID: KeyID?) async throws {
-        try await DeregisterCommand(device.ports).perform(aaid: aaid, keyID: keyID, access: device.access)
+        try await KeyRemoval(device.ports).perform(aaid: aaid, keyID: keyID, access: device.access)
     }
 }

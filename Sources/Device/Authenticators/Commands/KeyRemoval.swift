@@ -1,9 +1,9 @@
 package import UAF
 
-/// Destroys keys of a caller (FIDO UAF Authenticator Commands 1.1, 6.4.4); needs no user.
+/// Key removal: destroys keys of a caller (FIDO UAF Authenticator Commands 1.1, 6.4.4); needs no user.
 ///
 /// It never tells whether a key was there: unknown keys, and keys of others, end the same way.
-package struct DeregisterCommand: Sendable {
+package struct KeyRemoval: Sendable {
     private let ports: AuthenticatorPorts
 
     /// Works with a store and a vault.

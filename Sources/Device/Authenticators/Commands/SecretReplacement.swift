@@ -1,11 +1,12 @@
 import HardwareKeys
 package import UAF
 
-/// Puts a key under a new PIN or password: first the old one, then the new one, so that an application can judge the
-/// new one in between.
+/// Secret replacement: puts a key under a new PIN or password.
 ///
-/// Counter and cool-down are those of ``SignCommand``.
-package struct ChangeSecretCommand: Sendable {
+/// First the old one, then the new one, so that an application can judge the new one in between.
+///
+/// Counter and cool-down are those of ``AssertionSigning``.
+package struct SecretReplacement: Sendable {
     private let ports: AuthenticatorPorts
 
     /// Works with a store and a vault.
@@ -15,7 +16,7 @@ package struct ChangeSecretCommand: Sendable {
 
     /// Checks the old PIN or password and returns the proof that ``perform(_:new:)`` takes.
     ///
-    /// Throws what ``SignCommand/perform(_:secret:)`` throws.
+    /// Throws what ``AssertionSigning/perform(_:secret:)`` throws.
     package func unlock(
         _ credential: CredentialID, old: borrowing UserSecret
     ) async throws(AuthenticatorError) -> UnlockedKey {

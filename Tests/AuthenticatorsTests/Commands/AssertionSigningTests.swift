@@ -4,7 +4,7 @@ import Testing
 import UAF
 
 @Suite("FIDO UAF Authenticator Commands 1.1, 6.3.4: Sign")
-struct SignCommandTests {
+struct AssertionSigningTests {
     @Test("The assertion verifies with the registered key and answers the challenge")
     func assertion() async throws {
         let device = try await TestDevice()
@@ -24,10 +24,10 @@ struct SignCommandTests {
         let credential = try await device.enroll("482913")
         let content = Array("Pay 10 € to Ünal".utf8)
         let pin = try UserSecret.pin("482913")
-        let order = Authenticators.SignCommand.Order(
+        let parameters = AssertionSigning.Parameters(
             credential: credential.id, access: device.access, challenge: try device.challenge(), transaction: content)
         let assertion = try AuthenticationAssertion(
-            octets: try await Authenticators.SignCommand(device.ports).perform(order, secret: pin))
+            octets: try await AssertionSigning(device.ports).perform(parameters, secret: pin))
         #expect(assertion.signedData.info.mode == .transactionConfirmed)
         #expect(assertion.signedData.hashes.transactionContent == Array(SHA256.hash(data: content)))
     }

@@ -1,8 +1,8 @@
 package import UAF
 
-extension RegisterCommand {
+extension KeyRegistration {
     /// Parameters of a key registration.
-    package struct Order: Hashable, Sendable {
+    package struct Parameters: Hashable, Sendable {
         /// Authenticator model that makes the key.
         package let model: LocalAuthenticator
         /// User and server of the key.
@@ -18,7 +18,7 @@ extension RegisterCommand {
         /// Attestation type; only surrogate attestation is possible.
         package var attestation = AttestationType.basicSurrogate
 
-        /// Orders a key.
+        /// Asks for a key.
         package init(
             model: LocalAuthenticator, owner: CredentialOwner, access: KeyAccess,
             challenge: FinalChallengeParameters, options: VerificationOptions = VerificationOptions(),
