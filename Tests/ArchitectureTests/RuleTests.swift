@@ -132,24 +132,21 @@ struct RuleTests {
         #expect(FileShapeRule.violations(in: files(3, lines: 29) + mixed).map(\.path) == ["Sample"])
     }
 
-    @Test("A type name in two targets is refused but for the debts, and a debt that is paid is found")
+    @Test("A type name in two targets is refused")
     func typeNames() {
         func sample(_ target: String, _ text: String, wing: String = "Server") -> SourceFile {
             file(text, path: "Sources/\(wing)/\(target)/Sample.swift")
         }
-        func violations(_ files: SourceFile..., debts: Set<String> = []) -> [String] {
-            TypeNameRule.violations(in: files, debts: debts).map(\.path)
+        func violations(_ files: SourceFile...) -> [String] {
+            TypeNameRule.violations(in: files).map(\.path)
         }
         let token = sample("ServerCore", "package struct Token {}\n")
         let other = sample("ServerHTTP", "enum Token {\n    struct Kind {}\n}\n")
         #expect(violations(token, other) == [token.path, other.path])
-        #expect(violations(token, other, debts: ["Token"]).isEmpty)
         #expect(violations(token, token).isEmpty)
         #expect(violations(token, sample("ServerHTTP", "private struct Token {}\nextension Token {}\n")).isEmpty)
         #expect(violations(token, sample("ServerHTTP", "enum Kind {\n    struct Token {}\n}\n")).isEmpty)
         #expect(violations(token, sample("Security", "public struct Token {}\n", wing: "AppleStubs")).isEmpty)
-        #expect(TypeNameRule.paidDebts(in: [token, other], debts: ["Token"]).isEmpty)
-        #expect(TypeNameRule.paidDebts(in: [token], debts: ["Token", "Gone"]) == ["Gone", "Token"])
     }
 
     @Test(

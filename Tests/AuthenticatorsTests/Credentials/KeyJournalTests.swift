@@ -155,7 +155,7 @@ struct KeyJournalTests {
             owner: CredentialOwner(user: try #require(UserName("jane")), server: "https://example.com"),
             appID: try #require(AppID("https://example.com/facets")), publicKey: [], created: 0, state: .pending)
         return CredentialRecord(
-            credential: credential, accessToken: KeyHandleAccessToken([]), key: key,
+            credential: credential, accessToken: KeyAccessToken([]), key: key,
             protection: .secret(SecretLock(record: .fresh(try SecretProtection.cheap().cost), lockout: .unlocked)))
     }
 }

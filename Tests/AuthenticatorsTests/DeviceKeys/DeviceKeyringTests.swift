@@ -19,7 +19,7 @@ struct DeviceKeyringTests {
             owner: CredentialOwner(user: try #require(UserName("user \(number)")), server: server),
             appID: try #require(AppID("https://example.com/facets")), publicKey: [], created: 0, state: state)
         return CredentialRecord(
-            credential: credential, accessToken: KeyHandleAccessToken([UInt8](repeating: 0, count: KeyHandleAccessToken.byteCount)),
+            credential: credential, accessToken: KeyAccessToken([UInt8](repeating: 0, count: KeyAccessToken.byteCount)),
             key: .fresh(),
             protection: .secret(SecretLock(record: .fresh(try SecretProtection.cheap().cost), lockout: .unlocked)))
     }

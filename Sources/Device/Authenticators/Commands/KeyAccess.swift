@@ -18,11 +18,11 @@ package struct KeyAccess: Hashable, Sendable {
     ///
     /// FIDO UAF ASM API 1.1, 4.1. There are no separators between the parts; the installation token is a secret of 32
     /// bytes, so nobody outside can shift the borders.
-    func token(for installation: InstallationToken) -> KeyHandleAccessToken {
+    func token(for installation: InstallationToken) -> KeyAccessToken {
         var hash = SHA256()
         hash.update(data: Array(appID.text.utf8))
         hash.update(data: installation.octets)
         hash.update(data: Array(facetID.text.utf8))
-        return KeyHandleAccessToken(Array(hash.finalize()))
+        return KeyAccessToken(Array(hash.finalize()))
     }
 }

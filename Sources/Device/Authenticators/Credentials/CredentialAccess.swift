@@ -54,7 +54,7 @@ struct CredentialAccess: Sendable {
 }
 
 extension KeyAccess? {
-    fileprivate func allows(_ token: KeyHandleAccessToken, of contents: StoredCredentials) -> Bool {
+    fileprivate func allows(_ token: KeyAccessToken, of contents: StoredCredentials) -> Bool {
         guard let self else { return true }
         return self.token(for: contents.installation) == token
     }

@@ -6,7 +6,7 @@ import UAF
 struct CredentialRecord: Hashable, Sendable {
     var credential: Credential
     /// KHAccessToken that a caller has to present to use the key.
-    let accessToken: KeyHandleAccessToken
+    let accessToken: KeyAccessToken
     /// The name of its key in the vault.
     let key: KeyReference
     /// User verification that guards the use of the key, with its stored parameters.
@@ -56,7 +56,7 @@ extension CredentialRecord {
         let options = VerificationOptions(bits: try reader.readUInt8())
         let created = try reader.readInt64LittleEndian()
         let state = CredentialState(number: try reader.readUInt8())
-        let token = KeyHandleAccessToken(Array(try reader.read(count: KeyHandleAccessToken.byteCount)))
+        let token = KeyAccessToken(Array(try reader.read(count: KeyAccessToken.byteCount)))
         let key = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount)))
         guard let aaid, let keyID, let user, let appID, let options, let state, let key else {
             throw CredentialStoreError.damaged

@@ -1,9 +1,9 @@
 import Octets
 
-/// Key handle access token: binds a key to an application, a caller and an installation.
+/// Key access token: binds a key to an application, a caller and an installation.
 ///
 /// `KHAccessToken` of FIDO UAF ASM API 1.1, 4.1.
-struct KeyHandleAccessToken: Hashable, Sendable {
+struct KeyAccessToken: Hashable, Sendable {
     static let byteCount = 32
 
     let octets: [UInt8]
@@ -13,7 +13,7 @@ struct KeyHandleAccessToken: Hashable, Sendable {
     }
 
     /// Compares in a time that says nothing about the bytes.
-    static func == (one: KeyHandleAccessToken, other: KeyHandleAccessToken) -> Bool {
+    static func == (one: KeyAccessToken, other: KeyAccessToken) -> Bool {
         do {
             try ConstantTimeEquality.require(one.octets, equals: other.octets)
             return true
