@@ -9,7 +9,7 @@ import VirtualDevice
 
 @Suite("Wrong PINs up to the lock, and the way back", .serialized)
 struct LockoutStoryTests {
-    private static let order = RegistrationOrder(deviceName: "phone")
+    private static let parameters = RegistrationParameters(deviceName: "phone")
 
     /// A phone on a clock that the test moves, and the server it is registered with.
     private struct Stage {
@@ -58,7 +58,7 @@ struct LockoutStoryTests {
         let stage = try await Stage()
         defer { stage.server.kill() }
         let anna = ScriptedUser(pin: Installation.pin)
-        try await stage.phone().register("anna", Self.order, user: anna)
+        try await stage.phone().register("anna", Self.parameters, user: anna)
 
         #expect(try await fail(stage) == .lastAttemptFailed(remainingTries: 4, coolDownInSeconds: 0))
         #expect(try await fail(stage) == .lastAttemptFailed(remainingTries: 3, coolDownInSeconds: 0))
@@ -83,7 +83,7 @@ struct LockoutStoryTests {
         try await stage.phone().deleteLocally("anna")
         #expect(try await stage.phone().registrations.isEmpty)
         let again = ScriptedUser(pin: "730528")
-        try await stage.phone().register("anna", Self.order, user: again)
+        try await stage.phone().register("anna", Self.parameters, user: again)
         #expect(try await stage.phone().authenticate("anna", user: again) != nil)
     }
 

@@ -10,7 +10,7 @@ import VirtualDevice
 struct ServerCrashTests {
     private static let username = "anna"
     private static let user = ScriptedUser(pin: Installation.pin)
-    private static let order = RegistrationOrder(deviceName: "phone")
+    private static let parameters = RegistrationParameters(deviceName: "phone")
 
     /// The exchange in which the server dies (the request, the facet list, the response), and when in it.
     private static let moments = [1, 2, 3].flatMap { exchange in
@@ -24,7 +24,7 @@ struct ServerCrashTests {
             try await stage.makePhone("registering-\(exchange)-\(moment)")
             let error = await #expect(throws: OperationError.self) {
                 try await stage.phone(dyingIn: exchange, moment).register(
-                    Self.username, Self.order, user: Self.user)
+                    Self.username, Self.parameters, user: Self.user)
             }
             guard case .NetworkError? = error else { throw OtherError(text: String(describing: error)) }
             try await stage.revive()
@@ -32,7 +32,7 @@ struct ServerCrashTests {
             do {
                 _ = try await phone.authenticate(Self.username, user: Self.user)
             } catch {
-                try await phone.register(Self.username, Self.order, user: Self.user)
+                try await phone.register(Self.username, Self.parameters, user: Self.user)
                 _ = try await phone.authenticate(Self.username, user: Self.user)
             }
         }
@@ -44,7 +44,7 @@ struct ServerCrashTests {
         let stage = try await CrashStage(user: Self.username)
         try await stage.makePhone("authenticating")
         try await stage.phone().register(
-            Self.username, Self.order, user: Self.user)
+            Self.username, Self.parameters, user: Self.user)
         for (exchange, moment) in Self.moments {
             let error = await #expect(throws: AuthenticationError.self) {
                 try await stage.phone(dyingIn: exchange, moment).authenticate(Self.username, user: Self.user)

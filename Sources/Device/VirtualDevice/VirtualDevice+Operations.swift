@@ -3,17 +3,17 @@ package import MobileAuthentication
 extension VirtualDevice {
     /// Registers an authenticator, which the user chooses, for a user.
     package func register(
-        _ username: String, _ order: RegistrationOrder = RegistrationOrder(), user: any DeviceUser
+        _ username: String, _ parameters: RegistrationParameters = RegistrationParameters(), user: any DeviceUser
     ) async throws(OperationError) {
         let operation = client.operations.registration.username(username)
             .authenticatorSelector(user).pinEnroller(user).passwordEnroller(user).biometricUserVerifier(user)
             .devicePasscodeUserVerifier(user).fingerprintUserVerifier(user)
-        if order.allowsPasscodeFallback { operation.allowDevicePasscodeAsFallback(true) }
-        if order.keepsOnNewBiometrics { operation.invalidateOnNewOsBiometrics(false) }
-        if let name = order.deviceName {
-            operation.deviceInformation(DeviceInformation(name: name, fcmRegistrationToken: order.pushToken))
+        if parameters.allowsPasscodeFallback { operation.allowDevicePasscodeAsFallback(true) }
+        if parameters.keepsOnNewBiometrics { operation.invalidateOnNewOsBiometrics(false) }
+        if let name = parameters.deviceName {
+            operation.deviceInformation(DeviceInformation(name: name, fcmRegistrationToken: parameters.pushToken))
         }
-        if let authorization = order.authorization { operation.authorizationProvider(authorization) }
+        if let authorization = parameters.authorization { operation.authorizationProvider(authorization) }
         try await operation.perform()
     }
 

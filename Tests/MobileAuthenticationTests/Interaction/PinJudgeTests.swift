@@ -32,7 +32,7 @@ struct PinJudgeTests {
     }
 
     @Test("The format is judged before the list of common PINs, and that before the application")
-    func order() async throws {
+    func inOrder() async throws {
         let policy = RefusingPolicy()
         guard case .malformedPin = try await judge("1", policy) else {
             Issue.record("the format did not come first")

@@ -23,18 +23,18 @@ struct AccountSelectionTests {
 
     private func explorer(
         naming named: [LocalCredential]? = nil, transactions: [Transaction] = [],
-        _ change: (inout AuthenticationMachine.Order) -> Void = { _ in }
+        _ change: (inout AuthenticationMachine.Parameters) -> Void = { _ in }
     ) -> Explorer {
-        var order = AuthenticationMachine.Order()
+        var parameters = AuthenticationMachine.Parameters()
         let request = fixtures.authenticationRequest(naming: named ?? keys, transactions: transactions)
-        order.subject = .whoever(request, expiry: .seconds(100), fixtures.server)
-        order.hasAccountSelector = true
-        order.hasSelector = true
-        order.verifiable = [.Pin]
-        change(&order)
+        parameters.subject = .whoever(request, expiry: .seconds(100), fixtures.server)
+        parameters.hasAccountSelector = true
+        parameters.hasSelector = true
+        parameters.verifiable = [.Pin]
+        change(&parameters)
         return Explorer(
-            makeDriver: { [order] in
-                let holder = MachineHolder(AuthenticationMachine(order))
+            makeDriver: { [parameters] in
+                let holder = MachineHolder(AuthenticationMachine(parameters))
                 return .init(start: holder.start, resume: holder.resume)
             }, palette: path + [.choice(.given("nobody")), .choice(.canceled), .choice(.timedOut)], done: .done,
             cancellation: .canceled)
@@ -67,13 +67,13 @@ struct AccountSelectionTests {
     func success() {
         let run = explorer().run(path)
         #expect(run.end?.hasPrefix("success") == true)
-        guard case .selectAccount(let question) = run.effects[2], case .sign(let order, _, _) = run.effects[6] else {
+        guard case .selectAccount(let question) = run.effects[2], case .sign(let parameters, _, _) = run.effects[6] else {
             Issue.record("another order of steps: \(run.effects)")
             return
         }
         #expect(question.candidates.map(\.username.text) == ["jeff", "anna"])
         #expect(question.limit.expiry == .seconds(100))
-        #expect(order.credential == keys[1].id)
+        #expect(parameters.credential == keys[1].id)
     }
 
     @Test("Only accounts that the server accepts are candidates")

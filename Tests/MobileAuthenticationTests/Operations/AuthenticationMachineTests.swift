@@ -20,18 +20,18 @@ struct AuthenticationMachineTests {
         credential = try fixtures.credential()
     }
 
-    private var order: AuthenticationMachine.Order {
-        var order = AuthenticationMachine.Order()
-        order.subject = .user("jeff")
-        order.hasSelector = true
-        order.verifiable = [.Pin]
-        return order
+    private var parameters: AuthenticationMachine.Parameters {
+        var parameters = AuthenticationMachine.Parameters()
+        parameters.subject = .user("jeff")
+        parameters.hasSelector = true
+        parameters.verifiable = [.Pin]
+        return parameters
     }
 
-    private func explorer(_ order: AuthenticationMachine.Order? = nil) -> Explorer {
+    private func explorer(_ parameters: AuthenticationMachine.Parameters? = nil) -> Explorer {
         Explorer(
-            makeDriver: { [order = order ?? self.order] in
-                let holder = MachineHolder(AuthenticationMachine(order))
+            makeDriver: { [parameters = parameters ?? self.parameters] in
+                let holder = MachineHolder(AuthenticationMachine(parameters))
                 return .init(start: holder.start, resume: holder.resume)
             }, palette: palette, done: .done, cancellation: .canceled)
     }
@@ -198,13 +198,13 @@ struct AuthenticationMachineTests {
             .device(device), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)),
             .choice(.given("F1D0#1001")), .protection(unlocked), .secret(.given(pin)),
         ])
-        guard case .selectAuthenticator(let question) = run.effects[3], case .sign(let order, _, _) = run.effects.last
+        guard case .selectAuthenticator(let question) = run.effects[3], case .sign(let parameters, _, _) = run.effects.last
         else {
             Issue.record("the operation did not get as far as signing")
             return
         }
         #expect(question.transactionText == text)
-        #expect(order.transaction?.octets == text)
+        #expect(parameters.transaction?.octets == text)
     }
 
     @Test(
@@ -233,10 +233,10 @@ struct AuthenticationMachineTests {
 
     @Test("A server that asks for patience is asked again as often as the policy says")
     func patience() {
-        var order = order
-        order.retries = .constant(maxRetries: 2, delayInSeconds: 1)
+        var parameters = parameters
+        parameters.retries = .constant(maxRetries: 2, delayInSeconds: 1)
         let path = Array(happyPath.dropLast()) + [.verdict(.postponed), .done, .verdict(.postponed), .done]
-        #expect(explorer(order).run(path).end == nil)
-        #expect(explorer(order).run(path + [.verdict(.postponed)]).end?.contains("1202") == true)
+        #expect(explorer(parameters).run(path).end == nil)
+        #expect(explorer(parameters).run(path + [.verdict(.postponed)]).end?.contains("1202") == true)
     }
 }

@@ -20,12 +20,12 @@ struct DeregistrationMachineTests {
     }
 
     private func explorer(aaid: String? = nil, username: String? = "jeff") -> Explorer {
-        var order = DeregistrationMachine.Order()
-        order.username = username
-        order.aaid = aaid
+        var parameters = DeregistrationMachine.Parameters()
+        parameters.username = username
+        parameters.aaid = aaid
         return Explorer(
-            makeDriver: { [order] in
-                let holder = MachineHolder(DeregistrationMachine(order))
+            makeDriver: { [parameters] in
+                let holder = MachineHolder(DeregistrationMachine(parameters))
                 return .init(start: holder.start, resume: holder.resume)
             }, palette: palette, done: .done, cancellation: .canceled)
     }

@@ -48,72 +48,72 @@ struct InterleavingTests {
     @Test("Registration")
     func registration() throws {
         try expectAll { world in
-            var order = RegistrationMachine.Order(server: world.fixtures.server)
-            order.username = "jeff"
-            order.deviceInformation = DeviceInformation(name: "phone")
-            order.hasSelector = true
-            order.enrollable = [.Pin, .Fingerprint, .Password]
-            return live(RegistrationMachine(order), world) { world.react(to: $0) }
+            var parameters = RegistrationMachine.Parameters(server: world.fixtures.server)
+            parameters.username = "jeff"
+            parameters.deviceInformation = DeviceInformation(name: "phone")
+            parameters.hasSelector = true
+            parameters.enrollable = [.Pin, .Fingerprint, .Password]
+            return live(RegistrationMachine(parameters), world) { world.react(to: $0) }
         }
     }
 
     @Test("Authentication with a secret, by name and out of band")
     func authentication() throws {
         try expectAll { world in
-            var order = AuthenticationMachine.Order()
+            var parameters = AuthenticationMachine.Parameters()
             let request = world.fixtures.authenticationRequest(naming: [world.credential])
-            order.subject =
+            parameters.subject =
                 world.chance.oncePer(2) ? .user("jeff") : .whoever(request, expiry: nil, world.fixtures.server)
-            order.hasAccountSelector = true
-            order.hasSelector = true
-            order.hasChannelLinker = world.chance.oncePer(2)
+            parameters.hasAccountSelector = true
+            parameters.hasSelector = true
+            parameters.hasChannelLinker = world.chance.oncePer(2)
             if world.chance.oncePer(2) {
-                order.linking = LinkingDemand(digitCount: 2, shownDigits: world.chance.oncePer(2) ? "42" : nil)
+                parameters.linking = LinkingDemand(digitCount: 2, shownDigits: world.chance.oncePer(2) ? "42" : nil)
             }
-            order.verifiable = [.Pin]
-            return live(AuthenticationMachine(order), world) { world.react(to: $0) }
+            parameters.verifiable = [.Pin]
+            return live(AuthenticationMachine(parameters), world) { world.react(to: $0) }
         }
     }
 
     @Test("Authentication that the system verifies")
     func presence() throws {
         try expectAll(.Fingerprint) { world in
-            var order = AuthenticationMachine.Order()
-            order.subject = .user("jeff")
-            order.hasSelector = true
-            order.verifiable = [.Fingerprint]
-            return live(AuthenticationMachine(order), world) { world.react(to: $0) }
+            var parameters = AuthenticationMachine.Parameters()
+            parameters.subject = .user("jeff")
+            parameters.hasSelector = true
+            parameters.verifiable = [.Fingerprint]
+            return live(AuthenticationMachine(parameters), world) { world.react(to: $0) }
         }
     }
 
     @Test("Deregistration")
     func deregistration() throws {
         try expectAll { world in
-            var order = DeregistrationMachine.Order()
-            order.username = "jeff"
-            order.aaid = world.chance.oncePer(2) ? "F1D0#1001" : nil
-            order.usesDeviceSignature = world.chance.oncePer(2)
-            return live(DeregistrationMachine(order), world) { world.react(to: $0) }
+            var parameters = DeregistrationMachine.Parameters()
+            parameters.username = "jeff"
+            parameters.aaid = world.chance.oncePer(2) ? "F1D0#1001" : nil
+            parameters.usesDeviceSignature = world.chance.oncePer(2)
+            return live(DeregistrationMachine(parameters), world) { world.react(to: $0) }
         }
     }
 
     @Test("Redeeming a token")
     func outOfBand() throws {
         try expectAll { world in
-            var order = OutOfBandMachine.Order(server: world.fixtures.server)
-            order.content = world.content
-            return live(OutOfBandMachine(order), world) { world.react(to: $0) }
+            var parameters = OutOfBandMachine.Parameters(server: world.fixtures.server)
+            parameters.content = world.content
+            return live(OutOfBandMachine(parameters), world) { world.react(to: $0) }
         }
     }
 
     @Test("Change of the device information")
     func deviceInformationChange() throws {
         try expectAll { world in
-            var order = DeviceInformationChangeMachine.Order()
-            order.name = world.chance.oncePer(8) ? nil : "another"
-            order.push = world.chance.oncePer(2) ? .disabled : .token("t")
-            order.retries = .constant(maxRetries: 2, delayInSeconds: 1)
-            return live(DeviceInformationChangeMachine(order), world) { world.react(to: $0) }
+            var parameters = DeviceInformationChangeMachine.Parameters()
+            parameters.name = world.chance.oncePer(8) ? nil : "another"
+            parameters.push = world.chance.oncePer(2) ? .disabled : .token("t")
+            parameters.retries = .constant(maxRetries: 2, delayInSeconds: 1)
+            return live(DeviceInformationChangeMachine(parameters), world) { world.react(to: $0) }
         }
     }
 
@@ -128,10 +128,10 @@ struct InterleavingTests {
     @Test("PIN change and password change", arguments: [SecretKind.pin, .password])
     func change(kind: SecretKind) throws {
         try expectAll(kind.authenticator) { world in
-            var order = SecretChangeMachine.Order(kind)
-            order.username = "jeff"
-            order.hasChanger = true
-            return live(SecretChangeMachine(order), world) { world.react(to: $0) }
+            var parameters = SecretChangeMachine.Parameters(kind)
+            parameters.username = "jeff"
+            parameters.hasChanger = true
+            return live(SecretChangeMachine(parameters), world) { world.react(to: $0) }
         }
     }
 }

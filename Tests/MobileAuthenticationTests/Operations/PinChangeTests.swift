@@ -26,7 +26,7 @@ struct PinChangeTests {
     }
 
     @Test("The old PIN is judged first, then the equality of both, then the format, then the list of common PINs")
-    func order() async throws {
+    func inOrder() async throws {
         let phone = try await TestPhone()
         try await phone.register()
         let person = await TestUser(pins: ["111111", "1", "482915", "482915", "482915", "1", "482915", "123456"])

@@ -20,19 +20,19 @@ struct RegistrationMachineTests {
         key = CreatedKey(credential: try fixtures.credential().id, assertion: [1, 2, 3])
     }
 
-    private var order: RegistrationMachine.Order {
-        var order = RegistrationMachine.Order(server: fixtures.server)
-        order.username = "jeff"
-        order.deviceInformation = DeviceInformation(name: "phone")
-        order.hasSelector = true
-        order.enrollable = [.Pin]
-        return order
+    private var parameters: RegistrationMachine.Parameters {
+        var parameters = RegistrationMachine.Parameters(server: fixtures.server)
+        parameters.username = "jeff"
+        parameters.deviceInformation = DeviceInformation(name: "phone")
+        parameters.hasSelector = true
+        parameters.enrollable = [.Pin]
+        return parameters
     }
 
-    private func explorer(_ order: RegistrationMachine.Order) -> Explorer {
+    private func explorer(_ parameters: RegistrationMachine.Parameters) -> Explorer {
         Explorer(
             makeDriver: {
-                let holder = MachineHolder(RegistrationMachine(order))
+                let holder = MachineHolder(RegistrationMachine(parameters))
                 return .init(start: holder.start, resume: holder.resume)
             }, palette: palette, done: .done, cancellation: .canceled)
     }
@@ -67,7 +67,7 @@ struct RegistrationMachineTests {
 
     @Test("A registration that nothing disturbs succeeds and keeps the key")
     func success() {
-        let run = explorer(order).run(happyPath)
+        let run = explorer(parameters).run(happyPath)
         #expect(run.end == "success()")
         guard case .confirm(let confirmed, let target) = run.effects.last else {
             Issue.record("the key was not confirmed")
@@ -81,7 +81,7 @@ struct RegistrationMachineTests {
     func introduction() {
         let token = JwtAuthorizationProvider("a.b.c")
         for event in [Event.done, .failed(.fido(.unknown)), .canceled] {
-            let run = explorer(order).run(Array(happyPath.prefix(7)) + [.verdict(.accepted(token)), .done, event])
+            let run = explorer(parameters).run(Array(happyPath.prefix(7)) + [.verdict(.accepted(token)), .done, event])
             guard case .introduce(let username, let issued) = run.effects.last else {
                 Issue.record("nothing was asked")
                 return
@@ -93,20 +93,20 @@ struct RegistrationMachineTests {
     }
 
     @Test("Every event in every state ends without trap, once, and nothing follows the end")
-    func everyEvent() { explorer(order).expectEveryEventEnds(along: [happyPath]) }
+    func everyEvent() { explorer(parameters).expectEveryEventEnds(along: [happyPath]) }
 
     @Test("Events in any order end the machine")
-    func randomEvents() { explorer(order).expectRandomEventsEnd(count: 3000) }
+    func randomEvents() { explorer(parameters).expectRandomEventsEnd(count: 3000) }
 
     @Test("Cancellation in each state before the key exists ends with userCanceled", arguments: 0..<6)
     func cancellation(length: Int) {
-        let run = explorer(order).run(Array(happyPath.prefix(length)) + [.canceled, .done])
+        let run = explorer(parameters).run(Array(happyPath.prefix(length)) + [.canceled, .done])
         #expect(run.code == .userCanceled)
     }
 
     @Test("Cancellation between making and sending takes the key back")
     func cancellationBeforeSending() {
-        let run = explorer(order).run(Array(happyPath.prefix(7)) + [.canceled, .done])
+        let run = explorer(parameters).run(Array(happyPath.prefix(7)) + [.canceled, .done])
         guard case .discard(let credential) = run.effects.last else {
             Issue.record("the key was not taken back")
             return
@@ -117,7 +117,7 @@ struct RegistrationMachineTests {
 
     @Test("No answer of the server keeps the key as a pending one")
     func lostAnswer() {
-        let run = explorer(order).run(Array(happyPath.prefix(7)) + [.verdict(.unknown(URLError(.timedOut)))])
+        let run = explorer(parameters).run(Array(happyPath.prefix(7)) + [.verdict(.unknown(URLError(.timedOut)))])
         guard case .sendResponse = run.effects.last else {
             Issue.record("something followed the lost answer")
             return
@@ -127,7 +127,7 @@ struct RegistrationMachineTests {
 
     @Test("A refusal by the server deletes the key and carries the status", arguments: [1400, 1481, 1491, 1495, 1498])
     func refusal(status: Int) {
-        let run = explorer(order).run(Array(happyPath.prefix(7)) + [.verdict(.refused(ServerStatus(status))), .done])
+        let run = explorer(parameters).run(Array(happyPath.prefix(7)) + [.verdict(.refused(ServerStatus(status))), .done])
         guard case .discard = run.effects.last else {
             Issue.record("the key was not deleted")
             return
@@ -138,7 +138,7 @@ struct RegistrationMachineTests {
 
     @Test("An untrusted facet ends the operation before anything reaches user or server")
     func untrustedFacet() {
-        let run = explorer(order).run(Array(happyPath.prefix(2)) + [.facet(.untrusted(UntrustedFacetError()))])
+        let run = explorer(parameters).run(Array(happyPath.prefix(2)) + [.facet(.untrusted(UntrustedFacetError()))])
         guard case .checkFacet = run.effects.last else {
             Issue.record("something followed the refusal")
             return
@@ -148,7 +148,7 @@ struct RegistrationMachineTests {
 
     @Test("A failure on the device is reported with its code")
     func report() {
-        let run = explorer(order).run(Array(happyPath.prefix(4)) + [.secret(.timedOut), .done])
+        let run = explorer(parameters).run(Array(happyPath.prefix(4)) + [.secret(.timedOut), .done])
         guard case .report(let response, .fido(.userNotResponsive, _)) = run.effects.last else {
             Issue.record("the failure was not reported")
             return
@@ -161,7 +161,7 @@ struct RegistrationMachineTests {
     func noMatch() throws {
         let other = try Fixtures.unwrap(AAID("FFFF#0001"))
         let request = fixtures.registrationRequest(accepting: [other])
-        let run = explorer(order).run([
+        let run = explorer(parameters).run([
             .device(fixtures.device()), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)),
             .done,
         ])
@@ -175,7 +175,7 @@ struct RegistrationMachineTests {
     @Test("A refused PIN is asked for again with the reason")
     func refusedPin() {
         let refused = Event.judged(.refused(.malformedPin(digits: 6...6)))
-        let run = explorer(order).run(Array(happyPath.prefix(5)) + [refused])
+        let run = explorer(parameters).run(Array(happyPath.prefix(5)) + [refused])
         guard case .enroll(let question) = run.effects.last else {
             Issue.record("the user was not asked again")
             return
@@ -189,40 +189,40 @@ struct RegistrationMachineTests {
 
     @Test("The choice of an authenticator that the server does not accept ends with an error")
     func wrongChoice() {
-        let run = explorer(order).run(Array(happyPath.prefix(3)) + [.choice(.given("F1D0#1002")), .done])
+        let run = explorer(parameters).run(Array(happyPath.prefix(3)) + [.choice(.given("F1D0#1002")), .done])
         #expect(run.code == .noSuitableAuthenticator)
     }
 
     @Test("An authenticator that is registered for the user already is not offered again")
     func alreadyRegistered() throws {
         let device = fixtures.device([try fixtures.credential()])
-        let run = explorer(order).run([.device(device), request, .facet(.trusted(fixtures.facet)), .done])
+        let run = explorer(parameters).run([.device(device), request, .facet(.trusted(fixtures.facet)), .done])
         #expect(run.code == .noSuitableAuthenticator)
     }
 
     @Test("A user name that is registered with another server is refused before any request")
     func otherServer() throws {
-        var order = order
-        order.server = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
-        let run = explorer(order).run([.device(fixtures.device([try fixtures.credential()]))])
+        var parameters = parameters
+        parameters.server = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
+        let run = explorer(parameters).run([.device(fixtures.device([try fixtures.credential()]))])
         #expect(run.end?.contains("registeredInAnotherServer") == true)
     }
 
     @Test("The first registration on a device needs the device information, later ones do not")
     func deviceInformation() throws {
-        var order = order
-        order.deviceInformation = nil
-        #expect(explorer(order).run([.device(fixtures.device())]).end?.contains("deviceInformation") == true)
-        let run = explorer(order).run([.device(fixtures.device([try fixtures.credential()]))])
+        var parameters = parameters
+        parameters.deviceInformation = nil
+        #expect(explorer(parameters).run([.device(fixtures.device())]).end?.contains("deviceInformation") == true)
+        let run = explorer(parameters).run([.device(fixtures.device([try fixtures.credential()]))])
         #expect(run.end == nil)
     }
 
     @Test("Missing or unusable parameters end the operation at once")
-    func parameters() throws {
-        func end(_ change: (inout RegistrationMachine.Order) -> Void) -> String {
-            var order = order
-            change(&order)
-            return explorer(order).run([]).end ?? "no end"
+    func missingParameters() throws {
+        func end(_ change: (inout RegistrationMachine.Parameters) -> Void) -> String {
+            var parameters = parameters
+            change(&parameters)
+            return explorer(parameters).run([]).end ?? "no end"
         }
         #expect(end { $0.username = nil }.contains("username"))
         #expect(end { $0.username = "" }.contains("InvalidParameterError"))

@@ -41,10 +41,10 @@ struct DeviceMachineTests {
     private func change(
         _ retries: RetryPolicy, _ answers: [DeviceAnswer<Void>]
     ) -> (effects: [DeviceInformationChangeMachine.Effect], result: Result<Void, DeviceChangeFailure>?) {
-        var order = DeviceInformationChangeMachine.Order()
-        order.name = "new"
-        order.retries = retries
-        var machine = DeviceInformationChangeMachine(order)
+        var parameters = DeviceInformationChangeMachine.Parameters()
+        parameters.name = "new"
+        parameters.retries = retries
+        var machine = DeviceInformationChangeMachine(parameters)
         var effects: [DeviceInformationChangeMachine.Effect] = []
         var answers = answers
         var step = machine.start()

@@ -18,9 +18,9 @@ struct OutOfBandMachineTests {
     init() throws { fixtures = try Fixtures() }
 
     private func machine(_ content: OutOfBandEnvelope.Content?) -> OutOfBandMachine {
-        var order = OutOfBandMachine.Order(server: fixtures.server)
-        order.content = content
-        return OutOfBandMachine(order)
+        var parameters = OutOfBandMachine.Parameters(server: fixtures.server)
+        parameters.content = content
+        return OutOfBandMachine(parameters)
     }
 
     private var plain: OutOfBandEnvelope.Content { .plain(OutOfBandContent(token: "t", redeemURL: url)) }
@@ -240,10 +240,10 @@ struct OutOfBandMachineTests {
         let device = OutOfBandMachine.Event.device(fixtures.device([try fixtures.credential()]))
         let missing = UnhandledOperationError(handler: "onDeregistration")
         for (kind, expected) in [("deregistration", missing), ("else", UnhandledOperationError(handler: nil))] {
-            var order = OutOfBandMachine.Order(server: fixtures.server)
-            order.content = .plain(OutOfBandContent(token: "t", redeemURL: Self.redeem + kind))
-            order.unhandled = [.deregistration: missing]
-            var machine = OutOfBandMachine(order)
+            var parameters = OutOfBandMachine.Parameters(server: fixtures.server)
+            parameters.content = .plain(OutOfBandContent(token: "t", redeemURL: Self.redeem + kind))
+            parameters.unhandled = [.deregistration: missing]
+            var machine = OutOfBandMachine(parameters)
             _ = machine.start()
             guard case .finish(.failure(.unhandled(let error))) = machine.resume(device) else {
                 Issue.record("\(kind) was redeemed")

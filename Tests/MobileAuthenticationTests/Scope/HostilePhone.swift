@@ -216,9 +216,9 @@ extension HostilePhone {
         case .enroll: return .secret(.given(SecretBytes("482915")))
         case .judge(_, let secret, _): return .judged(.accepted(secret))
         case .confirmPresence: return .presence(.given(PresenceRequest()))
-        case .createKey(let order, _, _):
-            expectOwn(order.server, "a key for the other server")
-            guard let id = append(order.aaid, order.username, order.server, order.appID, .pending) else {
+        case .createKey(let parameters, _, _):
+            expectOwn(parameters.server, "a key for the other server")
+            guard let id = append(parameters.aaid, parameters.username, parameters.server, parameters.appID, .pending) else {
                 return .failed(.fido(.unknown))
             }
             return .creation(.made(CreatedKey(credential: id, assertion: [1])))
@@ -249,8 +249,8 @@ extension HostilePhone {
         case .readProtection: return .protection(.unlocked)
         case .verify: return .secret(.given(SecretBytes("482915")))
         case .confirmPresence: return .presence(.given(PresenceRequest()))
-        case .sign(let order, _, _):
-            if let key = credentials.first(where: { $0.id == order.credential }) {
+        case .sign(let parameters, _, _):
+            if let key = credentials.first(where: { $0.id == parameters.credential }) {
                 expectOwn(key.server, "a signature with a key of the other server")
             }
             return .signature(.signed(assertion: [1]))

@@ -28,23 +28,23 @@ struct HostileServersTests {
     }
 
     private func register(_ phone: HostilePhone, _ received: RegistrationRequest?) {
-        var order = RegistrationMachine.Order(server: phone.speaker)
-        order.username = phone.pick(["anna", "bert", "dora"])
-        order.received = received.map { ReceivedRequest($0, expiry: nil) }
-        order.deviceInformation = DeviceInformation(name: "phone")
-        order.hasSelector = true
-        order.enrollable = [.Pin, .Password, .Fingerprint]
-        _ = play(RegistrationMachine(order)) { phone.react(to: $0) }
+        var parameters = RegistrationMachine.Parameters(server: phone.speaker)
+        parameters.username = phone.pick(["anna", "bert", "dora"])
+        parameters.received = received.map { ReceivedRequest($0, expiry: nil) }
+        parameters.deviceInformation = DeviceInformation(name: "phone")
+        parameters.hasSelector = true
+        parameters.enrollable = [.Pin, .Password, .Fingerprint]
+        _ = play(RegistrationMachine(parameters)) { phone.react(to: $0) }
     }
 
-    private func authenticate(_ phone: HostilePhone, _ subject: AuthenticationMachine.Order.Subject) {
-        var order = AuthenticationMachine.Order()
-        order.subject = subject
-        order.hasSelector = true
-        order.hasAccountSelector = true
-        order.hasChannelLinker = true
-        order.verifiable = [.Pin, .Password, .Fingerprint]
-        _ = play(AuthenticationMachine(order)) { phone.react(to: $0) }
+    private func authenticate(_ phone: HostilePhone, _ subject: AuthenticationMachine.Parameters.Subject) {
+        var parameters = AuthenticationMachine.Parameters()
+        parameters.subject = subject
+        parameters.hasSelector = true
+        parameters.hasAccountSelector = true
+        parameters.hasChannelLinker = true
+        parameters.verifiable = [.Pin, .Password, .Fingerprint]
+        _ = play(AuthenticationMachine(parameters)) { phone.react(to: $0) }
     }
 
     /// A user of the server that speaks, if it has one.
@@ -57,10 +57,10 @@ struct HostileServersTests {
 
     private func deregister(_ phone: HostilePhone) {
         guard let user = ownUser(phone) else { return }
-        var order = DeregistrationMachine.Order()
-        order.username = user
-        order.usesDeviceSignature = phone.chance.oncePer(3)
-        _ = play(DeregistrationMachine(order)) { phone.react(to: $0) }
+        var parameters = DeregistrationMachine.Parameters()
+        parameters.username = user
+        parameters.usesDeviceSignature = phone.chance.oncePer(3)
+        _ = play(DeregistrationMachine(parameters)) { phone.react(to: $0) }
     }
 
     private func redeem(_ phone: HostilePhone) {
@@ -68,9 +68,9 @@ struct HostileServersTests {
     }
 
     private func redeem(_ phone: HostilePhone, _ payload: OutOfBandEnvelope) {
-        var order = OutOfBandMachine.Order(server: phone.servers[0])
-        order.content = payload.content
-        let result = play(OutOfBandMachine(order)) { phone.react(to: $0) }
+        var parameters = OutOfBandMachine.Parameters(server: phone.servers[0])
+        parameters.content = payload.content
+        let result = play(OutOfBandMachine(parameters)) { phone.react(to: $0) }
         guard case .success(.begun(let redemption))? = result else { return }
         switch redemption.request {
         case .registration(let request): register(phone, request)
@@ -110,12 +110,12 @@ struct HostileServersTests {
 
     /// Whatever the hostile server answers, the other one hears of the change once for each of its records.
     private func changeInformation(_ phone: HostilePhone) {
-        var order = DeviceInformationChangeMachine.Order()
-        order.name = "another name"
-        order.push = phone.pick([nil, .token("t"), .disabled])
+        var parameters = DeviceInformationChangeMachine.Parameters()
+        parameters.name = "another name"
+        parameters.push = phone.pick([nil, .token("t"), .disabled])
         let records = phone.device.targets.filter { $0.server == phone.other }
         phone.told = []
-        _ = play(DeviceInformationChangeMachine(order)) { phone.react(to: $0) }
+        _ = play(DeviceInformationChangeMachine(parameters)) { phone.react(to: $0) }
         #expect(phone.told.filter { $0.server == phone.other } == records)
     }
 
@@ -162,18 +162,18 @@ struct HostileServersTests {
         other = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
     }
 
-    private func order() -> RegistrationMachine.Order {
-        var order = RegistrationMachine.Order(server: other)
-        order.username = "jeff"
-        order.hasSelector = true
-        order.enrollable = [.Pin]
-        return order
+    private func parameters() -> RegistrationMachine.Parameters {
+        var parameters = RegistrationMachine.Parameters(server: other)
+        parameters.username = "jeff"
+        parameters.hasSelector = true
+        parameters.enrollable = [.Pin]
+        return parameters
     }
 
     private func step(
         _ device: DeviceSnapshot, _ request: RegistrationRequest, _ facet: TrustedFacet
     ) -> Step<RegistrationMachine.Effect, Void, CeremonyFailure> {
-        var machine = RegistrationMachine(order())
+        var machine = RegistrationMachine(parameters())
         _ = machine.start()
         _ = machine.resume(.device(device))
         _ = machine.resume(.request(.request(request, expiry: nil)))

@@ -30,12 +30,12 @@ final class VirtualDeviceTests {
     }
 
     private let user = ScriptedUser(pin: "482915")
-    private let order = RegistrationOrder(deviceName: "phone")
+    private let parameters = RegistrationParameters(deviceName: "phone")
 
     @Test("A device registers, authenticates, shows what it holds and deregisters, each time opened anew")
     func life() async throws {
         try await create()
-        try await open().register("jeff", order, user: user)
+        try await open().register("jeff", parameters, user: user)
         let shown = try await open().registrations
         #expect(shown.map(\.username) == ["jeff"])
         #expect(shown.first?.aaid == "F1D0#1001")
@@ -48,7 +48,7 @@ final class VirtualDeviceTests {
     func localDeletion() async throws {
         try await create()
         let device = try await open()
-        try await device.register("jeff", order, user: user)
+        try await device.register("jeff", parameters, user: user)
         try await device.deleteLocally("jeff")
         #expect(device.registrations.isEmpty)
         #expect(backend.keys.count == 1)
@@ -58,7 +58,7 @@ final class VirtualDeviceTests {
     func wrongPin() async throws {
         try await create()
         let device = try await open()
-        try await device.register("jeff", order, user: user)
+        try await device.register("jeff", parameters, user: user)
         await user.next(.wrongSecret)
         _ = try await device.authenticate("jeff", user: user)
         #expect(await user.promptCount(.verifyPin) == 2)
@@ -74,7 +74,7 @@ final class VirtualDeviceTests {
     func change() async throws {
         try await create()
         let device = try await open()
-        try await device.register("jeff", order, user: user)
+        try await device.register("jeff", parameters, user: user)
         let requests = backend.requests.count
         let user = user
         await MainActor.run { user.newPin = "593026" }

@@ -8,11 +8,11 @@ extension Phone {
     }
 
     /// Registers an authenticator for a user, with the phone's name as device name.
-    func register(_ name: String, _ order: RegistrationOrder, as user: any DeviceUser) async throws {
-        var order = order
-        order.deviceName = settings.name
-        order.pushToken = try folder.subscription()?.token
-        try await explaining { try await device.register(name, order, user: user) }
+    func register(_ name: String, _ parameters: RegistrationParameters, as user: any DeviceUser) async throws {
+        var parameters = parameters
+        parameters.deviceName = settings.name
+        parameters.pushToken = try folder.subscription()?.token
+        try await explaining { try await device.register(name, parameters, user: user) }
     }
 
     /// Changes the PIN or the password of a user.

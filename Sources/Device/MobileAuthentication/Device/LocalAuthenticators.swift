@@ -84,14 +84,14 @@ package struct LocalAuthenticators: AuthenticatorStore {
     // MARK: - Keys
 
     package func createKey(
-        _ order: KeyOrder, _ consent: UserConsent
+        _ parameters: KeyParameters, _ consent: UserConsent
     ) async throws(CeremonyFailure) -> CreationOutcome {
-        let command = try await command(order)
+        let command = try await command(parameters)
         do throws(AuthenticatorError) {
             let key: (credential: Credential, assertion: [UInt8])
             switch consent {
             case .secret(let octets):
-                guard let secret = octets.typed(for: order.aaid) else { throw .wrongUse }
+                guard let secret = octets.typed(for: parameters.aaid) else { throw .wrongUse }
                 key = try await KeyRegistration(ports).perform(command, secret: secret)
             case .presence(let request):
                 key = try await KeyRegistration(ports).perform(command, confirmedBy: request.prompt)
@@ -103,21 +103,21 @@ package struct LocalAuthenticators: AuthenticatorStore {
         }
     }
 
-    private func command(_ order: KeyOrder) async throws(CeremonyFailure) -> KeyRegistration.Parameters {
-        let catalog = await catalog(allowingClass2Sensors: order.choices.allowsClass2Sensors)
-        guard let model = catalog.model(order.aaid), model.availability != .notOffered else {
+    private func command(_ parameters: KeyParameters) async throws(CeremonyFailure) -> KeyRegistration.Parameters {
+        let catalog = await catalog(allowingClass2Sensors: parameters.choices.allowsClass2Sensors)
+        guard let model = catalog.model(parameters.aaid), model.availability != .notOffered else {
             throw .fido(.noSuitableAuthenticator)
         }
         guard model.availability == .available else { throw .fido(.userNotEnrolled) }
         return KeyRegistration.Parameters(
-            model: model, owner: CredentialOwner(user: order.username, server: try await spelling(of: order.server)),
-            access: KeyAccess(appID: order.appID, facetID: facetID), challenge: order.finalChallenge,
+            model: model, owner: CredentialOwner(user: parameters.username, server: try await spelling(of: parameters.server)),
+            access: KeyAccess(appID: parameters.appID, facetID: facetID), challenge: parameters.finalChallenge,
             options: VerificationOptions(
-                allowsDevicePasscodeFallback: order.choices.allowsDevicePasscodeFallback,
-                invalidatesOnNewBiometrics: order.choices.invalidatesOnNewBiometrics ?? true,
-                allowsClass2Sensors: order.choices.allowsClass2Sensors),
+                allowsDevicePasscodeFallback: parameters.choices.allowsDevicePasscodeFallback,
+                invalidatesOnNewBiometrics: parameters.choices.invalidatesOnNewBiometrics ?? true,
+                allowsClass2Sensors: parameters.choices.allowsClass2Sensors),
             algorithm: profile.algorithm(
-                acceptedBy: order.acceptedAlgorithms, prefersRSA: prefersRSA, keysIn: ports.vault.provider))
+                acceptedBy: parameters.acceptedAlgorithms, prefersRSA: prefersRSA, keysIn: ports.vault.provider))
     }
 
     package func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {
@@ -129,16 +129,16 @@ package struct LocalAuthenticators: AuthenticatorStore {
     }
 
     package func sign(
-        _ order: SignatureOrder, _ consent: UserConsent
+        _ parameters: SignatureParameters, _ consent: UserConsent
     ) async throws(CeremonyFailure) -> SignatureOutcome {
         let command = AssertionSigning.Parameters(
-            credential: order.credential, access: KeyAccess(appID: order.finalChallenge.appID, facetID: facetID),
-            challenge: order.finalChallenge, transaction: order.transaction?.octets)
+            credential: parameters.credential, access: KeyAccess(appID: parameters.finalChallenge.appID, facetID: facetID),
+            challenge: parameters.finalChallenge, transaction: parameters.transaction?.octets)
         switch consent {
         case .secret(let octets):
             // Input that cannot be such a secret is not counted as an attempt.
-            guard let secret = octets.typed(for: order.credential.aaid) else {
-                return .refused(try await protection(of: order.credential))
+            guard let secret = octets.typed(for: parameters.credential.aaid) else {
+                return .refused(try await protection(of: parameters.credential))
             }
             do throws(AuthenticatorError) {
                 return .signed(assertion: try await AssertionSigning(ports).perform(command, secret: secret))

@@ -31,12 +31,12 @@ struct DeviceRegister: AsyncParsableCommand {
 
     private func perform(on device: Phone) async throws -> CommandReport.Outcome {
         let right = try await AuthorizationRight(try authorization.evidence(), user: exchange.user, on: device)
-        var order = RegistrationOrder(authorization: right.provider)
-        order.allowsPasscodeFallback = allowPasscodeFallback
-        order.keepsOnNewBiometrics = keepOnNewBiometrics
+        var parameters = RegistrationParameters(authorization: right.provider)
+        parameters.allowsPasscodeFallback = allowPasscodeFallback
+        parameters.keepsOnNewBiometrics = keepOnNewBiometrics
         let user = await PhoneUser(
             wanting: authenticator.authenticator, secretFile: secret.secretFile, passcodeFile: passcode.passcodeFile)
-        try await user.explaining { try await device.register(exchange.user, order, as: user) }
+        try await user.explaining { try await device.register(exchange.user, parameters, as: user) }
         return CommandReport.Outcome(
             text: "\(exchange.user) is registered on this phone.",
             result: JSONObject(["username": .string(exchange.user), "server": .string(device.server.absoluteString)]))

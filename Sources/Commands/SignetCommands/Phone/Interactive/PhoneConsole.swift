@@ -165,8 +165,8 @@ final class PhoneConsole {
     private func register(_ user: String, as person: PhoneUser) async throws {
         let question = "Password of \(ForeignText.name(user)) at the server (empty for none): "
         guard case .line(let password) = await terminal.ask(question, isHidden: true) else { return }
-        let order = RegistrationOrder(authorization: try await authorization(of: user, password))
-        try await person.explaining { try await phone.register(user, order, as: person) }
+        let parameters = RegistrationParameters(authorization: try await authorization(of: user, password))
+        try await person.explaining { try await phone.register(user, parameters, as: person) }
         terminal.say("\(ForeignText.name(user)) is registered on this phone.\n")
     }
 

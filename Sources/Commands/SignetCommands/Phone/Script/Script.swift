@@ -29,10 +29,10 @@ struct ScriptRunner {
         switch step.action {
         case .register:
             let right = try await AuthorizationRight(step.evidence, user: step.user, on: phone)
-            var order = RegistrationOrder(authorization: right.provider)
-            order.allowsPasscodeFallback = step.allowsPasscodeFallback
-            order.keepsOnNewBiometrics = step.keepsOnNewBiometrics
-            try await phone.register(step.user, order, as: user)
+            var parameters = RegistrationParameters(authorization: right.provider)
+            parameters.allowsPasscodeFallback = step.allowsPasscodeFallback
+            parameters.keepsOnNewBiometrics = step.keepsOnNewBiometrics
+            try await phone.register(step.user, parameters, as: user)
         case .authenticate: _ = try await phone.authenticate(step.user, as: user)
         case .changePin: try await phone.change(.pin, of: step.user, as: user)
         case .changePassword: try await phone.change(.password, of: step.user, as: user)

@@ -93,16 +93,16 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
         }
     }
 
-    func createKey(_ order: KeyOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome {
-        try await store.createKey(order, consent)
+    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome {
+        try await store.createKey(parameters, consent)
     }
 
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {
         try await store.protection(of: credential)
     }
 
-    func sign(_ order: SignatureOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome {
-        try await store.sign(order, consent)
+    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome {
+        try await store.sign(parameters, consent)
     }
 
     func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome {

@@ -64,7 +64,7 @@ public protocol AuthenticatingOperation: HttpOperation {
 
 /// Parameters of an authentication, as the application has set them.
 struct AuthenticationDraft: Sendable {
-    var order = AuthenticationMachine.Order()
+    var parameters = AuthenticationMachine.Parameters()
     var session: (any SessionProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
@@ -134,12 +134,12 @@ final class AuthenticationOperation: Authentication, AuthenticationBuilder {
         return self
     }
 
-    func username(_ username: String) -> Self { with { $0.order.subject = .user(username) } }
+    func username(_ username: String) -> Self { with { $0.parameters.subject = .user(username) } }
 
     func sessionProvider(_ sessionProvider: any SessionProvider) -> Self { with { $0.session = sessionProvider } }
 
     func retryPolicyObtainingAuthorizationProvider(_ retryPolicy: RetryPolicy) -> Self {
-        with { $0.order.retries = retryPolicy }
+        with { $0.parameters.retries = retryPolicy }
     }
 
     func execute() {

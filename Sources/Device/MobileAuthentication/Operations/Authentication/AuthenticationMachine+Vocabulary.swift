@@ -3,7 +3,7 @@ package import UAF
 
 extension AuthenticationMachine {
     /// Parameters of the operation, as the application has set them.
-    package struct Order: Sendable {
+    package struct Parameters: Sendable {
         /// User to be authenticated.
         package enum Subject: Sendable {
             /// A user that the application names, at the server where they are registered.
@@ -38,7 +38,7 @@ extension AuthenticationMachine {
         case readProtection(CredentialID)
         case verify(VerificationQuestion)
         case confirmPresence(PresenceQuestion)
-        case sign(SignatureOrder, UserConsent, QuestionLimit)
+        case sign(SignatureParameters, UserConsent, QuestionLimit)
         case sendResponse(AuthenticationResponse, ServerAddress, linkingDigits: Sensitive<String>?)
         case wait(Duration)
         case markUnusable(CredentialID)

@@ -44,22 +44,22 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         case finished(Result<Output, CeremonyFailure>)
     }
 
-    private let order: Order
+    private let parameters: Parameters
     private var state = State.idle
 
-    package init(_ order: Order) { self.order = order }
+    package init(_ parameters: Parameters) { self.parameters = parameters }
 
     package mutating func start() -> Step<Effect, Output, CeremonyFailure> {
         guard case .idle = state else { return resume(.canceled) }
         do throws(CeremonyFailure) {
-            switch order.subject {
+            switch parameters.subject {
             case .user(let name): _ = try AccountName.required(name)
             case .whoever(_, _, let server):
-                guard order.hasAccountSelector else { throw .wrongUse(MissingParameterError("accountSelector")) }
+                guard parameters.hasAccountSelector else { throw .wrongUse(MissingParameterError("accountSelector")) }
                 guard server.isSecure else { throw .network(InsecureAddressError()) }
             }
-            guard order.hasSelector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
-            guard !order.verifiable.isEmpty else { throw .wrongUse(MissingParameterError("pinUserVerifier")) }
+            guard parameters.hasSelector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
+            guard !parameters.verifiable.isEmpty else { throw .wrongUse(MissingParameterError("pinUserVerifier")) }
             return enter(.loading, .loadDevice)
         } catch {
             return finish(.failure(error))
@@ -94,7 +94,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private mutating func afterLoading(_ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
         do throws(CeremonyFailure) {
-            switch order.subject {
+            switch parameters.subject {
             case .user(let name):
                 let username = try AccountName.required(name)
                 let scope = try Self.scope(of: username, device)
@@ -141,7 +141,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
             let usernames = ground.username.map { [$0] } ?? ground.scope.usernames
             let offers = try offers(to: usernames, inquiry)
             guard !offers.isEmpty else { throw .fido(.noSuitableAuthenticator) }
-            guard order.linking == nil || order.hasChannelLinker else {
+            guard parameters.linking == nil || parameters.hasChannelLinker else {
                 throw .wrongUse(MissingParameterError("channelLinker"))
             }
             return promote(offers)
@@ -154,7 +154,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         var offers: [Offer] = []
         for username in usernames {
             let accepted = try inquiry.candidates(of: username).signing(
-                under: inquiry.request, kinds: order.verifiable)
+                under: inquiry.request, kinds: parameters.verifiable)
             if !accepted.isEmpty { offers.append(Offer(inquiry: inquiry, username: username, accepted: accepted)) }
         }
         return offers
@@ -184,7 +184,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private mutating func selectAccount(_ offers: [Offer]) -> Next {
         let inquiry = offers[0].inquiry
         let question = AccountQuestion(
-            shown: inquiry.candidates(of: offers[0].username).shown(kinds: order.verifiable),
+            shown: inquiry.candidates(of: offers[0].username).shown(kinds: parameters.verifiable),
             candidates: offers.map { .init(username: $0.username, accepted: $0.accepted.map(\.aaid)) },
             transactionText: inquiry.transaction?.octets, limit: inquiry.limit)
         return enter(.selectingAccount(offers), .selectAccount(question))
@@ -199,7 +199,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func link(_ offer: Offer, wasMalformed: Bool = false) -> Next {
-        guard let demand = order.linking else { return select(offer) }
+        guard let demand = parameters.linking else { return select(offer) }
         let question = LinkingQuestion(
             username: offer.username, digitCount: demand.digitCount, shownDigits: demand.shownDigits,
             transactionText: offer.inquiry.transaction?.octets, wasMalformed: wasMalformed,
@@ -222,7 +222,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     private mutating func select(_ offer: Offer) -> Next {
         let question = SelectionQuestion(
             username: offer.username, server: offer.inquiry.ground.server,
-            shown: offer.inquiry.candidates(of: offer.username).shown(kinds: order.verifiable),
+            shown: offer.inquiry.candidates(of: offer.username).shown(kinds: parameters.verifiable),
             accepted: offer.accepted.map(\.aaid), transactionText: offer.inquiry.transaction?.octets,
             limit: offer.inquiry.limit)
         return enter(.selecting(offer), .selectAuthenticator(question))
@@ -287,7 +287,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func sign(_ choice: Choice, _ consent: UserConsent) -> Next {
-        let signature = SignatureOrder(
+        let signature = SignatureParameters(
             credential: choice.credential, finalChallenge: choice.inquiry.finalChallenge,
             transaction: choice.inquiry.transaction)
         return enter(.signing(choice), .sign(signature, consent, choice.inquiry.limit))
@@ -305,7 +305,7 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
             let answer = Answer(
                 response: choice.inquiry.response(assertion), server: choice.inquiry.ground.server,
                 credential: choice.credential, linkingDigits: choice.linkingDigits)
-            return send(answer, RetrySchedule(order.retries))
+            return send(answer, RetrySchedule(parameters.retries))
         }
     }
 

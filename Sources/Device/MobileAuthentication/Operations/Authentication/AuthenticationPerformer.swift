@@ -35,22 +35,22 @@ struct AuthenticationPerformer: Sendable {
                 environment, headers: draft.headers, credentials: try SessionCredentials(draft.session))
             exchange = fresh
             let performer = AuthenticationPerformer(draft, environment, fresh)
-            let machine = AuthenticationMachine(order(of: draft, environment))
+            let machine = AuthenticationMachine(parameters(of: draft, environment))
             return try await OperationRunner.run(machine) { await performer.perform($0) }
         } catch {
             throw AuthenticationError(error, session: exchange?.openedSession ?? draft.session)
         }
     }
 
-    private static func order(
+    private static func parameters(
         of draft: AuthenticationDraft, _ environment: ClientEnvironment
-    ) -> AuthenticationMachine.Order {
-        var order = draft.order
-        order.hasSelector = draft.participants.authenticatorSelector != nil
-        order.hasAccountSelector = draft.participants.accountSelector != nil
-        order.hasChannelLinker = draft.participants.channelLinker != nil
-        order.verifiable = draft.participants.verifiable(with: environment.traits)
-        return order
+    ) -> AuthenticationMachine.Parameters {
+        var parameters = draft.parameters
+        parameters.hasSelector = draft.participants.authenticatorSelector != nil
+        parameters.hasAccountSelector = draft.participants.accountSelector != nil
+        parameters.hasChannelLinker = draft.participants.channelLinker != nil
+        parameters.verifiable = draft.participants.verifiable(with: environment.traits)
+        return parameters
     }
 
     /// Carries out one effect.
@@ -79,7 +79,7 @@ struct AuthenticationPerformer: Sendable {
         case .readProtection(let credential): return .protection(try await store.protection(of: credential))
         case .verify(let question): return .secret(try await conversation.secret(question))
         case .confirmPresence(let question): return .presence(try await conversation.presence(question))
-        case .sign(let order, let consent, let limit): return .signature(try await sign(order, consent, limit))
+        case .sign(let parameters, let consent, let limit): return .signature(try await sign(parameters, consent, limit))
         case .sendResponse(let response, let server, let digits):
             return .verdict(
                 await exchange.send(
@@ -107,13 +107,13 @@ struct AuthenticationPerformer: Sendable {
     }
 
     private func sign(
-        _ order: SignatureOrder, _ consent: UserConsent, _ limit: QuestionLimit
+        _ parameters: SignatureParameters, _ consent: UserConsent, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> SignatureOutcome {
         let store = environment.store
         let outcome = try await conversation.attend(consent, limit) { () async throws(CeremonyFailure) in
-            try await store.sign(order, consent)
+            try await store.sign(parameters, consent)
         }
-        if case .signed = outcome, let kind = AuthenticatorAaid(rawValue: order.credential.aaid.text) {
+        if case .signed = outcome, let kind = AuthenticatorAaid(rawValue: parameters.credential.aaid.text) {
             await conversation.celebrate(kind, during: .verification)
         }
         return outcome

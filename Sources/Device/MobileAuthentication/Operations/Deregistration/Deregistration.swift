@@ -34,7 +34,7 @@ public protocol Deregistration: HttpOperation {
 final class DeregistrationOperation: Deregistration {
     /// Parameters that the application has set so far.
     private struct Draft: Sendable {
-        var order = DeregistrationMachine.Order()
+        var parameters = DeregistrationMachine.Parameters()
         var authorization: (any AuthorizationProvider)?
         var headers: [String: String] = [:]
         var onSuccess: (@MainActor (()) -> Void)?
@@ -52,9 +52,9 @@ final class DeregistrationOperation: Deregistration {
         return self
     }
 
-    func username(_ username: String) -> Self { with { $0.order.username = username } }
+    func username(_ username: String) -> Self { with { $0.parameters.username = username } }
 
-    func aaid(_ aaid: String) -> Self { with { $0.order.aaid = aaid } }
+    func aaid(_ aaid: String) -> Self { with { $0.parameters.aaid = aaid } }
 
     func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self {
         with { $0.authorization = authorizationProvider }
@@ -92,9 +92,9 @@ final class DeregistrationOperation: Deregistration {
                 environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
             let performer = DeregistrationPerformer(
                 environment, exchange, DeviceExchange(environment, headers: draft.headers))
-            var order = draft.order
-            order.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
-            try await OperationRunner.run(DeregistrationMachine(order)) { await performer.perform($0) }
+            var parameters = draft.parameters
+            parameters.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
+            try await OperationRunner.run(DeregistrationMachine(parameters)) { await performer.perform($0) }
         } catch {
             throw OperationError(error)
         }

@@ -6,7 +6,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, CeremonyFailure>
 
     /// Parameters of the operation, as the application has set them.
-    struct Order: Sendable {
+    struct Parameters: Sendable {
         var username: String?
         var aaid: String?
         /// Whether the device itself asks, by a signed request, and not the user.
@@ -68,17 +68,17 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
         case finished(Result<Void, CeremonyFailure>)
     }
 
-    private let order: Order
+    private let parameters: Parameters
     private var state = State.idle
 
-    init(_ order: Order) { self.order = order }
+    init(_ parameters: Parameters) { self.parameters = parameters }
 
     mutating func start() -> Step<Effect, Void, CeremonyFailure> {
         guard case .idle = state else { return resume(.canceled) }
         do throws(CeremonyFailure) {
-            let username = try AccountName.required(order.username)
-            let aaid = order.aaid.flatMap { AAID($0) }
-            guard (order.aaid == nil) == (aaid == nil) else { throw .wrongUse(InvalidParameterError("aaid")) }
+            let username = try AccountName.required(parameters.username)
+            let aaid = parameters.aaid.flatMap { AAID($0) }
+            guard (parameters.aaid == nil) == (aaid == nil) else { throw .wrongUse(InvalidParameterError("aaid")) }
             return enter(.loading(username, aaid), .loadDevice)
         } catch {
             return finish(.failure(error))
@@ -105,7 +105,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
         guard !keys.isEmpty else { return finish(.success(())) }
         guard server.isSecure else { return finish(.failure(.network(InsecureAddressError()))) }
         let target = Target(username: username, credentials: keys.map(\.id), scope: scope, device: device)
-        if order.usesDeviceSignature { return petition(target, aaid) }
+        if parameters.usesDeviceSignature { return petition(target, aaid) }
         return enter(.requesting(target), .fetchRequest(username, server, target.credentials))
     }
 
@@ -121,7 +121,7 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
     /// The user has no keys here any more: the device tells the server of those that were deleted here only.
     private mutating func afterDeletion(_ username: UserName, _ aaid: AAID?, _ device: DeviceSnapshot) -> Next {
         let departed = device.departed.first { $0.target.username == username }
-        guard order.usesDeviceSignature, let departed, departed.target.server.isSecure else {
+        guard parameters.usesDeviceSignature, let departed, departed.target.server.isSecure else {
             return finish(.success(()))
         }
         let target = Target(
@@ -154,10 +154,10 @@ struct DeregistrationMachine: OperationMachine, ~Copyable {
             var petition = petition
             petition.signers.removeFirst()
             // A server that knows nothing of this device any more has nothing left to forget.
-            if petition.signers.isEmpty, order.aaid == nil { return enter(.removing, .remove(target.credentials)) }
+            if petition.signers.isEmpty, parameters.aaid == nil { return enter(.removing, .remove(target.credentials)) }
             return sign(target, petition, refusal: .notAccepted(error))
         case .refused(.unknown(let error)):
-            if order.aaid == nil { return enter(.removing, .remove(target.credentials)) }
+            if parameters.aaid == nil { return enter(.removing, .remove(target.credentials)) }
             return finish(.failure(.unknownToServer(cause: error)))
         case .refused(let refusal): return finish(.failure(refusal.failure))
         }

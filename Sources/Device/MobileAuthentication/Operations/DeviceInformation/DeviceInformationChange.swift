@@ -39,7 +39,7 @@ public protocol DeviceInformationChange: HttpOperation {
 final class DeviceInformationChangeOperation: DeviceInformationChange {
     /// Parameters that the application has set so far.
     private struct Draft: Sendable {
-        var order = DeviceInformationChangeMachine.Order()
+        var parameters = DeviceInformationChangeMachine.Parameters()
         var headers: [String: String] = [:]
         var onSuccess: (@MainActor (()) -> Void)?
         var onError: (@MainActor (DeviceInformationChangeError) -> Void)?
@@ -56,15 +56,15 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
         return self
     }
 
-    func name(_ name: String) -> Self { with { $0.order.name = name } }
+    func name(_ name: String) -> Self { with { $0.parameters.name = name } }
 
     func fcmRegistrationToken(_ fcmRegistrationToken: String) -> Self {
-        with { $0.order.push = .token(fcmRegistrationToken) }
+        with { $0.parameters.push = .token(fcmRegistrationToken) }
     }
 
-    func disablePushNotifications() -> Self { with { $0.order.push = .disabled } }
+    func disablePushNotifications() -> Self { with { $0.parameters.push = .disabled } }
 
-    func retryPolicy(_ retryPolicy: RetryPolicy) -> Self { with { $0.order.retries = retryPolicy } }
+    func retryPolicy(_ retryPolicy: RetryPolicy) -> Self { with { $0.parameters.retries = retryPolicy } }
 
     func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
 
@@ -93,7 +93,7 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
             await environment.attemptAside { () async throws(DeviceInformationChangeError) in
                 let exchange = DeviceExchange(environment, headers: draft.headers)
                 do throws(DeviceChangeFailure) {
-                    try await OperationRunner.run(DeviceInformationChangeMachine(draft.order)) {
+                    try await OperationRunner.run(DeviceInformationChangeMachine(draft.parameters)) {
                         await perform($0, exchange)
                     }
                 } catch {

@@ -7,7 +7,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, DeviceChangeFailure>
 
     /// Parameters of the operation, as the application has set them.
-    struct Order: Sendable {
+    struct Parameters: Sendable {
         /// Change of the push token: a new one, or none.
         enum Push: Hashable, Sendable {
             case token(String)
@@ -67,10 +67,10 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         case finished(Result<Void, DeviceChangeFailure>)
     }
 
-    private let order: Order
+    private let parameters: Parameters
     private var state = State.idle
 
-    init(_ order: Order) { self.order = order }
+    init(_ parameters: Parameters) { self.parameters = parameters }
 
     mutating func start() -> Step<Effect, Void, DeviceChangeFailure> {
         guard case .idle = state else { return resume(.canceled) }
@@ -95,11 +95,11 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
 
     private func change() throws(CeremonyFailure) -> DispatchTargetUpdate {
         var change = DispatchTargetUpdate()
-        if let text = order.name {
+        if let text = parameters.name {
             guard let name = DeviceName(text) else { throw .wrongUse(InvalidParameterError("name")) }
             change.name = name
         }
-        switch order.push {
+        switch parameters.push {
         case .token(let token)?:
             guard let destination = PushDestination(token) else {
                 throw .wrongUse(InvalidParameterError("fcmRegistrationToken"))
@@ -121,7 +121,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         return ask(
             Round(
                 change: change, current: first, waiting: Array(device.targets.dropFirst()),
-                retries: RetrySchedule(order.retries)))
+                retries: RetrySchedule(parameters.retries)))
     }
 
     private mutating func ask(_ round: Round) -> Next {
@@ -141,7 +141,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         }
         round.current = next
         round.waiting.removeFirst()
-        round.retries = RetrySchedule(order.retries)
+        round.retries = RetrySchedule(parameters.retries)
         return ask(round)
     }
 
@@ -152,8 +152,8 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
 
     private var localChanges: [DeviceRecordChange] {
         var changes: [DeviceRecordChange] = []
-        if let name = order.name { changes.append(.name(name)) }
-        switch order.push {
+        if let name = parameters.name { changes.append(.name(name)) }
+        switch parameters.push {
         case .token(let token)?: changes.append(.pushToken(token))
         case .disabled?: changes.append(.pushToken(nil))
         case nil: break

@@ -105,18 +105,18 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
         _ draft: Draft, _ environment: ClientEnvironment
     ) async throws(AuthCloudApiError) -> RegistrationDraft {
         do throws(OutOfBandFailure) {
-            var order = OutOfBandMachine.Order(server: environment.server)
-            order.content = try draft.invitation.envelope().content
+            var parameters = OutOfBandMachine.Parameters(server: environment.server)
+            parameters.content = try draft.invitation.envelope().content
             let unhandled = UnhandledOperationError(handler: nil)
-            order.unhandled = [.authentication: unhandled, .deregistration: unhandled]
+            parameters.unhandled = [.authentication: unhandled, .deregistration: unhandled]
             let outcome = try await OutOfBandPerformer.redeem(
-                order, headers: draft.registration.headers, Participants(), environment)
+                parameters, headers: draft.registration.headers, Participants(), environment)
             guard case .begun(let redemption) = outcome, case .registration(let request) = redemption.request else {
                 throw .unhandled(unhandled)
             }
             var registration = draft.registration
-            registration.order.server = redemption.server
-            registration.order.received = ReceivedRequest(request, expiry: redemption.expiry)
+            registration.parameters.server = redemption.server
+            registration.parameters.received = ReceivedRequest(request, expiry: redemption.expiry)
             return registration
         } catch {
             throw AuthCloudApiError(error)

@@ -28,8 +28,8 @@ final class OutOfBandAuthenticationOperation: OutOfBandAuthentication, Authentic
     init(_ environment: ClientEnvironment, _ request: AuthenticationRequest, _ redemption: OutOfBandRedemption) {
         self.environment = environment
         var draft = AuthenticationDraft()
-        draft.order.subject = .whoever(request, expiry: redemption.expiry, redemption.server)
-        draft.order.linking = redemption.linking.map(LinkingDemand.init)
+        draft.parameters.subject = .whoever(request, expiry: redemption.expiry, redemption.server)
+        draft.parameters.linking = redemption.linking.map(LinkingDemand.init)
         self.draft = Mutex(draft)
     }
 

@@ -12,7 +12,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, OutOfBandOutcome, OutOfBandFailure>
 
     /// Parameters of the operation, as the application has set them.
-    struct Order: Sendable {
+    struct Parameters: Sendable {
         var content: OutOfBandEnvelope.Content?
         /// The configured server.
         var server: ServerAddress
@@ -91,14 +91,14 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         case finished(Result<OutOfBandOutcome, OutOfBandFailure>)
     }
 
-    private let order: Order
+    private let parameters: Parameters
     private var state = State.idle
 
-    init(_ order: Order) { self.order = order }
+    init(_ parameters: Parameters) { self.parameters = parameters }
 
     mutating func start() -> Step<Effect, OutOfBandOutcome, OutOfBandFailure> {
         guard case .idle = state else { return resume(.canceled) }
-        guard let content = order.content else {
+        guard let content = parameters.content else {
             return finish(.failure(.ceremony(.wrongUse(MissingParameterError("payload")))))
         }
         return enter(.loading(content), .loadDevice)
@@ -120,7 +120,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     private mutating func afterLoading(_ content: OutOfBandEnvelope.Content, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
         switch content {
-        case .plain(let content): return redeem(content, for: nil, among: [order.server] + device.servers, device)
+        case .plain(let content): return redeem(content, for: nil, among: [parameters.server] + device.servers, device)
         case .encrypted(let text):
             do throws(JOSEError) {
                 let token = try CompactJWE(parsing: text)
@@ -151,16 +151,16 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         _ content: OutOfBandContent, for addressee: UserName?, among servers: [ServerAddress], _ device: DeviceSnapshot
     ) -> Next {
         let text = content.redeemURL
-        let isConfigured = servers.contains(order.server)
+        let isConfigured = servers.contains(parameters.server)
         guard
             let address = RedeemAddress(text, among: servers)
-                ?? (isConfigured ? RedeemAddress(text, at: order.redeemOrigins, of: order.server) : nil)
+                ?? (isConfigured ? RedeemAddress(text, at: parameters.redeemOrigins, of: parameters.server) : nil)
         else { return finish(.failure(.malformed(UnknownServerError()))) }
         let target = RedeemTarget(url: address.url)
         guard let operation = target.operation else {
             return finish(.failure(.unhandled(UnhandledOperationError(handler: nil))))
         }
-        if let error = order.unhandled[operation] { return finish(.failure(.unhandled(error))) }
+        if let error = parameters.unhandled[operation] { return finish(.failure(.unhandled(error))) }
         let redeeming = Redeeming(
             content: content, target: target, operation: operation, addressee: addressee,
             scope: device.scope(at: address.server))

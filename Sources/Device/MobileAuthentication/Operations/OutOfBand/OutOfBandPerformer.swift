@@ -18,12 +18,12 @@ struct OutOfBandPerformer: Sendable {
 
     /// Redeems the payload with the given parameters.
     static func redeem(
-        _ order: OutOfBandMachine.Order, headers: [String: String], _ participants: Participants,
+        _ parameters: OutOfBandMachine.Parameters, headers: [String: String], _ participants: Participants,
         _ environment: ClientEnvironment
     ) async throws(OutOfBandFailure) -> OutOfBandOutcome {
         let exchange = BackendExchange(environment, headers: headers, credentials: .none)
         let performer = OutOfBandPerformer(environment, exchange, participants)
-        return try await OperationRunner.run(OutOfBandMachine(order)) { await performer.perform($0) }
+        return try await OperationRunner.run(OutOfBandMachine(parameters)) { await performer.perform($0) }
     }
 
     private func perform(_ effect: OutOfBandMachine.Effect) async -> OutOfBandMachine.Event {

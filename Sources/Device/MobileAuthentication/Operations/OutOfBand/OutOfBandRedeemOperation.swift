@@ -16,14 +16,14 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         /// Whether only operations with a closure are accepted.
         var needsClosures = false
 
-        func order(_ environment: ClientEnvironment) -> OutOfBandMachine.Order {
-            var order = OutOfBandMachine.Order(server: environment.server)
-            order.content = payload?.content
-            order.redeemOrigins = environment.configuration.additionalRedeemOrigins.map(ServerAddress.init)
-            order.unhandled = OperationKind.allCases.reduce(into: [:]) { missing, operation in
+        func parameters(_ environment: ClientEnvironment) -> OutOfBandMachine.Parameters {
+            var parameters = OutOfBandMachine.Parameters(server: environment.server)
+            parameters.content = payload?.content
+            parameters.redeemOrigins = environment.configuration.additionalRedeemOrigins.map(ServerAddress.init)
+            parameters.unhandled = OperationKind.allCases.reduce(into: [:]) { missing, operation in
                 missing[operation] = missingHandler(for: operation).map { UnhandledOperationError(handler: $0) }
             }
-            return order
+            return parameters
         }
 
         /// The builder method that would have to be called before such an operation can be redeemed.
@@ -104,7 +104,7 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
             await environment.attempt { () async throws(OutOfBandOperationError) in
                 do throws(OutOfBandFailure) {
                     let outcome = try await OutOfBandPerformer.redeem(
-                        draft.order(environment), headers: draft.headers, draft.participants, environment)
+                        draft.parameters(environment), headers: draft.headers, draft.participants, environment)
                     return step(after: outcome, environment)
                 } catch {
                     throw OutOfBandOperationError(error)

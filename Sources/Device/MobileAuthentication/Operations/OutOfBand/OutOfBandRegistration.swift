@@ -33,7 +33,7 @@ final class OutOfBandRegistrationOperation: OutOfBandRegistration, RegistrationB
     ) {
         self.environment = environment
         var registration = RegistrationDraft(server: server)
-        registration.order.received = received
+        registration.parameters.received = received
         draft = Mutex(Draft(registration: registration))
     }
 

@@ -38,12 +38,12 @@ extension Registration {
 
 /// Parameters of a registration, as the application has set them.
 struct RegistrationDraft: Sendable {
-    var order: RegistrationMachine.Order
+    var parameters: RegistrationMachine.Parameters
     var authorization: (any AuthorizationProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
 
-    init(server: ServerAddress) { order = RegistrationMachine.Order(server: server) }
+    init(server: ServerAddress) { parameters = RegistrationMachine.Parameters(server: server) }
 }
 
 /// A registration that is being put together.
@@ -54,7 +54,7 @@ protocol RegistrationBuilder: RegisteringOperation {
 
 extension RegistrationBuilder {
     func deviceInformation(_ deviceInformation: DeviceInformation) -> Self {
-        with { $0.order.deviceInformation = deviceInformation }
+        with { $0.parameters.deviceInformation = deviceInformation }
     }
 
     func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
@@ -90,14 +90,14 @@ extension RegistrationBuilder {
     }
 
     func allowDevicePasscodeAsFallback(_ isAllowed: Bool) -> Self {
-        with { $0.order.choices.allowsDevicePasscodeFallback = isAllowed }
+        with { $0.parameters.choices.allowsDevicePasscodeFallback = isAllowed }
     }
 
     func invalidateOnNewOsBiometrics(_ invalidates: Bool) -> Self {
-        with { $0.order.choices.invalidatesOnNewBiometrics = invalidates }
+        with { $0.parameters.choices.invalidatesOnNewBiometrics = invalidates }
     }
 
-    func allowClass2Sensors(_ isAllowed: Bool) -> Self { with { $0.order.choices.allowsClass2Sensors = isAllowed } }
+    func allowClass2Sensors(_ isAllowed: Bool) -> Self { with { $0.parameters.choices.allowsClass2Sensors = isAllowed } }
 
     func allowStrongBox(_ isAllowed: Bool) -> Self { self }
 }
@@ -125,9 +125,9 @@ final class RegistrationOperation: Registration, RegistrationBuilder {
         return self
     }
 
-    func username(_ username: String) -> Self { with { $0.order.username = username } }
+    func username(_ username: String) -> Self { with { $0.parameters.username = username } }
 
-    func serverUrl(_ serverUrl: URL) -> Self { with { $0.order.server = ServerAddress(serverUrl) } }
+    func serverUrl(_ serverUrl: URL) -> Self { with { $0.parameters.server = ServerAddress(serverUrl) } }
 
     func authorizationProvider(_ authorizationProvider: any AuthorizationProvider) -> Self {
         with { $0.authorization = authorizationProvider }

@@ -2,7 +2,7 @@ package import UAF
 
 extension RegistrationMachine {
     /// Parameters of the operation, as the application has set them.
-    package struct Order: Sendable {
+    package struct Parameters: Sendable {
         /// The name that the application gave; nil for a request that a server has sent already.
         package var username: String?
         /// A request that a server has sent already (out of band).
@@ -28,7 +28,7 @@ extension RegistrationMachine {
         case enroll(EnrollmentQuestion)
         case judge(SecretKind, SecretBytes, QuestionLimit)
         case confirmPresence(PresenceQuestion)
-        case createKey(KeyOrder, UserConsent, QuestionLimit)
+        case createKey(KeyParameters, UserConsent, QuestionLimit)
         case sendResponse(RegistrationResponse, UserName)
         /// The server has accepted the key, and has said under which identifier it keeps the device.
         case confirm(CredentialID, target: String?)

@@ -65,27 +65,27 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case finished(Result<Void, CeremonyFailure>)
     }
 
-    private let order: Order
+    private let parameters: Parameters
     private var state = State.idle
 
-    package init(_ order: Order) { self.order = order }
+    package init(_ parameters: Parameters) { self.parameters = parameters }
 
     package mutating func start() -> Step<Effect, Void, CeremonyFailure> {
         guard case .idle = state else { return resume(.canceled) }
         do throws(CeremonyFailure) {
             let username =
-                if let received = order.received { received.request.username } else {
-                    try AccountName.required(order.username)
+                if let received = parameters.received { received.request.username } else {
+                    try AccountName.required(parameters.username)
                 }
-            guard order.hasSelector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
-            guard !order.enrollable.isEmpty else { throw .wrongUse(MissingParameterError("pinEnroller")) }
-            guard order.deviceInformation?.isStorable ?? true else {
+            guard parameters.hasSelector else { throw .wrongUse(MissingParameterError("authenticatorSelector")) }
+            guard !parameters.enrollable.isEmpty else { throw .wrongUse(MissingParameterError("pinEnroller")) }
+            guard parameters.deviceInformation?.isStorable ?? true else {
                 throw .wrongUse(InvalidParameterError("deviceInformation"))
             }
-            guard !(order.refusesContradictions && order.choices.isContradictory) else {
+            guard !(parameters.refusesContradictions && parameters.choices.isContradictory) else {
                 throw .wrongUse(ConflictingOptionsError())
             }
-            guard order.server.isSecure else { throw .network(InsecureAddressError()) }
+            guard parameters.server.isSecure else { throw .network(InsecureAddressError()) }
             return enter(.loading(username), .loadDevice)
         } catch {
             return finish(.failure(error))
@@ -116,15 +116,15 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
         if let failure = obstacle(username, device) { return finish(.failure(failure)) }
-        guard let received = order.received else { return enter(.requesting(device), .fetchRequest(username)) }
+        guard let received = parameters.received else { return enter(.requesting(device), .fetchRequest(username)) }
         let limit = QuestionLimit(expiry: received.expiry)
         return enter(.checkingFacet(device, received.request, limit), .checkFacet(received.request.header))
     }
 
     /// Failure when the device does not allow this registration; nil when it does.
     private func obstacle(_ username: UserName, _ device: DeviceSnapshot) -> CeremonyFailure? {
-        guard !device.scope(at: order.server).isForeign(username) else { return .registeredInAnotherServer }
-        guard device.deviceInformation != nil || order.deviceInformation != nil else {
+        guard !device.scope(at: parameters.server).isForeign(username) else { return .registeredInAnotherServer }
+        guard device.deviceInformation != nil || parameters.deviceInformation != nil else {
             return .wrongUse(MissingParameterError("deviceInformation"))
         }
         return nil
@@ -144,7 +144,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         guard case .trusted(let facet) = verdict else { return finish(.failure(verdict.failure)) }
         // The server names the account; it may know the user by another name than the application does.
         if let failure = obstacle(request.username, device) { return finish(.failure(failure)) }
-        let scope = device.scope(at: order.server)
+        let scope = device.scope(at: parameters.server)
         guard !scope.isForeign(facet) else {
             return finish(.failure(.fido(.untrustedFacetId, cause: UntrustedFacetError(isOfAnotherServer: true))))
         }
@@ -157,11 +157,11 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         }
         do throws(CeremonyFailure) {
             let accepted = try candidates.registrable(
-                under: request.policy, kinds: order.enrollable,
-                allowsClass2Sensors: order.choices.allowsClass2Sensors)
+                under: request.policy, kinds: parameters.enrollable,
+                allowsClass2Sensors: parameters.choices.allowsClass2Sensors)
             guard !accepted.isEmpty else { throw .fido(.noSuitableAuthenticator) }
             let question = SelectionQuestion(
-                username: request.username, server: order.server, shown: candidates.shown(kinds: order.enrollable),
+                username: request.username, server: parameters.server, shown: candidates.shown(kinds: parameters.enrollable),
                 accepted: accepted.map(\.aaid), transactionText: nil, limit: limit)
             return enter(.selecting(offer(accepted)), .selectAuthenticator(question))
         } catch {
@@ -221,12 +221,12 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
 
     private mutating func create(_ choice: Choice, _ consent: UserConsent) -> Next {
         let offer = choice.offer
-        let keyOrder = KeyOrder(
-            aaid: choice.authenticator.aaid, username: offer.request.username, server: order.server,
+        let key = KeyParameters(
+            aaid: choice.authenticator.aaid, username: offer.request.username, server: parameters.server,
             appID: offer.finalChallenge.appID, finalChallenge: offer.finalChallenge,
             acceptedAlgorithms: choice.authenticator.algorithms,
-            choices: order.choices.complete(fallbackExcludesInvalidation: order.refusesContradictions))
-        return enter(.creating(choice), .createKey(keyOrder, consent, offer.limit))
+            choices: parameters.choices.complete(fallbackExcludesInvalidation: parameters.refusesContradictions))
+        return enter(.creating(choice), .createKey(key, consent, offer.limit))
     }
 
     private mutating func afterCreation(_ choice: Choice, _ event: Event) -> Next {

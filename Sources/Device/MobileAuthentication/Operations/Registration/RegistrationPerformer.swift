@@ -37,20 +37,20 @@ struct RegistrationPerformer: Sendable {
         let exchange = BackendExchange(
             environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
         let performer = RegistrationPerformer(draft, environment, exchange)
-        try await OperationRunner.run(RegistrationMachine(order(of: draft, environment))) {
+        try await OperationRunner.run(RegistrationMachine(parameters(of: draft, environment))) {
             await performer.perform($0)
         }
     }
 
-    private static func order(
+    private static func parameters(
         of draft: RegistrationDraft, _ environment: ClientEnvironment
-    ) -> RegistrationMachine.Order {
-        var order = draft.order
-        order.hasSelector = draft.participants.authenticatorSelector != nil
-        order.enrollable = draft.participants.enrollable(with: environment.traits)
-        order.refusesContradictions = environment.traits.refusesContradictions
-        environment.warn(about: order.choices)
-        return order
+    ) -> RegistrationMachine.Parameters {
+        var parameters = draft.parameters
+        parameters.hasSelector = draft.participants.authenticatorSelector != nil
+        parameters.enrollable = draft.participants.enrollable(with: environment.traits)
+        parameters.refusesContradictions = environment.traits.refusesContradictions
+        environment.warn(about: parameters.choices)
+        return parameters
     }
 
     /// Carries out one effect.
@@ -74,13 +74,13 @@ struct RegistrationPerformer: Sendable {
         case .enroll(let question): return .secret(try await conversation.newSecret(question))
         case .judge(let kind, let secret, let limit): return .judged(try await judge(secret, kind, limit))
         case .confirmPresence(let question): return .presence(try await conversation.presence(question))
-        case .createKey(let order, let consent, let limit):
-            return .creation(try await createKey(order, consent, limit))
+        case .createKey(let parameters, let consent, let limit):
+            return .creation(try await createKey(parameters, consent, limit))
         case .sendResponse(let response, let username):
             // An operation that the server began rests on an authorization of its own, so the notice may be sent first.
-            if draft.order.received != nil { await notice.deliver(of: username, to: draft.order.server) }
+            if draft.parameters.received != nil { await notice.deliver(of: username, to: draft.parameters.server) }
             let target = try await DispatchTargetOffer(environment, resource).proposal(
-                for: response, of: username, draft.order.deviceInformation)
+                for: response, of: username, draft.parameters.deviceInformation)
             return .verdict(
                 await exchange.send(OperationResponse.registration(response), to: resource, target: target))
         case .confirm(let credential, let target):
@@ -88,7 +88,7 @@ struct RegistrationPerformer: Sendable {
             await store.destroyForgottenKeys()
             await tellOfDeletion(credential)
         case .introduce(let username, let issued):
-            let introduction = DeviceIntroduction(environment, at: draft.order.server)
+            let introduction = DeviceIntroduction(environment, at: draft.parameters.server)
             await introduction.carryOut(for: username, try exchange(with: issued))
         case .discard(let credential):
             try await store.remove([credential])
@@ -106,7 +106,7 @@ struct RegistrationPerformer: Sendable {
     }
 
     private var resource: BackendResource {
-        BackendResource(server: draft.order.server, path: environment.configuration.registrationResponsePath)
+        BackendResource(server: draft.parameters.server, path: environment.configuration.registrationResponsePath)
     }
 
     private var conversation: Conversation {
@@ -115,11 +115,11 @@ struct RegistrationPerformer: Sendable {
 
     private func fetch(_ username: UserName) async -> RequestAnswer<RegistrationRequest> {
         let resource = BackendResource(
-            server: draft.order.server, path: environment.configuration.registrationRequestPath)
+            server: draft.parameters.server, path: environment.configuration.registrationRequestPath)
         let context = RegistrationContext(username: username)
         let answer: RequestAnswer<RegistrationRequest> = await exchange.fetch(context, from: resource)
         // The server may only be counting a key that was deleted here: it is told, and asked once more.
-        guard answer.isUnauthorized, await notice.deliver(of: username, to: draft.order.server) else { return answer }
+        guard answer.isUnauthorized, await notice.deliver(of: username, to: draft.parameters.server) else { return answer }
         return await exchange.fetch(context, from: resource)
     }
 
@@ -128,7 +128,7 @@ struct RegistrationPerformer: Sendable {
     /// An authentication with a key that was deleted here may have allowed the registration, so the server is told of
     /// the deletion afterwards.
     private func tellOfDeletion(_ credential: CredentialID) async {
-        let server = draft.order.server
+        let server = draft.parameters.server
         let keys = try? await environment.store.snapshot().scope(at: server).keys
         guard let username = keys?.first(where: { $0.id == credential })?.username else { return }
         await notice.deliver(of: username, to: server)
@@ -142,13 +142,13 @@ struct RegistrationPerformer: Sendable {
     }
 
     private func createKey(
-        _ order: KeyOrder, _ consent: UserConsent, _ limit: QuestionLimit
+        _ parameters: KeyParameters, _ consent: UserConsent, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> CreationOutcome {
         let store = environment.store
         let outcome = try await conversation.attend(consent, limit) { () async throws(CeremonyFailure) in
-            try await store.createKey(order, consent)
+            try await store.createKey(parameters, consent)
         }
-        if case .made = outcome, case .presence = consent, let kind = AuthenticatorAaid(rawValue: order.aaid.text) {
+        if case .made = outcome, case .presence = consent, let kind = AuthenticatorAaid(rawValue: parameters.aaid.text) {
             await conversation.celebrate(kind, during: .verification)
         }
         return outcome

@@ -2,7 +2,7 @@ package import UAF
 
 extension SecretChangeMachine {
     /// Parameters of the operation, as the application has set them.
-    package struct Order: Sendable {
+    package struct Parameters: Sendable {
         package let kind: SecretKind
         package var username: String?
         package var hasChanger = false

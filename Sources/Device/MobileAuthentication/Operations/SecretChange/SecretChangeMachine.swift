@@ -39,17 +39,17 @@ package struct SecretChangeMachine: OperationMachine, ~Copyable {
         case finished(Result<Void, Failure>)
     }
 
-    private let order: Order
+    private let parameters: Parameters
     private var state = State.idle
 
-    package init(_ order: Order) { self.order = order }
+    package init(_ parameters: Parameters) { self.parameters = parameters }
 
     package mutating func start() -> Step<Effect, Void, Failure> {
         guard case .idle = state else { return resume(.canceled) }
         do throws(CeremonyFailure) {
-            let username = try AccountName.required(order.username)
-            guard order.hasChanger else {
-                throw .wrongUse(MissingParameterError(order.kind == .pin ? "pinChanger" : "passwordChanger"))
+            let username = try AccountName.required(parameters.username)
+            guard parameters.hasChanger else {
+                throw .wrongUse(MissingParameterError(parameters.kind == .pin ? "pinChanger" : "passwordChanger"))
             }
             return enter(.loading(username), .loadDevice)
         } catch {
@@ -77,7 +77,7 @@ package struct SecretChangeMachine: OperationMachine, ~Copyable {
     private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
         guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
         let held = device.home(of: username)?.of(username).visibleKeys ?? []
-        let keys = held.filter { AuthenticatorAaid(rawValue: $0.id.aaid.text) == order.kind.authenticator }
+        let keys = held.filter { AuthenticatorAaid(rawValue: $0.id.aaid.text) == parameters.kind.authenticator }
         guard let key = keys.first(where: { $0.state == .registered }) else {
             let isGone = !keys.isEmpty
             return finish(.failure(isGone ? .fido(.keyDisappearedPermanently, cause: nil) : .notEnrolled))
@@ -97,7 +97,7 @@ package struct SecretChangeMachine: OperationMachine, ~Copyable {
         subject.flaw = flaw
         subject.protection = protection
         let question = ChangeQuestion(
-            kind: order.kind, username: subject.username, protection: protection, flaw: flaw,
+            kind: parameters.kind, username: subject.username, protection: protection, flaw: flaw,
             limit: QuestionLimit(expiry: nil, coolDown: protection.coolDown))
         return enter(.asking(subject), .ask(question))
     }

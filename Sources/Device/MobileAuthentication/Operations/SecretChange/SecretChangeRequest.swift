@@ -10,9 +10,9 @@ struct SecretChangeRequest: Sendable {
 
     /// Runs the change to its end.
     func run(in environment: ClientEnvironment) async throws(SecretChangeMachine.Failure) {
-        var order = SecretChangeMachine.Order(kind)
-        order.username = username
-        order.hasChanger =
+        var parameters = SecretChangeMachine.Parameters(kind)
+        parameters.username = username
+        parameters.hasChanger =
             switch kind {
             case .pin: participants.pinChanger != nil
             case .password: participants.passwordChanger != nil
@@ -20,7 +20,7 @@ struct SecretChangeRequest: Sendable {
         let performer = SecretChangePerformer(
             store: environment.store, kind: kind,
             conversation: Conversation(environment: environment, participants: participants))
-        try await OperationRunner.run(SecretChangeMachine(order)) { await performer.perform($0) }
+        try await OperationRunner.run(SecretChangeMachine(parameters)) { await performer.perform($0) }
     }
 }
 

@@ -18,13 +18,13 @@ package protocol AuthenticatorStore: DeviceRecordStore {
 
     /// Makes a key under a new secret, or after the user was verified by the operating system, and keeps it as a
     /// pending one.
-    func createKey(_ order: KeyOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
+    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
 
     /// Protection of the secret of a key against guessing: attempts left, cool-down, lockout.
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
 
     /// Checks the secret, or has the user verified by the operating system, and signs.
-    func sign(_ order: SignatureOrder, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome
+    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome
 
     /// Checks the secret of a key that is to get another one.
     func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome

@@ -1,7 +1,7 @@
 package import UAF
 
 /// Parameters for making a key.
-package struct KeyOrder: Hashable, Sendable {
+package struct KeyParameters: Hashable, Sendable {
     /// Model of the authenticator.
     package let aaid: AAID
     /// User and server that the key is made for.

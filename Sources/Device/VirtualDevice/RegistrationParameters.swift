@@ -1,7 +1,7 @@
 package import MobileAuthentication
 
 /// Parameters of a registration by a virtual device.
-package struct RegistrationOrder: Sendable {
+package struct RegistrationParameters: Sendable {
     /// The name of the device, needed for its first registration.
     package var deviceName: String?
     /// Push token of the device, told to the server with its first registration.
@@ -20,9 +20,9 @@ package struct RegistrationOrder: Sendable {
     }
 }
 
-extension RegistrationOrder: CustomStringConvertible, CustomReflectable {
+extension RegistrationParameters: CustomStringConvertible, CustomReflectable {
     /// The name of the device, without the token for push messages.
-    package var description: String { "RegistrationOrder(\(deviceName ?? "no name"))" }
+    package var description: String { "RegistrationParameters(\(deviceName ?? "no name"))" }
 
     /// Nothing to look at.
     package var customMirror: Mirror { Mirror(self, children: []) }

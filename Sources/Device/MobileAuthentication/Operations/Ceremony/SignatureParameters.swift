@@ -1,7 +1,7 @@
 package import UAF
 
 /// Parameters for a signature.
-package struct SignatureOrder: Hashable, Sendable {
+package struct SignatureParameters: Hashable, Sendable {
     /// Key to sign with.
     package let credential: CredentialID
     /// Final challenge that the assertion is bound to.
