@@ -185,7 +185,7 @@ struct DeviceMachineTests {
     func leftAlone() throws {
         let pending = try fixtures.credential(8, .pending)
         let device = DeviceSnapshot(
-            offers: [], credentials: keys + [pending], deviceInformation: device([("1", "jeff")]).deviceInformation)
+            models: [], credentials: keys + [pending], deviceInformation: device([("1", "jeff")]).deviceInformation)
         let listed = try account(keys[0], "1")
         let both = DeviceCredentials.Account(
             username: listed.username, target: listed.target,
@@ -201,7 +201,7 @@ struct DeviceMachineTests {
     func unassigned() throws {
         let stranger = try fixtures.credential(9, username: keys[0].username)
         let device = DeviceSnapshot(
-            offers: [], credentials: [keys[0]], deviceInformation: device([("1", "jeff")]).deviceInformation)
+            models: [], credentials: [keys[0]], deviceInformation: device([("1", "jeff")]).deviceInformation)
         let target = try account(keys[0], "1").target
         func findings(_ account: DeviceCredentials.Account) throws -> [DeviceComparison.Finding] {
             DeviceComparison(device, fixtures.server, try report([account])).findings

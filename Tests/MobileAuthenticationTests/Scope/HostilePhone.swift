@@ -72,7 +72,7 @@ final class HostilePhone {
 
     var device: DeviceSnapshot {
         DeviceSnapshot(
-            offers: fixtures.device().offers, credentials: credentials,
+            models: fixtures.device().models, credentials: credentials,
             deviceInformation: credentials.contains { $0.state != .pending } ? information : nil)
     }
 
@@ -218,7 +218,8 @@ extension HostilePhone {
         case .confirmPresence: return .presence(.given(PresenceRequest()))
         case .createKey(let parameters, _, _):
             expectOwn(parameters.server, "a key for the other server")
-            guard let id = append(parameters.aaid, parameters.username, parameters.server, parameters.appID, .pending) else {
+            guard let id = append(parameters.aaid, parameters.username, parameters.server, parameters.appID, .pending)
+            else {
                 return .failed(.fido(.unknown))
             }
             return .creation(.made(CreatedKey(credential: id, assertion: [1])))

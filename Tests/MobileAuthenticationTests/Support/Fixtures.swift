@@ -11,7 +11,7 @@ struct Fixtures {
     let username: UserName
     let aaid: AAID
     let header: OperationHeader
-    private let offers: [DeviceSnapshot.Offer]
+    private let models: [DeviceSnapshot.Model]
     let challenge: ServerChallenge
 
     init() throws {
@@ -20,8 +20,8 @@ struct Fixtures {
         facet = TrustedFacet(appID: appID, facetID: facetID)
         username = try Self.unwrap(UserName("jeff"))
         aaid = try Self.unwrap(AAID("F1D0#1001"))
-        offers = AuthenticatorCatalog(profile: .iOS).models.map {
-            DeviceSnapshot.Offer(aaid: $0.aaid, characteristics: $0.characteristics, support: .complete)
+        models = AuthenticatorCatalog(profile: .iOS).models.map {
+            DeviceSnapshot.Model(aaid: $0.aaid, characteristics: $0.characteristics, support: .complete)
         }
         header = OperationHeader(operation: .registration, appID: appID)
         challenge = try Self.unwrap(ServerChallenge([UInt8](repeating: 7, count: 32)))
@@ -48,7 +48,7 @@ struct Fixtures {
         keys: [DeviceServerKeys] = []
     ) -> DeviceSnapshot {
         DeviceSnapshot(
-            offers: offers, credentials: credentials,
+            models: models, credentials: credentials,
             deviceInformation: credentials.isEmpty ? nil : information ?? DeviceInformation(name: "phone"),
             deviceKeys: keys)
     }

@@ -31,8 +31,8 @@ package struct LocalAuthenticators: AuthenticatorStore {
         let strict = await catalog(allowingClass2Sensors: false)
         let lax = await catalog(allowingClass2Sensors: true)
         return DeviceSnapshot(
-            offers: strict.models.map { model in
-                DeviceSnapshot.Offer(
+            models: strict.models.map { model in
+                DeviceSnapshot.Model(
                     aaid: model.aaid, characteristics: model.characteristics,
                     support: DeviceSnapshot.Support(model, underLaxRules: lax.model(model.aaid)))
             },
@@ -110,7 +110,8 @@ package struct LocalAuthenticators: AuthenticatorStore {
         }
         guard model.availability == .available else { throw .fido(.userNotEnrolled) }
         return KeyRegistration.Parameters(
-            model: model, owner: CredentialOwner(user: parameters.username, server: try await spelling(of: parameters.server)),
+            model: model,
+            owner: CredentialOwner(user: parameters.username, server: try await spelling(of: parameters.server)),
             access: KeyAccess(appID: parameters.appID, facetID: facetID), challenge: parameters.finalChallenge,
             options: VerificationOptions(
                 allowsDevicePasscodeFallback: parameters.choices.allowsDevicePasscodeFallback,
@@ -132,7 +133,8 @@ package struct LocalAuthenticators: AuthenticatorStore {
         _ parameters: SignatureParameters, _ consent: UserConsent
     ) async throws(CeremonyFailure) -> SignatureOutcome {
         let command = AssertionSigning.Parameters(
-            credential: parameters.credential, access: KeyAccess(appID: parameters.finalChallenge.appID, facetID: facetID),
+            credential: parameters.credential,
+            access: KeyAccess(appID: parameters.finalChallenge.appID, facetID: facetID),
             challenge: parameters.finalChallenge, transaction: parameters.transaction?.octets)
         switch consent {
         case .secret(let octets):

@@ -142,12 +142,12 @@ extension DeviceSnapshot {
     var accounts: [RegisteredAccount] { Self.accounts(of: registrations) }
 
     /// All kinds of authenticators.
-    var authenticators: [AuthenticatorSnapshot] { offers.map { authenticator($0.aaid) } }
+    var authenticators: [AuthenticatorSnapshot] { models.map { authenticator($0.aaid) } }
 
     /// One authenticator that the device offers.
     func authenticator(_ aaid: AAID) -> AuthenticatorSnapshot {
         authenticator(
-            AuthenticatorAaid(rawValue: aaid.text), aaid: aaid.text, offers.first { $0.aaid == aaid }?.support)
+            AuthenticatorAaid(rawValue: aaid.text), aaid: aaid.text, models.first { $0.aaid == aaid }?.support)
     }
 
     private func authenticator(

@@ -4,11 +4,11 @@ import UAF
 // Intermediate results of the machine.
 extension AuthenticationMachine {
     /// Device context of the operation.
-    struct Ground {
+    struct DeviceContext {
         /// User who authenticates; nil until they have chosen.
         let username: UserName?
         /// The authenticators of the device.
-        let authenticators: [DeviceSnapshot.Offer]
+        let authenticators: [DeviceSnapshot.Model]
         /// Keys and records that the server may reach.
         let scope: ServerScope
 
@@ -16,8 +16,8 @@ extension AuthenticationMachine {
     }
 
     /// Validated request with the facet check and the time limit.
-    struct Inquiry {
-        let ground: Ground
+    struct ValidatedRequest {
+        let deviceContext: DeviceContext
         let request: AuthenticationRequest
         let facet: TrustedFacet
         let limit: QuestionLimit
@@ -27,7 +27,8 @@ extension AuthenticationMachine {
 
         func candidates(of username: UserName) -> AuthenticatorCandidates {
             AuthenticatorCandidates(
-                authenticators: ground.authenticators, scope: ground.scope, username: username, facet: facet)
+                authenticators: deviceContext.authenticators, scope: deviceContext.scope, username: username,
+                facet: facet)
         }
 
         func response(_ assertion: [UInt8]?) -> AuthenticationResponse {
@@ -38,8 +39,8 @@ extension AuthenticationMachine {
     }
 
     /// Account candidate: an account with those of its keys that the server accepts.
-    struct Offer {
-        let inquiry: Inquiry
+    struct AccountCandidate {
+        let validated: ValidatedRequest
         let username: UserName
         let accepted: [CredentialID]
         /// Digits that the user read on the screen where the operation was begun.
@@ -55,12 +56,12 @@ extension AuthenticationMachine {
             keys.contains { $0.id != credential && $0.id.aaid == credential.aaid && $0.state != .pending }
         }
 
-        private var keys: [LocalCredential] { inquiry.ground.scope.of(username).keys }
+        private var keys: [LocalCredential] { validated.deviceContext.scope.of(username).keys }
     }
 
     /// Selected key, with the failed verifications so far.
-    struct Choice {
-        let inquiry: Inquiry
+    struct SelectedKey {
+        let validated: ValidatedRequest
         let credential: CredentialID
         let kind: AuthenticatorAaid
         let linkingDigits: Sensitive<String>?

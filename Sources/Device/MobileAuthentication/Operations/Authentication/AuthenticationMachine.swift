@@ -11,33 +11,33 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         /// The keys of the device are being read.
         case loading
         /// The server has been asked for a request.
-        case requesting(Ground)
+        case requesting(DeviceContext)
         /// The facet list of the request is being checked; the user is not involved yet.
-        case checkingFacet(Ground, AuthenticationRequest, QuestionLimit)
+        case checkingFacet(DeviceContext, AuthenticationRequest, QuestionLimit)
         /// Keys that the server turned out to know are becoming visible.
-        case promoting([Offer])
+        case promoting([AccountCandidate])
         /// The user chooses an account.
-        case selectingAccount([Offer])
+        case selectingAccount([AccountCandidate])
         /// The user links this device to another screen.
-        case linking(Offer, LinkingDemand)
+        case linking(AccountCandidate, LinkingDemand)
         /// The user chooses an authenticator.
-        case selecting(Offer)
+        case selecting(AccountCandidate)
         /// The chosen key, which the server turned out to know, is taking the place of another one.
-        case replacing(Choice)
+        case replacing(SelectedKey)
         /// The attempts left are being read.
-        case readingProtection(Choice)
+        case readingProtection(SelectedKey)
         /// The user enters the secret.
-        case verifying(Choice)
+        case verifying(SelectedKey)
         /// The user is being told that the operating system will verify them.
-        case announcing(Choice)
+        case announcing(SelectedKey)
         /// The authenticator verifies the user and signs.
-        case signing(Choice)
+        case signing(SelectedKey)
         /// The response was sent; the server has not answered yet.
         case sending(Answer, RetrySchedule)
         /// The server has postponed its answer (status 1202); the response is sent again after the wait.
         case waiting(Answer, RetrySchedule)
         /// A key that can never work again is being marked.
-        case marking(CeremonyFailure, Inquiry?)
+        case marking(CeremonyFailure, ValidatedRequest?)
         /// The reason why there will be no response is being reported to the server.
         case reporting(CeremonyFailure)
         /// The end.
@@ -70,20 +70,20 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         switch state {
         case .idle: finish(.failure(failure(of: event)))
         case .loading: afterLoading(event)
-        case .requesting(let ground): afterRequest(ground, event)
-        case .checkingFacet(let ground, let request, let limit): afterFacet(ground, request, limit, event)
-        case .promoting(let offers): afterPromotion(offers, event)
-        case .selectingAccount(let offers): afterAccount(offers, event)
-        case .linking(let offer, let demand): afterLinking(offer, demand, event)
-        case .selecting(let offer): afterChoice(offer, event)
-        case .replacing(let choice): afterReplacement(choice, event)
-        case .readingProtection(let choice): afterReading(choice, event)
-        case .verifying(let choice): afterSecret(choice, event)
-        case .announcing(let choice): afterAnnouncement(choice, event)
-        case .signing(let choice): afterSigning(choice, event)
+        case .requesting(let deviceContext): afterRequest(deviceContext, event)
+        case .checkingFacet(let deviceContext, let request, let limit): afterFacet(deviceContext, request, limit, event)
+        case .promoting(let candidates): afterPromotion(candidates, event)
+        case .selectingAccount(let candidates): afterAccount(candidates, event)
+        case .linking(let candidate, let demand): afterLinking(candidate, demand, event)
+        case .selecting(let candidate): afterChoice(candidate, event)
+        case .replacing(let selected): afterReplacement(selected, event)
+        case .readingProtection(let selected): afterReading(selected, event)
+        case .verifying(let selected): afterSecret(selected, event)
+        case .announcing(let selected): afterAnnouncement(selected, event)
+        case .signing(let selected): afterSigning(selected, event)
         case .sending(let answer, let retries): afterSending(answer, retries, event)
         case .waiting(let answer, let retries): afterWait(answer, retries, event)
-        case .marking(let failure, let inquiry): afterMarking(failure, inquiry)
+        case .marking(let failure, let validated): afterMarking(failure, validated)
         case .reporting(let failure): finish(.failure(failure))
         case .finished(let result): .finish(result)
         }
@@ -98,13 +98,13 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
             case .user(let name):
                 let username = try AccountName.required(name)
                 let scope = try Self.scope(of: username, device)
-                let ground = Ground(username: username, authenticators: device.offers, scope: scope)
-                return enter(.requesting(ground), .fetchRequest(username, scope.server))
+                let deviceContext = DeviceContext(username: username, authenticators: device.models, scope: scope)
+                return enter(.requesting(deviceContext), .fetchRequest(username, scope.server))
             case .whoever(let request, let expiry, let server):
-                let ground = Ground(
-                    username: nil, authenticators: device.offers, scope: device.scope(at: server))
+                let deviceContext = DeviceContext(
+                    username: nil, authenticators: device.models, scope: device.scope(at: server))
                 return enter(
-                    .checkingFacet(ground, request, QuestionLimit(expiry: expiry)), .checkFacet(request.header))
+                    .checkingFacet(deviceContext, request, QuestionLimit(expiry: expiry)), .checkFacet(request.header))
             }
         } catch {
             return finish(.failure(error))
@@ -124,187 +124,192 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         return scope
     }
 
-    private mutating func afterRequest(_ ground: Ground, _ event: Event) -> Next {
+    private mutating func afterRequest(_ deviceContext: DeviceContext, _ event: Event) -> Next {
         guard case .request(let answer) = event else { return finish(.failure(failure(of: event))) }
         guard case .request(let request, let expiry) = answer else { return finish(.failure(answer.failure)) }
-        return enter(.checkingFacet(ground, request, QuestionLimit(expiry: expiry)), .checkFacet(request.header))
+        return enter(.checkingFacet(deviceContext, request, QuestionLimit(expiry: expiry)), .checkFacet(request.header))
     }
 
     private mutating func afterFacet(
-        _ ground: Ground, _ request: AuthenticationRequest, _ limit: QuestionLimit, _ event: Event
+        _ deviceContext: DeviceContext, _ request: AuthenticationRequest, _ limit: QuestionLimit, _ event: Event
     ) -> Next {
         guard case .facet(let verdict) = event else { return finish(.failure(failure(of: event))) }
         guard case .trusted(let facet) = verdict else { return finish(.failure(verdict.failure)) }
-        var inquiry = Inquiry(ground: ground, request: request, facet: facet, limit: limit)
+        var validated = ValidatedRequest(deviceContext: deviceContext, request: request, facet: facet, limit: limit)
         do throws(CeremonyFailure) {
-            inquiry.transaction = request.transactions.isEmpty ? nil : try TransactionText(request.transactions)
-            let usernames = ground.username.map { [$0] } ?? ground.scope.usernames
-            let offers = try offers(to: usernames, inquiry)
-            guard !offers.isEmpty else { throw .fido(.noSuitableAuthenticator) }
+            validated.transaction = request.transactions.isEmpty ? nil : try TransactionText(request.transactions)
+            let usernames = deviceContext.username.map { [$0] } ?? deviceContext.scope.usernames
+            let candidates = try candidates(among: usernames, validated)
+            guard !candidates.isEmpty else { throw .fido(.noSuitableAuthenticator) }
             guard parameters.linking == nil || parameters.hasChannelLinker else {
                 throw .wrongUse(MissingParameterError("channelLinker"))
             }
-            return promote(offers)
+            return promote(candidates)
         } catch {
-            return report(error, inquiry)
+            return report(error, validated)
         }
     }
 
-    private func offers(to usernames: [UserName], _ inquiry: Inquiry) throws(CeremonyFailure) -> [Offer] {
-        var offers: [Offer] = []
+    private func candidates(among usernames: [UserName], _ validated: ValidatedRequest) throws(CeremonyFailure)
+        -> [AccountCandidate]
+    {
+        var candidates: [AccountCandidate] = []
         for username in usernames {
-            let accepted = try inquiry.candidates(of: username).signing(
-                under: inquiry.request, kinds: parameters.verifiable)
-            if !accepted.isEmpty { offers.append(Offer(inquiry: inquiry, username: username, accepted: accepted)) }
+            let accepted = try validated.candidates(of: username).signing(
+                under: validated.request, kinds: parameters.verifiable)
+            if !accepted.isEmpty {
+                candidates.append(AccountCandidate(validated: validated, username: username, accepted: accepted))
+            }
         }
-        return offers
+        return candidates
     }
 
     /// Keys that the server names although their registration was never answered are there for the user to choose.
     ///
     /// Keys that would replace another one wait until the user has chosen them.
-    private mutating func promote(_ offers: [Offer]) -> Next {
-        let pending = offers.flatMap { offer in
-            offer.accepted.filter { offer.isPending($0) && !offer.isReplacement($0) }
+    private mutating func promote(_ candidates: [AccountCandidate]) -> Next {
+        let pending = candidates.flatMap { candidate in
+            candidate.accepted.filter { candidate.isPending($0) && !candidate.isReplacement($0) }
         }
-        return pending.isEmpty ? choose(offers) : enter(.promoting(offers), .promote(pending))
+        return pending.isEmpty ? choose(candidates) : enter(.promoting(candidates), .promote(pending))
     }
 
-    private mutating func afterPromotion(_ offers: [Offer], _ event: Event) -> Next {
-        guard case .done = event else { return report(failure(of: event), offers[0].inquiry) }
-        return choose(offers)
+    private mutating func afterPromotion(_ candidates: [AccountCandidate], _ event: Event) -> Next {
+        guard case .done = event else { return report(failure(of: event), candidates[0].validated) }
+        return choose(candidates)
     }
 
-    private mutating func choose(_ offers: [Offer]) -> Next {
-        offers[0].inquiry.ground.username == nil ? selectAccount(offers) : link(offers[0])
+    private mutating func choose(_ candidates: [AccountCandidate]) -> Next {
+        candidates[0].validated.deviceContext.username == nil ? selectAccount(candidates) : link(candidates[0])
     }
 
     // MARK: - The choices of the user
 
-    private mutating func selectAccount(_ offers: [Offer]) -> Next {
-        let inquiry = offers[0].inquiry
+    private mutating func selectAccount(_ candidates: [AccountCandidate]) -> Next {
+        let validated = candidates[0].validated
         let question = AccountQuestion(
-            shown: inquiry.candidates(of: offers[0].username).shown(kinds: parameters.verifiable),
-            candidates: offers.map { .init(username: $0.username, accepted: $0.accepted.map(\.aaid)) },
-            transactionText: inquiry.transaction?.octets, limit: inquiry.limit)
-        return enter(.selectingAccount(offers), .selectAccount(question))
+            shown: validated.candidates(of: candidates[0].username).shown(kinds: parameters.verifiable),
+            candidates: candidates.map { .init(username: $0.username, accepted: $0.accepted.map(\.aaid)) },
+            transactionText: validated.transaction?.octets, limit: validated.limit)
+        return enter(.selectingAccount(candidates), .selectAccount(question))
     }
 
-    private mutating func afterAccount(_ offers: [Offer], _ event: Event) -> Next {
-        guard case .choice(.given(let text)) = event else { return report(failure(of: event), offers[0].inquiry) }
-        guard let username = UserName(text), let offer = offers.first(where: { $0.username == username }) else {
-            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("username")), offers[0].inquiry)
+    private mutating func afterAccount(_ candidates: [AccountCandidate], _ event: Event) -> Next {
+        guard case .choice(.given(let text)) = event else { return report(failure(of: event), candidates[0].validated) }
+        guard let username = UserName(text), let candidate = candidates.first(where: { $0.username == username }) else {
+            return report(
+                .fido(.noSuitableAuthenticator, cause: InvalidParameterError("username")), candidates[0].validated)
         }
-        return link(offer)
+        return link(candidate)
     }
 
-    private mutating func link(_ offer: Offer, wasMalformed: Bool = false) -> Next {
-        guard let demand = parameters.linking else { return select(offer) }
+    private mutating func link(_ candidate: AccountCandidate, wasMalformed: Bool = false) -> Next {
+        guard let demand = parameters.linking else { return select(candidate) }
         let question = LinkingQuestion(
-            username: offer.username, digitCount: demand.digitCount, shownDigits: demand.shownDigits,
-            transactionText: offer.inquiry.transaction?.octets, wasMalformed: wasMalformed,
-            limit: offer.inquiry.limit)
-        return enter(.linking(offer, demand), .linkChannel(question))
+            username: candidate.username, digitCount: demand.digitCount, shownDigits: demand.shownDigits,
+            transactionText: candidate.validated.transaction?.octets, wasMalformed: wasMalformed,
+            limit: candidate.validated.limit)
+        return enter(.linking(candidate, demand), .linkChannel(question))
     }
 
-    private mutating func afterLinking(_ offer: Offer, _ demand: LinkingDemand, _ event: Event) -> Next {
-        guard case .choice(.given(let digits)) = event else { return report(failure(of: event), offer.inquiry) }
+    private mutating func afterLinking(_ candidate: AccountCandidate, _ demand: LinkingDemand, _ event: Event) -> Next {
+        guard case .choice(.given(let digits)) = event else { return report(failure(of: event), candidate.validated) }
         switch demand.judgement(of: digits) {
-        case .malformed: return link(offer, wasMalformed: true)
-        case .different: return report(.canceled, offer.inquiry)
+        case .malformed: return link(candidate, wasMalformed: true)
+        case .different: return report(.canceled, candidate.validated)
         case .accepted:
-            var offer = offer
-            offer.linkingDigits = Sensitive(digits)
-            return select(offer)
+            var candidate = candidate
+            candidate.linkingDigits = Sensitive(digits)
+            return select(candidate)
         }
     }
 
-    private mutating func select(_ offer: Offer) -> Next {
+    private mutating func select(_ candidate: AccountCandidate) -> Next {
         let question = SelectionQuestion(
-            username: offer.username, server: offer.inquiry.ground.server,
-            shown: offer.inquiry.candidates(of: offer.username).shown(kinds: parameters.verifiable),
-            accepted: offer.accepted.map(\.aaid), transactionText: offer.inquiry.transaction?.octets,
-            limit: offer.inquiry.limit)
-        return enter(.selecting(offer), .selectAuthenticator(question))
+            username: candidate.username, server: candidate.validated.deviceContext.server,
+            shown: candidate.validated.candidates(of: candidate.username).shown(kinds: parameters.verifiable),
+            accepted: candidate.accepted.map(\.aaid), transactionText: candidate.validated.transaction?.octets,
+            limit: candidate.validated.limit)
+        return enter(.selecting(candidate), .selectAuthenticator(question))
     }
 
-    private mutating func afterChoice(_ offer: Offer, _ event: Event) -> Next {
-        guard case .choice(.given(let text)) = event else { return report(failure(of: event), offer.inquiry) }
-        guard let aaid = AAID(text), let credential = offer.accepted.first(where: { $0.aaid == aaid }),
+    private mutating func afterChoice(_ candidate: AccountCandidate, _ event: Event) -> Next {
+        guard case .choice(.given(let text)) = event else { return report(failure(of: event), candidate.validated) }
+        guard let aaid = AAID(text), let credential = candidate.accepted.first(where: { $0.aaid == aaid }),
             let kind = AuthenticatorAaid(rawValue: text)
         else {
-            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), offer.inquiry)
+            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), candidate.validated)
         }
-        let choice = Choice(
-            inquiry: offer.inquiry, credential: credential, kind: kind, linkingDigits: offer.linkingDigits)
-        guard offer.isPending(credential), offer.isReplacement(credential) else { return begin(choice) }
-        return enter(.replacing(choice), .promote([credential]))
+        let selected = SelectedKey(
+            validated: candidate.validated, credential: credential, kind: kind, linkingDigits: candidate.linkingDigits)
+        guard candidate.isPending(credential), candidate.isReplacement(credential) else { return begin(selected) }
+        return enter(.replacing(selected), .promote([credential]))
     }
 
     /// The key that the user chose replaces another one for the same authenticator.
-    private mutating func afterReplacement(_ choice: Choice, _ event: Event) -> Next {
-        guard case .done = event else { return report(failure(of: event), choice.inquiry) }
-        return begin(choice)
+    private mutating func afterReplacement(_ selected: SelectedKey, _ event: Event) -> Next {
+        guard case .done = event else { return report(failure(of: event), selected.validated) }
+        return begin(selected)
     }
 
-    private mutating func begin(_ choice: Choice) -> Next {
-        choice.kind.secretKind == nil
-            ? announce(choice) : enter(.readingProtection(choice), .readProtection(choice.credential))
+    private mutating func begin(_ selected: SelectedKey) -> Next {
+        selected.kind.secretKind == nil
+            ? announce(selected) : enter(.readingProtection(selected), .readProtection(selected.credential))
     }
 
     // MARK: - The verification of the user
 
-    private mutating func afterReading(_ choice: Choice, _ event: Event) -> Next {
-        guard case .protection(let protection) = event else { return fail(choice, event) }
-        return ask(choice, protection)
+    private mutating func afterReading(_ selected: SelectedKey, _ event: Event) -> Next {
+        guard case .protection(let protection) = event else { return fail(selected, event) }
+        return ask(selected, protection)
     }
 
-    private mutating func ask(_ choice: Choice, _ protection: ProtectionReport) -> Next {
-        guard protection != .lockedOut, let kind = choice.kind.secretKind else {
-            return report(.fido(.userLockout), choice.inquiry)
+    private mutating func ask(_ selected: SelectedKey, _ protection: ProtectionReport) -> Next {
+        guard protection != .lockedOut, let kind = selected.kind.secretKind else {
+            return report(.fido(.userLockout), selected.validated)
         }
         let question = VerificationQuestion(
-            kind: kind, credential: choice.credential, protection: protection,
-            limit: QuestionLimit(expiry: choice.inquiry.limit.expiry, coolDown: protection.coolDown))
-        return enter(.verifying(choice), .verify(question))
+            kind: kind, credential: selected.credential, protection: protection,
+            limit: QuestionLimit(expiry: selected.validated.limit.expiry, coolDown: protection.coolDown))
+        return enter(.verifying(selected), .verify(question))
     }
 
-    private mutating func afterSecret(_ choice: Choice, _ event: Event) -> Next {
-        guard case .secret(.given(let secret)) = event else { return report(failure(of: event), choice.inquiry) }
-        return sign(choice, .secret(secret))
+    private mutating func afterSecret(_ selected: SelectedKey, _ event: Event) -> Next {
+        guard case .secret(.given(let secret)) = event else { return report(failure(of: event), selected.validated) }
+        return sign(selected, .secret(secret))
     }
 
-    private mutating func announce(_ choice: Choice) -> Next {
+    private mutating func announce(_ selected: SelectedKey) -> Next {
         let question = PresenceQuestion(
-            aaid: choice.credential.aaid, kind: choice.kind, wasMismatch: choice.tries.lastWasMismatch,
-            limit: choice.inquiry.limit)
-        return enter(.announcing(choice), .confirmPresence(question))
+            aaid: selected.credential.aaid, kind: selected.kind, wasMismatch: selected.tries.lastWasMismatch,
+            limit: selected.validated.limit)
+        return enter(.announcing(selected), .confirmPresence(question))
     }
 
-    private mutating func afterAnnouncement(_ choice: Choice, _ event: Event) -> Next {
-        guard case .presence(.given(let request)) = event else { return report(failure(of: event), choice.inquiry) }
-        return sign(choice, .presence(request))
+    private mutating func afterAnnouncement(_ selected: SelectedKey, _ event: Event) -> Next {
+        guard case .presence(.given(let request)) = event else { return report(failure(of: event), selected.validated) }
+        return sign(selected, .presence(request))
     }
 
-    private mutating func sign(_ choice: Choice, _ consent: UserConsent) -> Next {
+    private mutating func sign(_ selected: SelectedKey, _ consent: UserConsent) -> Next {
         let signature = SignatureParameters(
-            credential: choice.credential, finalChallenge: choice.inquiry.finalChallenge,
-            transaction: choice.inquiry.transaction)
-        return enter(.signing(choice), .sign(signature, consent, choice.inquiry.limit))
+            credential: selected.credential, finalChallenge: selected.validated.finalChallenge,
+            transaction: selected.validated.transaction)
+        return enter(.signing(selected), .sign(signature, consent, selected.validated.limit))
     }
 
-    private mutating func afterSigning(_ choice: Choice, _ event: Event) -> Next {
-        guard case .signature(let outcome) = event else { return fail(choice, event) }
+    private mutating func afterSigning(_ selected: SelectedKey, _ event: Event) -> Next {
+        guard case .signature(let outcome) = event else { return fail(selected, event) }
         switch outcome {
-        case .refused(let protection): return ask(choice, protection)
+        case .refused(let protection): return ask(selected, protection)
         case .unconfirmed(let refusal):
-            var choice = choice
-            guard choice.tries.count(refusal) else { return report(.fido(.userLockout), choice.inquiry) }
-            return announce(choice)
+            var selected = selected
+            guard selected.tries.count(refusal) else { return report(.fido(.userLockout), selected.validated) }
+            return announce(selected)
         case .signed(let assertion):
             let answer = Answer(
-                response: choice.inquiry.response(assertion), server: choice.inquiry.ground.server,
-                credential: choice.credential, linkingDigits: choice.linkingDigits)
+                response: selected.validated.response(assertion), server: selected.validated.deviceContext.server,
+                credential: selected.credential, linkingDigits: selected.linkingDigits)
             return send(answer, RetrySchedule(parameters.retries))
         }
     }
@@ -341,8 +346,8 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         return send(answer, retries)
     }
 
-    private mutating func afterMarking(_ failure: CeremonyFailure, _ inquiry: Inquiry?) -> Next {
-        inquiry.map { report(failure, $0) } ?? finish(.failure(failure))
+    private mutating func afterMarking(_ failure: CeremonyFailure, _ validated: ValidatedRequest?) -> Next {
+        validated.map { report(failure, $0) } ?? finish(.failure(failure))
     }
 
     // MARK: - Steps
@@ -359,10 +364,10 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
     }
 
     /// Ends an operation whose authenticator failed; a key that is gone is marked first.
-    private mutating func fail(_ choice: Choice, _ event: Event) -> Next {
+    private mutating func fail(_ selected: SelectedKey, _ event: Event) -> Next {
         let failure = failure(of: event)
-        guard case .fido(.keyDisappearedPermanently, _) = failure else { return report(failure, choice.inquiry) }
-        return enter(.marking(failure, choice.inquiry), .markUnusable(choice.credential))
+        guard case .fido(.keyDisappearedPermanently, _) = failure else { return report(failure, selected.validated) }
+        return enter(.marking(failure, selected.validated), .markUnusable(selected.credential))
     }
 
     private mutating func enter(_ next: State, _ effect: Effect) -> Next {
@@ -370,9 +375,9 @@ package struct AuthenticationMachine: OperationMachine, ~Copyable {
         return .perform(effect)
     }
 
-    private mutating func report(_ failure: CeremonyFailure, _ inquiry: Inquiry) -> Next {
+    private mutating func report(_ failure: CeremonyFailure, _ validated: ValidatedRequest) -> Next {
         enter(
-            .reporting(failure), .report(inquiry.response(nil), inquiry.ground.server, failure))
+            .reporting(failure), .report(validated.response(nil), validated.deviceContext.server, failure))
     }
 
     private mutating func finish(_ result: Result<Output, CeremonyFailure>) -> Next {

@@ -6,14 +6,14 @@ import UAF
 /// The user chooses one authenticator, so only the sets of a policy that ask for a single one can be satisfied.
 struct AuthenticatorCandidates {
     /// The authenticators of the device.
-    let authenticators: [DeviceSnapshot.Offer]
+    let authenticators: [DeviceSnapshot.Model]
     /// Keys and records that the server may reach.
     let scope: ServerScope
     let username: UserName
     let facet: TrustedFacet
 
     /// The authenticators to show, in the order of the device; also those that cannot be used.
-    func shown(kinds: [AuthenticatorAaid]) -> [AAID] { offers(kinds).map(\.aaid) }
+    func shown(kinds: [AuthenticatorAaid]) -> [AAID] { models(kinds).map(\.aaid) }
 
     /// An authenticator that the policy accepts for a new key.
     struct Registrable: Hashable {
@@ -28,12 +28,12 @@ struct AuthenticatorCandidates {
     ) throws(CeremonyFailure) -> [Registrable] {
         let taken = scope.of(username).visibleKeys.map(\.id.aaid)
         let held = scope.under(facet).visibleKeys
-        let usable = offers(kinds).filter {
+        let usable = models(kinds).filter {
             $0.support.isUsable || (allowsClass2Sensors && $0.support.isUsableWithClass2Sensor)
         }
-        let candidates = usable.map { offer in
-            var candidate = candidate(offer, keys: held)
-            candidate.canRegister = !taken.contains(offer.aaid)
+        let candidates = usable.map { model in
+            var candidate = candidate(model, keys: held)
+            candidate.canRegister = !taken.contains(model.aaid)
             return candidate
         }
         let evaluation = PolicyEvaluation(candidates: candidates, purpose: .registration)
@@ -56,7 +56,7 @@ struct AuthenticatorCandidates {
     ) throws(CeremonyFailure) -> [CredentialID] {
         let named = scope.pending(namedBy: request.policy, for: username, under: facet)
         let keys = scope.of(username).under(facet).keys.filter { $0.state == .registered || named.contains($0.id) }
-        let candidates = offers(kinds).filter(\.support.isUsableWithClass2Sensor).map { candidate($0, keys: keys) }
+        let candidates = models(kinds).filter(\.support.isUsableWithClass2Sensor).map { candidate($0, keys: keys) }
         let evaluation = PolicyEvaluation(
             candidates: candidates, purpose: .authentication(showing: request.transactions.map(\.contentType)))
         var accepted: [CredentialID] = []
@@ -69,14 +69,14 @@ struct AuthenticatorCandidates {
         return accepted
     }
 
-    private func offers(_ kinds: [AuthenticatorAaid]) -> [DeviceSnapshot.Offer] {
-        authenticators.filter { offer in AuthenticatorAaid(rawValue: offer.aaid.text).map(kinds.contains) ?? false }
+    private func models(_ kinds: [AuthenticatorAaid]) -> [DeviceSnapshot.Model] {
+        authenticators.filter { model in AuthenticatorAaid(rawValue: model.aaid.text).map(kinds.contains) ?? false }
     }
 
-    private func candidate(_ offer: DeviceSnapshot.Offer, keys: [LocalCredential]) -> AuthenticatorCandidate {
+    private func candidate(_ model: DeviceSnapshot.Model, keys: [LocalCredential]) -> AuthenticatorCandidate {
         var candidate = AuthenticatorCandidate(
-            aaid: offer.aaid, characteristics: offer.characteristics,
-            keyIDs: keys.filter { $0.id.aaid == offer.aaid }.map(\.id.keyID))
+            aaid: model.aaid, characteristics: model.characteristics,
+            keyIDs: keys.filter { $0.id.aaid == model.aaid }.map(\.id.keyID))
         candidate.displayContentType = .plainText
         return candidate
     }

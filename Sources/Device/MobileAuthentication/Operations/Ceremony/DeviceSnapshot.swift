@@ -4,9 +4,9 @@ package import UAF
 
 /// Snapshot of this device, taken when an operation begins to look at it.
 package struct DeviceSnapshot: Hashable, Sendable {
-    /// An authenticator of the device, whether it can be used or not.
-    package struct Offer: Hashable, Sendable {
-        /// Model of the authenticator.
+    /// Authenticator model of the device, whether it can be used or not.
+    package struct Model: Hashable, Sendable {
+        /// Vendor and number of the model.
         package let aaid: AAID
         /// Characteristics that a policy is matched against.
         package let characteristics: AuthenticatorCharacteristics
@@ -51,8 +51,8 @@ package struct DeviceSnapshot: Hashable, Sendable {
             isUsableWithClass2Sensor: true)
     }
 
-    /// All authenticators of the device, in the order in which they are shown.
-    package let offers: [Offer]
+    /// All authenticator models of the device, in the order in which they are shown.
+    package let models: [Model]
     /// Device information that servers hold.
     package let deviceInformation: DeviceInformation?
     /// The keys of the device itself, one pair for each server.
@@ -64,12 +64,12 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
     /// Takes a snapshot; `credentials` are all keys, also pending ones, in the order in which they were made.
     package init(
-        offers: [Offer], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
+        models: [Model], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
         deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = []
     ) {
         self.departed = departed
         self.deviceKeys = deviceKeys
-        self.offers = offers
+        self.models = models
         self.deviceInformation = deviceInformation
         keyring = ServerScope.Keyring(credentials)
     }

@@ -33,7 +33,7 @@ struct DeviceRepairPlan {
 
     /// Plans by the current responses of the servers.
     init(_ named: [DeviceInformationMismatch], _ round: ServerRound<DeviceCredentials>) {
-        device = round.device ?? DeviceSnapshot(offers: [], credentials: [], deviceInformation: nil)
+        device = round.device ?? DeviceSnapshot(models: [], credentials: [], deviceInformation: nil)
         self.named = Set(named)
         for answer in round.answers { plan(answer) }
         spreadName(round)

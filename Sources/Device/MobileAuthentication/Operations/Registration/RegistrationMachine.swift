@@ -5,7 +5,7 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, Void, CeremonyFailure>
 
     /// Validated request, with everything that was found out about it.
-    private struct Offer {
+    private struct ValidatedRequest {
         let request: RegistrationRequest
         let finalChallenge: FinalChallengeParameters
         let limit: QuestionLimit
@@ -19,8 +19,8 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
     }
 
     /// Selected authenticator, with the state of its verification.
-    private struct Choice {
-        let offer: Offer
+    private struct SelectedAuthenticator {
+        let validated: ValidatedRequest
         let authenticator: AuthenticatorCandidates.Registrable
         let kind: AuthenticatorAaid
         var tries = PresenceTries()
@@ -42,15 +42,15 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         /// The facet list of the request is being checked; the user is not involved yet.
         case checkingFacet(DeviceSnapshot, RegistrationRequest, QuestionLimit)
         /// The user chooses an authenticator.
-        case selecting(Offer)
+        case selecting(ValidatedRequest)
         /// The user chooses a secret.
-        case enrolling(Choice)
+        case enrolling(SelectedAuthenticator)
         /// The chosen secret is being judged.
-        case judging(Choice)
+        case judging(SelectedAuthenticator)
         /// The user is being told that the operating system will verify them.
-        case announcing(Choice)
+        case announcing(SelectedAuthenticator)
         /// The authenticator makes the key, which begins as a pending one.
-        case creating(Choice)
+        case creating(SelectedAuthenticator)
         /// The response was sent; from here on the key stays until the server has answered.
         case sending(CredentialID, UserName)
         /// The server has accepted; the key becomes visible.
@@ -98,11 +98,11 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         case .loading(let username): afterLoading(username, event)
         case .requesting(let device): afterRequest(device, event)
         case .checkingFacet(let device, let request, let limit): afterFacet(device, request, limit, event)
-        case .selecting(let offer): afterChoice(offer, event)
-        case .enrolling(let choice): afterSecret(choice, event)
-        case .judging(let choice): afterJudgement(choice, event)
-        case .announcing(let choice): afterAnnouncement(choice, event)
-        case .creating(let choice): afterCreation(choice, event)
+        case .selecting(let validated): afterChoice(validated, event)
+        case .enrolling(let selected): afterSecret(selected, event)
+        case .judging(let selected): afterJudgement(selected, event)
+        case .announcing(let selected): afterAnnouncement(selected, event)
+        case .creating(let selected): afterCreation(selected, event)
         case .sending(let credential, let username): afterSending(credential, username, event)
         case .confirming(let introduction): afterConfirming(introduction, event)
         case .introducing: finish(.success(()))
@@ -149,9 +149,9 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
             return finish(.failure(.fido(.untrustedFacetId, cause: UntrustedFacetError(isOfAnotherServer: true))))
         }
         let candidates = AuthenticatorCandidates(
-            authenticators: device.offers, scope: scope, username: request.username, facet: facet)
-        func offer(_ accepted: [AuthenticatorCandidates.Registrable]) -> Offer {
-            Offer(
+            authenticators: device.models, scope: scope, username: request.username, facet: facet)
+        func validated(_ accepted: [AuthenticatorCandidates.Registrable]) -> ValidatedRequest {
+            ValidatedRequest(
                 request: request, finalChallenge: facet.finalChallenge(for: request.challenge), limit: limit,
                 accepted: accepted)
         }
@@ -161,85 +161,86 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
                 allowsClass2Sensors: parameters.choices.allowsClass2Sensors)
             guard !accepted.isEmpty else { throw .fido(.noSuitableAuthenticator) }
             let question = SelectionQuestion(
-                username: request.username, server: parameters.server, shown: candidates.shown(kinds: parameters.enrollable),
+                username: request.username, server: parameters.server,
+                shown: candidates.shown(kinds: parameters.enrollable),
                 accepted: accepted.map(\.aaid), transactionText: nil, limit: limit)
-            return enter(.selecting(offer(accepted)), .selectAuthenticator(question))
+            return enter(.selecting(validated(accepted)), .selectAuthenticator(question))
         } catch {
-            return report(error, offer([]))
+            return report(error, validated([]))
         }
     }
 
     // MARK: - With the user
 
-    private mutating func afterChoice(_ offer: Offer, _ event: Event) -> Next {
-        guard case .choice(.given(let text)) = event else { return report(failure(of: event), offer) }
-        guard let aaid = AAID(text), let authenticator = offer.accepted.first(where: { $0.aaid == aaid }),
+    private mutating func afterChoice(_ validated: ValidatedRequest, _ event: Event) -> Next {
+        guard case .choice(.given(let text)) = event else { return report(failure(of: event), validated) }
+        guard let aaid = AAID(text), let authenticator = validated.accepted.first(where: { $0.aaid == aaid }),
             let kind = AuthenticatorAaid(rawValue: text)
         else {
-            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), offer)
+            return report(.fido(.noSuitableAuthenticator, cause: InvalidParameterError("aaid")), validated)
         }
-        let choice = Choice(offer: offer, authenticator: authenticator, kind: kind)
-        return kind.secretKind.map { ask(choice, $0, flaw: nil) } ?? announce(choice)
+        let selected = SelectedAuthenticator(validated: validated, authenticator: authenticator, kind: kind)
+        return kind.secretKind.map { ask(selected, $0, flaw: nil) } ?? announce(selected)
     }
 
-    private mutating func ask(_ choice: Choice, _ kind: SecretKind, flaw: SecretFlaw?) -> Next {
+    private mutating func ask(_ selected: SelectedAuthenticator, _ kind: SecretKind, flaw: SecretFlaw?) -> Next {
         let question = EnrollmentQuestion(
-            kind: kind, username: choice.offer.request.username, flaw: flaw, limit: choice.offer.limit)
-        return enter(.enrolling(choice), .enroll(question))
+            kind: kind, username: selected.validated.request.username, flaw: flaw, limit: selected.validated.limit)
+        return enter(.enrolling(selected), .enroll(question))
     }
 
-    private mutating func afterSecret(_ choice: Choice, _ event: Event) -> Next {
-        guard case .secret(.given(let secret)) = event, let kind = choice.kind.secretKind else {
-            return report(failure(of: event), choice.offer)
+    private mutating func afterSecret(_ selected: SelectedAuthenticator, _ event: Event) -> Next {
+        guard case .secret(.given(let secret)) = event, let kind = selected.kind.secretKind else {
+            return report(failure(of: event), selected.validated)
         }
-        return enter(.judging(choice), .judge(kind, secret, choice.offer.limit))
+        return enter(.judging(selected), .judge(kind, secret, selected.validated.limit))
     }
 
-    private mutating func afterJudgement(_ choice: Choice, _ event: Event) -> Next {
-        guard case .judged(let judgement) = event, let kind = choice.kind.secretKind else {
-            return report(failure(of: event), choice.offer)
+    private mutating func afterJudgement(_ selected: SelectedAuthenticator, _ event: Event) -> Next {
+        guard case .judged(let judgement) = event, let kind = selected.kind.secretKind else {
+            return report(failure(of: event), selected.validated)
         }
         switch judgement {
-        case .refused(let flaw): return ask(choice, kind, flaw: flaw)
-        case .accepted(let secret): return create(choice, .secret(secret))
+        case .refused(let flaw): return ask(selected, kind, flaw: flaw)
+        case .accepted(let secret): return create(selected, .secret(secret))
         }
     }
 
-    private mutating func announce(_ choice: Choice) -> Next {
+    private mutating func announce(_ selected: SelectedAuthenticator) -> Next {
         let question = PresenceQuestion(
-            aaid: choice.authenticator.aaid, kind: choice.kind, wasMismatch: choice.tries.lastWasMismatch,
-            limit: choice.offer.limit)
-        return enter(.announcing(choice), .confirmPresence(question))
+            aaid: selected.authenticator.aaid, kind: selected.kind, wasMismatch: selected.tries.lastWasMismatch,
+            limit: selected.validated.limit)
+        return enter(.announcing(selected), .confirmPresence(question))
     }
 
-    private mutating func afterAnnouncement(_ choice: Choice, _ event: Event) -> Next {
-        guard case .presence(.given(let request)) = event else { return report(failure(of: event), choice.offer) }
-        return create(choice, .presence(request))
+    private mutating func afterAnnouncement(_ selected: SelectedAuthenticator, _ event: Event) -> Next {
+        guard case .presence(.given(let request)) = event else { return report(failure(of: event), selected.validated) }
+        return create(selected, .presence(request))
     }
 
     // MARK: - With the key
 
-    private mutating func create(_ choice: Choice, _ consent: UserConsent) -> Next {
-        let offer = choice.offer
+    private mutating func create(_ selected: SelectedAuthenticator, _ consent: UserConsent) -> Next {
+        let validated = selected.validated
         let key = KeyParameters(
-            aaid: choice.authenticator.aaid, username: offer.request.username, server: parameters.server,
-            appID: offer.finalChallenge.appID, finalChallenge: offer.finalChallenge,
-            acceptedAlgorithms: choice.authenticator.algorithms,
+            aaid: selected.authenticator.aaid, username: validated.request.username, server: parameters.server,
+            appID: validated.finalChallenge.appID, finalChallenge: validated.finalChallenge,
+            acceptedAlgorithms: selected.authenticator.algorithms,
             choices: parameters.choices.complete(fallbackExcludesInvalidation: parameters.refusesContradictions))
-        return enter(.creating(choice), .createKey(key, consent, offer.limit))
+        return enter(.creating(selected), .createKey(key, consent, validated.limit))
     }
 
-    private mutating func afterCreation(_ choice: Choice, _ event: Event) -> Next {
-        guard case .creation(let outcome) = event else { return report(failure(of: event), choice.offer) }
+    private mutating func afterCreation(_ selected: SelectedAuthenticator, _ event: Event) -> Next {
+        guard case .creation(let outcome) = event else { return report(failure(of: event), selected.validated) }
         switch outcome {
         case .made(let key):
-            let username = choice.offer.request.username
+            let username = selected.validated.request.username
             return enter(
-                .sending(key.credential, username), .sendResponse(choice.offer.response(key.assertion), username))
+                .sending(key.credential, username), .sendResponse(selected.validated.response(key.assertion), username))
         case .refused(let refusal):
-            var choice = choice
-            guard choice.tries.count(refusal) else { return report(.fido(.userLockout), choice.offer) }
-            return announce(choice)
+            var selected = selected
+            guard selected.tries.count(refusal) else { return report(.fido(.userLockout), selected.validated) }
+            return announce(selected)
         }
     }
 
@@ -286,8 +287,8 @@ package struct RegistrationMachine: OperationMachine, ~Copyable {
         return .perform(effect)
     }
 
-    private mutating func report(_ failure: CeremonyFailure, _ offer: Offer) -> Next {
-        enter(.reporting(failure), .report(offer.response(nil), failure))
+    private mutating func report(_ failure: CeremonyFailure, _ validated: ValidatedRequest) -> Next {
+        enter(.reporting(failure), .report(validated.response(nil), failure))
     }
 
     private mutating func finish(_ result: Result<Void, CeremonyFailure>) -> Next {
