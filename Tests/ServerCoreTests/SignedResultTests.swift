@@ -58,7 +58,7 @@ struct SignedResultTests {
         #expect(plain["txn"] == nil)
     }
 
-    @Test("O-H1: A ceremony in the application has one, too, with the hash of what was confirmed")
+    @Test("O-H1: An in-band ceremony has one, too, with the hash of what was confirmed")
     func inBand() async throws {
         let request = try await server.authenticationRequest(for: "jeff", transaction: "Pay 5 EUR")
         let answer = await server.answerAuthentication(try server.client.answer(request, with: [stage.phone]))

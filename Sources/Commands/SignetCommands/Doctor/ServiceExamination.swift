@@ -30,7 +30,7 @@ struct ServiceExamination {
         return [keys, await beginning(dispatchers)] + pushes(dispatchers)
     }
 
-    /// Finding about the ways to begin a registration: a QR code or link, or a login in the application.
+    /// Finding about the ways to begin a registration: a QR code or link, or an in-band login.
     private func beginning(_ dispatchers: [DispatcherName]) async -> DoctorFinding {
         let names = dispatchers.map { ForeignText.name($0.rawValue) }.joined(separator: ", ")
         if dispatchers.contains(where: { $0 != .firebaseCloudMessaging }) {

@@ -102,7 +102,7 @@ extension CeremonyContext {
                 event.reason ?? "refused", from: event.client, user: event.userID, ceremony: event.ceremonyID)
         }
         let result = try await storage.unitOfWork.commit(outcome)
-        let ending = outcome.operation ?? outcome.inApp
+        let ending = outcome.operation ?? outcome.inBand
         if let ending {
             statusNotifier.moved(ending.id)
             throttleAddress(after: ending, result, outcome.event)

@@ -35,7 +35,7 @@ struct OpenCeremony {
         ending.userID = event.userID
         ending.proof = proof(of: effect)
         ending.transaction = event.transaction
-        if operation == nil { outcome.inApp = ending } else { outcome.operation = ending }
+        if operation == nil { outcome.inBand = ending } else { outcome.operation = ending }
         return outcome
     }
 

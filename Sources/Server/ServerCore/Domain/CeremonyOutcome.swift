@@ -41,7 +41,7 @@ package struct CeremonyOutcome: Sendable, Hashable {
     /// The out-of-band operation that ends with the answer; it must still wait for it.
     package var operation: OperationEnding?
     /// Ending of an in-band ceremony, for the status service; nil for an out-of-band operation, which has more to tell.
-    package var inApp: OperationEnding?
+    package var inBand: OperationEnding?
     /// The login that must hold at the moment of writing: for a registration the one on the strength of which it was
     /// begun, nil when that needed none; for an authentication the one that begins, of which only the time counts.
     package var evidence: RequestAuthorization.Evidence?
@@ -67,6 +67,6 @@ extension CeremonyOutcome {
     /// Names what was registered or has signed, for the status service.
     package mutating func prove(_ credentials: [ProvedCredential]) {
         operation?.credentials = credentials
-        inApp?.credentials = credentials
+        inBand?.credentials = credentials
     }
 }

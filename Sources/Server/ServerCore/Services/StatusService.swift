@@ -65,7 +65,7 @@ package struct StatusService: Sendable {
         of id: CeremonyID, for caller: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
         guard let standing = try await context.storage.operations.standing(of: id) else {
-            return try await inAppStatus(of: id, for: caller)
+            return try await inBandStatus(of: id, for: caller)
         }
         guard caller.mayFollow(standing.operation) else { return unknown }
         let now = context.ports.clock.now()
@@ -77,7 +77,7 @@ package struct StatusService: Sendable {
 
     /// The status of an in-band ceremony: unknown until it is answered, so that nothing has to be stored of requests,
     /// which anybody may make.
-    private func inAppStatus(
+    private func inBandStatus(
         of id: CeremonyID, for caller: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
         guard let answered = try await context.storage.operations.answered(id), caller.mayFollow(answered) else {

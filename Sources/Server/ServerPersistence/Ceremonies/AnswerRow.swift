@@ -13,7 +13,7 @@ enum AnswerRow {
 
     /// Values to insert when everything holds.
     static func insertion(_ outcome: CeremonyOutcome) -> [SQLValue] {
-        let ending = outcome.inApp
+        let ending = outcome.inBand
         return [
             .blob(outcome.challenge.octets), .integer(outcome.challengeExpiresAt.milliseconds),
             .integer(outcome.event.at.milliseconds), .blob(optional: ending?.id.octets),

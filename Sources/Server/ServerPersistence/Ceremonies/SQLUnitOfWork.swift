@@ -42,7 +42,7 @@ struct SQLUnitOfWork: UnitOfWork {
         let refusal = try effect(of: outcome, ender, writer)
         if refusal != nil { try connection.execute("ROLLBACK TO SAVEPOINT effect", []) }
         try connection.execute("RELEASE SAVEPOINT effect", [])
-        if let refusal, outcome.inApp != nil {
+        if let refusal, outcome.inBand != nil {
             try connection.execute(
                 AnswerRow.refusal,
                 [.integer(Int64(refusal.statusCode.rawValue)), .blob(outcome.challenge.octets)])

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import UAF
 
-@Suite("Status service: ceremonies in the application (backend-http-api 3; decisions, 3)")
-struct InAppStatusTests {
+@Suite("Status service: in-band ceremonies (backend-http-api 3; decisions, 3)")
+struct InBandStatusTests {
     private let stage: OutOfBandStage
 
     init() async throws {
