@@ -6,7 +6,9 @@ import UAF
 
 extension CeremonyContext {
     /// The context of a request, or status 1400.
-    func asked<Asked: RequestContext>(_ request: GetUAFRequest, as type: Asked.Type) throws(ServerError) -> Asked {
+    func requestContext<Context: RequestContext>(
+        of request: GetUAFRequest, as type: Context.Type
+    ) throws(ServerError) -> Context {
         do throws(BackendAPIError) {
             return try request.context(as: type)
         } catch {
@@ -14,12 +16,12 @@ extension CeremonyContext {
         }
     }
 
-    /// The context of the request that an operation asks for, or status 1400.
-    func asked<Asked: RequestContext>(
-        _ operation: OutOfBandCeremony, as type: Asked.Type
-    ) throws(ServerError) -> Asked {
+    /// The request context of an operation, or status 1400.
+    func requestContext<Context: RequestContext>(
+        of operation: OutOfBandCeremony, as type: Context.Type
+    ) throws(ServerError) -> Context {
         do throws(BackendAPIError) {
-            return try Asked(text: operation.asked)
+            return try Context(text: operation.requestContext)
         } catch {
             throw .refused(.badRequest)
         }

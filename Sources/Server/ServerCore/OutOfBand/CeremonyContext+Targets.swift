@@ -22,14 +22,14 @@ extension CeremonyContext {
     ///
     /// Throws ``ServerError/malformedRequest`` when a key is for something else.
     func newTarget(
-        _ asked: NewDispatchTarget, of user: UserID, dispatcher: DispatcherName?
+        _ proposed: NewDispatchTarget, of user: UserID, dispatcher: DispatcherName?
     ) throws(ServerError) -> DispatchTarget {
-        guard (try? asked.signatureKey.verificationAlgorithm()) != nil else { throw .malformedRequest }
+        guard (try? proposed.signatureKey.verificationAlgorithm()) != nil else { throw .malformedRequest }
         return DispatchTarget(
             id: DispatchTargetID(from: ports.random), externalID: TargetExternalID(from: ports.random), userID: user,
-            deviceID: asked.deviceID, name: asked.name, dispatcher: dispatcher,
-            destination: asked.destination, signatureKey: DeviceKey(asked.signatureKey),
-            encryptionKey: try asked.encryptionKey.map(encryptionKey), createdAt: ports.clock.now())
+            deviceID: proposed.deviceID, name: proposed.name, dispatcher: dispatcher,
+            destination: proposed.destination, signatureKey: DeviceKey(proposed.signatureKey),
+            encryptionKey: try proposed.encryptionKey.map(encryptionKey), createdAt: ports.clock.now())
     }
 
     /// A key to seal with; throws ``ServerError/malformedRequest`` when it is for something else.

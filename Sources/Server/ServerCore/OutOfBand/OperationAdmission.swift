@@ -19,8 +19,8 @@ struct OperationAdmission {
     /// transaction: the phone would be refused later, and nobody would know why.
     func subject(of request: GetUAFRequest) async throws(ServerError) -> Subject {
         guard request.operation == operation else { throw .malformedRequest }
-        let asked = try name(in: request)
-        guard let name = asked else { return .anyone }
+        let named = try name(in: request)
+        guard let name = named else { return .anyone }
         guard let user = try await context.storage.users.user(named: name) else { return .unknown }
         return .user(user)
     }
@@ -29,17 +29,21 @@ struct OperationAdmission {
         do throws(ServerError) {
             switch operation {
             case .registration:
-                let asked = try context.asked(request, as: RegistrationContext.self)
-                try requirePolicy(asked.policy)
-                return asked.username
+                let requestContext = try context.requestContext(of: request, as: RegistrationContext.self)
+                try requirePolicy(requestContext.policy)
+                return requestContext.username
             case .authentication:
-                let asked = try context.asked(request, as: AuthenticationContext.self)
-                try requirePolicy(asked.policy)
-                for transaction in asked.transactions { try context.settings.uaf.requireAcceptable(transaction) }
-                guard asked.transactions.count <= CeremonyState.transactionLimit else { throw .malformedRequest }
-                return asked.username
+                let requestContext = try context.requestContext(of: request, as: AuthenticationContext.self)
+                try requirePolicy(requestContext.policy)
+                for transaction in requestContext.transactions {
+                    try context.settings.uaf.requireAcceptable(transaction)
+                }
+                guard requestContext.transactions.count <= CeremonyState.transactionLimit else {
+                    throw .malformedRequest
+                }
+                return requestContext.username
             case .deregistration:
-                return try context.asked(request, as: DeregistrationContext.self).username
+                return try context.requestContext(of: request, as: DeregistrationContext.self).username
             }
         } catch {
             throw .malformedRequest

@@ -6,7 +6,7 @@ struct OperationDraft {
     let id: CeremonyID
     let token: RedeemToken
     let operation: OperationKind
-    let asked: AskedOperation
+    let admitted: AdmittedOperation
     let createdAt: Timestamp
     let expiresAt: Timestamp
     var target: DispatchTarget?
@@ -14,11 +14,11 @@ struct OperationDraft {
     var attributes = PayloadAttributes.none
     var session: InitiatorSessionHash?
 
-    init(_ asked: AskedOperation, operation: OperationKind, in context: CeremonyContext) {
+    init(_ admitted: AdmittedOperation, operation: OperationKind, in context: CeremonyContext) {
         id = CeremonyID(from: context.ports.random)
         token = RedeemToken(from: context.ports.random)
         self.operation = operation
-        self.asked = asked
+        self.admitted = admitted
         createdAt = context.ports.clock.now()
         expiresAt = createdAt + context.settings.outOfBand.tokenLifetime(operation)
     }
@@ -34,10 +34,11 @@ struct OperationDraft {
         dispatch: OutOfBandCeremony.Dispatch?, sealedContent: [UInt8], isPush: Bool = false
     ) -> OutOfBandCeremony {
         var row = OutOfBandCeremony(
-            id: id, operation: operation, userID: asked.user?.id, targetID: target?.id, initiator: asked.initiator,
-            tokenHash: token.hash, asked: asked.context, link: digits?.link, dispatch: dispatch,
+            id: id, operation: operation, userID: admitted.user?.id, targetID: target?.id,
+            initiator: admitted.initiator,
+            tokenHash: token.hash, requestContext: admitted.requestContext, link: digits?.link, dispatch: dispatch,
             sealedContent: sealedContent, createdAt: createdAt,
-            progress: CeremonyProgress(tokenCreatedAt: createdAt, expiresAt: expiresAt), evidence: asked.evidence)
+            progress: CeremonyProgress(tokenCreatedAt: createdAt, expiresAt: expiresAt), evidence: admitted.evidence)
         row.isPush = isPush
         row.isSealed = target?.encryptionKey != nil
         row.session = session

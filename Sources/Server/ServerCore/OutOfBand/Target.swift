@@ -18,12 +18,12 @@ struct TargetAttachment {
         _ proposal: DispatchTargetProposal, of userID: UserID, challengeHash: [UInt8], in context: CeremonyContext
     ) async throws(ServerError) {
         switch proposal {
-        case .new(let asked, let proof):
+        case .new(let proposed, let proof):
             // An application that has a push token cannot know whether this server pushes: that is no reason to refuse
             // its registration.
             let target = try context.newTarget(
-                asked, of: userID, dispatcher: asked.dispatcher.flatMap { context.dispatcher(named: $0)?.name })
-            try Self.requireProof(proof, of: asked, target, challengeHash, context.settings.outOfBand)
+                proposed, of: userID, dispatcher: proposed.dispatcher.flatMap { context.dispatcher(named: $0)?.name })
+            try Self.requireProof(proof, of: proposed, target, challengeHash, context.settings.outOfBand)
             link = .new(target, limit: context.settings.outOfBand.maximumTargetCount)
             identifiers = target.identifiers
         case .existing(let device, let proof):
@@ -36,13 +36,13 @@ struct TargetAttachment {
 
     /// The proof of a new target has no clock: the challenge makes it fresh.
     private static func requireProof(
-        _ token: String, of asked: NewDispatchTarget, _ target: DispatchTarget, _ challengeHash: [UInt8],
+        _ token: String, of proposed: NewDispatchTarget, _ target: DispatchTarget, _ challengeHash: [UInt8],
         _ settings: OutOfBandSettings
     ) throws(ServerError) {
         guard let jws = try? CompactJWS(parsing: token),
             let verified = try? jws.verified(byDevice: target.signatureKey),
             let proof = try? DispatchTargetProof(body: verified.payload), proof.claims == nil,
-            proof.statement == DispatchTargetProof.Statement(of: asked), proof.challengeHash == challengeHash,
+            proof.statement == DispatchTargetProof.Statement(of: proposed), proof.challengeHash == challengeHash,
             addressee.addresses(at: settings.origin).contains(where: { $0.utf8.elementsEqual(proof.audience.utf8) })
         else { throw .signatureInvalid }
     }

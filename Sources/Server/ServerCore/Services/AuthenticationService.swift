@@ -26,16 +26,17 @@ package struct AuthenticationService: Sendable {
         client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
         do throws(ServerError) {
-            let asked = try context.asked(request, as: AuthenticationContext.self)
-            for transaction in asked.transactions { try context.settings.uaf.requireAcceptable(transaction) }
+            let requestContext = try context.requestContext(of: request, as: AuthenticationContext.self)
+            for transaction in requestContext.transactions { try context.settings.uaf.requireAcceptable(transaction) }
             let acceptance = context.acceptance.current
-            guard asked.transactions.count <= CeremonyState.transactionLimit,
-                let policy = acceptance.policy(named: asked.policy)
+            guard requestContext.transactions.count <= CeremonyState.transactionLimit,
+                let policy = acceptance.policy(named: requestContext.policy)
             else { throw .refused(.badRequest) }
-            let target = try await self.target(asked.username, authorization)
+            let target = try await self.target(requestContext.username, authorization)
             let cookie = entry == .login ? sessions.bindingCookie() : nil
             return try await issue(
-                for: target, asked: Asked(policy: policy, transactions: asked.transactions, cookie: cookie),
+                for: target,
+                content: RequestContent(policy: policy, transactions: requestContext.transactions, cookie: cookie),
                 composer: acceptance.composer, client: client)
         } catch {
             return IssuedRequest(
@@ -50,9 +51,9 @@ package struct AuthenticationService: Sendable {
     func issueRequest(
         for operation: OutOfBandCeremony, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        let asked = try context.asked(operation, as: AuthenticationContext.self)
+        let requestContext = try context.requestContext(of: operation, as: AuthenticationContext.self)
         let acceptance = context.acceptance.current
-        guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
+        guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
         var target = AuthenticationTarget.anyone
         if let id = operation.userID {
             guard let holder = try await context.storage.credentials.holder(id) else { throw .refused(.notFound) }
@@ -61,7 +62,8 @@ package struct AuthenticationService: Sendable {
         }
         return try await issue(
             for: target,
-            asked: Asked(policy: policy, transactions: asked.transactions, operationID: operation.id),
+            content: RequestContent(
+                policy: policy, transactions: requestContext.transactions, operationID: operation.id),
             composer: acceptance.composer, client: client
         ).message
     }
@@ -92,7 +94,7 @@ package struct AuthenticationService: Sendable {
     }
 
     /// Content of the request, beside its addressee.
-    private struct Asked {
+    private struct RequestContent {
         let policy: NamedPolicy
         let transactions: [Transaction]
         var cookie: SessionCookie?
@@ -100,23 +102,23 @@ package struct AuthenticationService: Sendable {
     }
 
     private func issue(
-        for target: AuthenticationTarget, asked: Asked, composer: PolicyComposer, client: ClientContext
+        for target: AuthenticationTarget, content: RequestContent, composer: PolicyComposer, client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
-        let transactions = asked.transactions
+        let transactions = content.transactions
         let composed = try context.requestedPolicy(
-            asked.policy.policy, for: target, needsDisplay: !transactions.isEmpty, by: composer)
+            content.policy.policy, for: target, needsDisplay: !transactions.isEmpty, by: composer)
         guard let composed else { throw .refused(.notFound) }
         let draft = CeremonyDraft(
-            kind: .authentication, userID: target.userID, policy: asked.policy,
-            transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: asked.cookie?.hash,
-            operationID: asked.operationID)
+            kind: .authentication, userID: target.userID, policy: content.policy,
+            transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: content.cookie?.hash,
+            operationID: content.operationID)
         let (header, challenge) = try draft.issued(by: context)
         let message = AuthenticationRequest(
             header: header, challenge: challenge, transactions: transactions, policy: composed)
         context.log(
             transactions.isEmpty ? "AUTHENTICATION_REQUESTED" : "TRANSACTION_REQUESTED", user: target.userID, client)
         return IssuedRequest(
-            draft.message(OperationRequest.authentication(message).text, by: context), cookie: asked.cookie)
+            draft.message(OperationRequest.authentication(message).text, by: context), cookie: content.cookie)
     }
 
     // MARK: - Response

@@ -19,11 +19,12 @@ package struct DeregistrationService: Sendable {
         _ request: GetUAFRequest, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
-            let asked = try context.asked(request, as: DeregistrationContext.self)
+            let requestContext = try context.requestContext(of: request, as: DeregistrationContext.self)
             guard case .granted(let grant) = authorization else { throw .unauthorized }
-            try await context.requireOwner(asked.username, grant)
+            try await context.requireOwner(requestContext.username, grant)
             return try await remove(
-                DeregistrationPlan.Scope(asked.scope), of: grant.user, by: grant, spelling: .pairs, client: client)
+                DeregistrationPlan.Scope(requestContext.scope), of: grant.user, by: grant, spelling: .pairs,
+                client: client)
         } catch {
             return ReturnUAFRequest(
                 statusCode: try context.statusCode(of: error, in: "deregistration request", authorization, client))
@@ -34,12 +35,12 @@ package struct DeregistrationService: Sendable {
     func issueRequest(
         for operation: OutOfBandCeremony
     ) async throws(ServerError) -> (message: ReturnUAFRequest, removal: [CredentialID]) {
-        let asked = try context.asked(operation, as: DeregistrationContext.self)
+        let requestContext = try context.requestContext(of: operation, as: DeregistrationContext.self)
         guard let id = operation.userID, let user = try await context.storage.users.user(id) else {
             throw .refused(.notFound)
         }
         guard user.status == .active else { throw .refused(.forbidden) }
-        let (request, ids) = try await plan(DeregistrationPlan.Scope(asked.scope), of: user, spelling: .pairs)
+        let (request, ids) = try await plan(DeregistrationPlan.Scope(requestContext.scope), of: user, spelling: .pairs)
         guard let request else { return (ReturnUAFRequest(statusCode: .ok), []) }
         return (Self.message(request), ids)
     }
@@ -86,8 +87,8 @@ package struct DeregistrationService: Sendable {
 }
 
 extension DeregistrationPlan.Scope {
-    fileprivate init(_ asked: DeregistrationContext.Scope) {
-        switch asked {
+    fileprivate init(_ requested: DeregistrationContext.Scope) {
+        switch requested {
         case .everything: self = .everything
         case .models(let aaids): self = .models(Set(aaids))
         case .keys(let ids): self = .credentials(Set(ids))

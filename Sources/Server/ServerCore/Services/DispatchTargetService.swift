@@ -99,12 +99,12 @@ package struct DispatchTargetService: Sendable {
         }
     }
 
-    private func change(_ asked: DispatchTargetChange) throws(ServerError) -> TargetChange {
+    private func change(_ requested: DispatchTargetChange) throws(ServerError) -> TargetChange {
         var change = TargetChange()
-        change.name = asked.name
-        change.destination = asked.destination
-        change.dispatcher = try asked.dispatcher.map(context.knownDispatcher)
-        change.encryptionKey = try asked.encryptionKey.map(context.encryptionKey)
+        change.name = requested.name
+        change.destination = requested.destination
+        change.dispatcher = try requested.dispatcher.map(context.knownDispatcher)
+        change.encryptionKey = try requested.encryptionKey.map(context.encryptionKey)
         return change
     }
 

@@ -29,9 +29,9 @@ extension OutOfBandService {
         else { return DispatchAnswer(failed: .dispatcherNotFound) }
         if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
         var draft = OperationDraft(
-            AskedOperation(
+            AdmittedOperation(
                 initiator: initiator, evidence: evidence, user: user,
-                context: request.request.contextText ?? ""),
+                requestContext: request.request.contextText ?? ""),
             operation: operation, in: context)
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)
@@ -70,12 +70,12 @@ extension OutOfBandService {
     }
 
     private func digits(
-        _ asked: ChannelLinkingMethod?, _ operation: OperationKind, _ dispatcher: any Dispatcher
+        _ requested: ChannelLinkingMethod?, _ operation: OperationKind, _ dispatcher: any Dispatcher
     ) throws(ServerError) -> LinkingDigits? {
         // A deregistration ends with the redemption: there is no response that could carry digits.
         guard operation != .deregistration else { return nil }
         let policy = context.settings.outOfBand.linking
-        let mode = asked ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
+        let mode = requested ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
         guard policy.allows(mode) else { throw .policyViolation }
         return LinkingDigits(mode, count: policy.digitCount, from: context.ports.random)
     }

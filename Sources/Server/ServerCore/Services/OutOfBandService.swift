@@ -36,9 +36,9 @@ package struct OutOfBandService: Sendable {
         let (initiator, evidence) = try await admission.initiator(authorization, for: user)
         if case .unknown = subject { throw .forbidden }
         let draft = OperationDraft(
-            AskedOperation(
+            AdmittedOperation(
                 initiator: initiator, evidence: evidence, user: user,
-                context: request.contextText ?? ""),
+                requestContext: request.contextText ?? ""),
             operation: operation, in: context)
         let result = try await context.storage.operations.begin(
             draft.row(dispatch: nil, sealedContent: []), limits: context.settings.outOfBand.limits,
@@ -63,11 +63,11 @@ package struct OutOfBandService: Sendable {
     private func wait(until time: Timestamp) -> Duration { max(time - context.ports.clock.now(), .seconds(1)) }
 
     func event(_ kind: AuditEvent.Kind, _ draft: OperationDraft, _ client: ClientContext) -> AuditEvent {
-        var event = AuditEvent(kind, at: draft.createdAt, userID: draft.asked.user?.id, client: client)
-        event.username = draft.asked.user?.name
+        var event = AuditEvent(kind, at: draft.createdAt, userID: draft.admitted.user?.id, client: client)
+        event.username = draft.admitted.user?.name
         event.ceremonyID = draft.id
         event.targetID = draft.target?.id
-        event.reason = draft.asked.initiator.text
+        event.reason = draft.admitted.initiator.text
         return event
     }
 

@@ -18,12 +18,13 @@ package struct RegistrationService: Sendable {
         _ request: GetUAFRequest, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
-            let asked = try context.asked(request, as: RegistrationContext.self)
+            let requestContext = try context.requestContext(of: request, as: RegistrationContext.self)
             let acceptance = context.acceptance.current
-            guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
-            let (user, evidence) = try await authorizedUser(named: asked.username, authorization)
+            guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
+            let (user, evidence) = try await authorizedUser(named: requestContext.username, authorization)
             return try await issue(
-                for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client,
+                for: user, named: requestContext.username, policy: policy, composer: acceptance.composer,
+                client: client,
                 origin: Origin(evidence: evidence))
         } catch {
             return ReturnUAFRequest(
@@ -35,15 +36,15 @@ package struct RegistrationService: Sendable {
     func issueRequest(
         for operation: OutOfBandCeremony, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        let asked = try context.asked(operation, as: RegistrationContext.self)
+        let requestContext = try context.requestContext(of: operation, as: RegistrationContext.self)
         let acceptance = context.acceptance.current
-        guard let policy = acceptance.policy(named: asked.policy) else { throw .refused(.badRequest) }
+        guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
         guard let id = operation.userID, let user = try await context.storage.users.user(id) else {
             throw .refused(.notFound)
         }
         guard user.status == .active else { throw .refused(.forbidden) }
         return try await issue(
-            for: user, named: asked.username, policy: policy, composer: acceptance.composer, client: client,
+            for: user, named: requestContext.username, policy: policy, composer: acceptance.composer, client: client,
             origin: Origin(operationID: operation.id, evidence: operation.evidence))
     }
 

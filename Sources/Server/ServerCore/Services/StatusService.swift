@@ -104,8 +104,10 @@ package struct StatusService: Sendable {
 
     /// The text that was confirmed; the row of the operation holds it as long as the status can be asked for.
     private func transactionText(_ hash: TransactionHash, _ operation: OutOfBandCeremony) -> String? {
-        guard let asked = try? context.asked(operation, as: AuthenticationContext.self) else { return nil }
-        return asked.transactions.first { TransactionHash(of: $0.content) == hash }
+        guard let requestContext = try? context.requestContext(of: operation, as: AuthenticationContext.self) else {
+            return nil
+        }
+        return requestContext.transactions.first { TransactionHash(of: $0.content) == hash }
             .flatMap { String(validating: $0.content, as: UTF8.self) }
     }
 }

@@ -52,7 +52,7 @@ enum OperationRow {
             targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) },
             initiator: try reader.text("initiator") { Initiator(stored: $0) },
             tokenHash: try reader.blob("token_hash") { RedeemTokenHash(stored: $0) },
-            asked: try reader.text("asked"), link: try link(&reader), dispatch: try dispatch(&reader),
+            requestContext: try reader.text("asked"), link: try link(&reader), dispatch: try dispatch(&reader),
             sealedContent: try reader.blob("sealed_content"),
             createdAt: Timestamp(milliseconds: try reader.integer("created_at")), progress: try progress(&reader))
         operation.isPush = try reader.integer("is_push") != 0
@@ -127,7 +127,7 @@ extension OperationRow {
         return [
             .blob(operation.id.octets), .text(operation.operation.rawValue),
             .blob(optional: operation.userID?.octets), .blob(optional: operation.targetID?.octets),
-            .text(operation.initiator.text), .blob(operation.tokenHash.octets), .text(operation.asked),
+            .text(operation.initiator.text), .blob(operation.tokenHash.octets), .text(operation.requestContext),
             .text(optional: link?.mode.rawValue), .blob(optional: link?.salt), .blob(optional: link?.digest.octets),
             .text(optional: operation.dispatch?.dispatcher.rawValue), .text(optional: operation.dispatch?.response),
             .text(optional: operation.dispatch?.notification), .blob(operation.sealedContent),

@@ -36,7 +36,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     /// Hash of the token, by which its redemption finds the operation.
     package let tokenHash: RedeemTokenHash
     /// The context of the UAF request to make, as the initiator sent it.
-    package let asked: String
+    package let requestContext: String
     /// The digits that link the screens; nil when nothing does.
     package let link: ChannelLink?
     /// Dispatch of the token; nil for a token that the initiator delivers itself.
@@ -60,7 +60,8 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     /// Describes an operation.
     package init(
         id: CeremonyID, operation: OperationKind, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
-        tokenHash: RedeemTokenHash, asked: String, link: ChannelLink?, dispatch: Dispatch?, sealedContent: [UInt8],
+        tokenHash: RedeemTokenHash, requestContext: String, link: ChannelLink?, dispatch: Dispatch?,
+        sealedContent: [UInt8],
         createdAt: Timestamp, progress: CeremonyProgress, evidence: RequestAuthorization.Evidence? = nil
     ) {
         self.id = id
@@ -69,7 +70,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         self.targetID = targetID
         self.initiator = initiator
         self.tokenHash = tokenHash
-        self.asked = asked
+        self.requestContext = requestContext
         self.link = link
         self.dispatch = dispatch
         self.sealedContent = sealedContent
