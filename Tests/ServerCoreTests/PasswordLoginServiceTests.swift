@@ -11,7 +11,7 @@ struct PasswordLoginServiceTests {
     init() async throws {
         server = try await TestServer(authenticators: [try SyntheticAuthenticator()]) {
             var settings = PasswordLoginSettings()
-            settings.cost = PasswordHashCost(testRounds: 16)
+            settings.cost = PasswordHashCost(uncheckedRounds: 16)
             $0.passwordLogin = settings
         }
         login = try #require(server.services.passwordLogin)

@@ -30,7 +30,7 @@ struct PasswordQueueTests {
 
     private func settings(perAddress: Int = 100) -> PasswordLoginSettings {
         var settings = PasswordLoginSettings()
-        settings.cost = PasswordHashCost(testRounds: 16)
+        settings.cost = PasswordHashCost(uncheckedRounds: 16)
         settings.failureLimitPerAddress = perAddress
         return settings
     }
@@ -38,7 +38,7 @@ struct PasswordQueueTests {
     private func record(_ password: String) -> PasswordRecord {
         PasswordRecord(
             hashing: Array(password.utf8), salt: [UInt8](repeating: 1, count: 32),
-            cost: PasswordHashCost(testRounds: 16))
+            cost: PasswordHashCost(uncheckedRounds: 16))
     }
 
     private func attempt(_ name: String, _ address: String) throws -> PasswordThrottle.Attempt {

@@ -46,7 +46,7 @@ struct SQLUserRepository: UserRepository {
             let salt = try reader.blob("salt")
             let rounds = try reader.integer("rounds") { Int(exactly: $0) }
             return try reader.blob("hash") {
-                PasswordRecord(salt: salt, cost: PasswordHashCost(testRounds: rounds), hash: $0)
+                PasswordRecord(salt: salt, cost: PasswordHashCost(uncheckedRounds: rounds), hash: $0)
             }
         }
     }
