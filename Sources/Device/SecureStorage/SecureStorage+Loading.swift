@@ -21,7 +21,7 @@ extension SecureStorage {
     public func load(
         _ presence: (any UserPresence)? = nil, fingerprint: String? = nil, passphrase: Passphrase? = nil
     ) async throws(SecureStorageError) {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             var credentials = state.withLock { $0.credentials }
             if let fingerprint { credentials.fingerprint = DeviceFingerprint(fingerprint) }
             if let passphrase { credentials.passphrase = passphrase }
@@ -46,7 +46,7 @@ extension SecureStorage {
     /// ``SecureStorageError/notLoaded`` and what ``load(_:fingerprint:passphrase:)`` throws.
     @concurrent
     public func reload() async throws(SecureStorageError) {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             let old = try state.withLock { state throws(SecureStorageError) in try state.loaded }
             guard let file = try readFile() else { throw .unknownStorage }
             guard file.authenticator != old.authenticator || old.isDirty else { return }
@@ -76,7 +76,7 @@ extension SecureStorage {
         let credentials = state.withLock { $0.credentials }
         if let layer = try await newest(with: credentials, asking: configuration.userPresence) {
             state.withLock { $0.layer = layer }
-            try await turns.take { () async throws(SecureStorageError) in try await migrate(layer.header) }
+            try await mutex.withLock { () async throws(SecureStorageError) in try await migrate(layer.header) }
         } else {
             let layer = try await opener.newLayer(with: credentials)
             state.withLock { $0.layer = layer }

@@ -1,3 +1,5 @@
+import HardwareKeys
+
 extension SecureStorage {
     /// Makes the volatile layer permanent, under the protection that the storage has.
     ///
@@ -7,7 +9,7 @@ extension SecureStorage {
     /// volatile layer stays as it is and can be written again.
     @concurrent
     public func write() async throws(SecureStorageError) {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             try await commit(StorageCommit())
         }
     }
@@ -20,7 +22,7 @@ extension SecureStorage {
     /// ``SecureStorageError/enrollmentChanged`` and what ``write()`` throws.
     @concurrent
     public func write(fingerprint: String?, protection: Protection) async throws(SecureStorageError) {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             try await rewrap { change in
                 change.protection = protection
                 change.timeout = nil
@@ -34,7 +36,7 @@ extension SecureStorage {
     /// Throws what ``write(fingerprint:protection:)`` throws.
     @concurrent
     public func write(protection: Protection) async throws(SecureStorageError) {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             try await rewrap { change in
                 change.protection = protection
                 change.timeout = nil
@@ -47,7 +49,7 @@ extension SecureStorage {
     /// Throws what ``write(fingerprint:protection:)`` throws.
     @concurrent
     public func writeBiometryProtected(_ options: BiometryOptions) async throws(SecureStorageError) {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             try await rewrap { change in
                 change.protection = options.protection
                 change.timeout = options.reauthenticationTimeout
@@ -61,7 +63,7 @@ extension SecureStorage {
     /// ``write(fingerprint:protection:)`` throws.
     @concurrent
     public func write(passphrase: Passphrase?) async throws(SecureStorageError) {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             try await rewrap { $0.credentials.passphrase = passphrase }
         }
     }
@@ -84,7 +86,7 @@ extension SecureStorage {
     package func updateOnCaller<Result>(
         _ change: (inout Draft) throws(SecureStorageError) -> Result
     ) async throws(SecureStorageError) -> Result {
-        try await turns.take { () async throws(SecureStorageError) in
+        try await mutex.withLock { () async throws(SecureStorageError) in
             var result: Result?
             try await commit(StorageCommit(isRebasing: true)) { layer throws(SecureStorageError) in
                 var draft = Draft(layer: layer, environment: environment, limits: configuration.limits)

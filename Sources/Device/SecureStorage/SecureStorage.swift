@@ -16,7 +16,7 @@ public final class SecureStorage: Sendable {
     let configuration: Configuration
     let environment: StorageEnvironment
     /// Mutex of loading and writing.
-    let turns = TurnQueue()
+    let mutex = AsyncMutex()
     let state: Mutex<StorageState>
 
     init(location: StorageLocation, configuration: Configuration, environment: StorageEnvironment, state: StorageState)

@@ -1,3 +1,4 @@
+import HardwareKeys
 import Synchronization
 import Testing
 
@@ -35,17 +36,17 @@ struct ConcurrencyTests {
         try await phone.register()
         let person = await TestUser(pins: ["482915"])
         let calls = Tally()
-        let end = AnswerSlot<Void>()
+        let end = OneShot<UserAnswer<Void>>()
         let operation = phone.client.operations.authentication.username("jeff")
             .authenticatorSelector(person).pinUserVerifier(person)
             .onSuccess { _ in
                 MainActor.preconditionIsolated()
                 calls.add()
-                end.answer(.given(()))
+                end.fill(.given(()))
             }
             .onError { _ in
                 calls.add()
-                end.answer(.given(()))
+                end.fill(.given(()))
             }
         operation.execute()
         _ = await end.value()

@@ -1,3 +1,4 @@
+import HardwareKeys
 import Testing
 
 @testable import MobileAuthentication
@@ -28,11 +29,11 @@ struct OperationRunTests {
     @Test("Canceling the task that waits cancels the run")
     func cancelWaiter() async {
         let run = OperationRun<Int, Failure>(reuse: .reused)
-        let begun = AnswerSlot<Void>()
+        let begun = OneShot<UserAnswer<Void>>()
         let clock = ManualClock()
         let waiter = Task {
             await run.result {
-                begun.answer(.given(()))
+                begun.fill(.given(()))
                 do throws(CancellationError) {
                     try await clock.sleep(for: .seconds(1))
                     return .success(1)

@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
 import Foundation
+import HardwareKeys
 import Testing
 import UAF
 
@@ -190,8 +191,8 @@ struct RegistrationTests {
         let operation = phone.client.operations.registration.username("jeff")
             .deviceInformation(DeviceInformation(name: "phone"))
             .authenticatorSelector(person).pinEnroller(person)
-        let end = AnswerSlot<Bool>()
-        operation.onSuccess { end.answer(.given(true)) }.onError { _ in end.answer(.given(false)) }.execute()
+        let end = OneShot<UserAnswer<Bool>>()
+        operation.onSuccess { end.fill(.given(true)) }.onError { _ in end.fill(.given(false)) }.execute()
         guard case .given(true) = await end.value() else {
             Issue.record("the callback form failed")
             return
@@ -208,8 +209,8 @@ struct RegistrationTests {
         let operation = phone.client.operations.registration.username("jeff")
             .deviceInformation(DeviceInformation(name: "phone"))
             .authenticatorSelector(person).pinEnroller(person)
-        let end = AnswerSlot<OperationError?>()
-        operation.onSuccess { end.answer(.given(nil)) }.onError { end.answer(.given($0)) }.execute()
+        let end = OneShot<UserAnswer<OperationError?>>()
+        operation.onSuccess { end.fill(.given(nil)) }.onError { end.fill(.given($0)) }.execute()
         while phone.backend.requests.isEmpty { await Task.yield() }
         operation.cancel()
         operation.cancel()

@@ -1,5 +1,6 @@
 import BackendTransport
 import Foundation
+import HardwareKeys
 import UAF
 
 /// Dependencies shared by the operations of one client.
@@ -13,7 +14,7 @@ struct ClientEnvironment: Sendable {
     let logger: any SDKLogger
     let traits: ProfileTraits
     let userAgent: String
-    let gate = OperationGate()
+    let userMutex = AsyncMutex()
 
     init(_ configuration: Configuration, _ ports: ClientPorts, store: any AuthenticatorStore) {
         self.configuration = configuration
@@ -42,7 +43,7 @@ struct ClientEnvironment: Sendable {
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
         do throws(Failure) {
-            return .success(try await gate.pass(body))
+            return .success(try await userMutex.runInTurn(body))
         } catch {
             note(error)
             return .failure(error)

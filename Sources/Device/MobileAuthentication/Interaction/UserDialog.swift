@@ -1,3 +1,5 @@
+import HardwareKeys
+
 /// Dialog with the user through the application, with a time-out.
 struct UserDialog: Sendable {
     let clock: any MonotonicClock
@@ -8,10 +10,10 @@ struct UserDialog: Sendable {
     ///
     /// Nothing is presented when the server has stopped waiting already.
     func ask<Value: Sendable>(
-        _ limit: QuestionLimit, _ present: @escaping @MainActor @Sendable (AnswerSlot<Value>) -> Void
+        _ limit: QuestionLimit, _ present: @escaping @MainActor @Sendable (OneShot<UserAnswer<Value>>) -> Void
     ) async -> UserAnswer<Value> {
         guard let time = time(under: limit) else { return .timedOut }
-        let slot = AnswerSlot<Value>()
+        let slot = OneShot<UserAnswer<Value>>()
         await MainActor.run { present(slot) }
         return await wait(for: slot, atMost: time)
     }
@@ -52,13 +54,15 @@ struct UserDialog: Sendable {
         return time > .zero ? time : nil
     }
 
-    private func wait<Value: Sendable>(for slot: AnswerSlot<Value>, atMost time: Duration) async -> UserAnswer<Value> {
+    private func wait<Value: Sendable>(for slot: OneShot<UserAnswer<Value>>, atMost time: Duration) async -> UserAnswer<
+        Value
+    > {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { [clock] in
                     do throws(CancellationError) {
                         try await clock.sleep(for: time)
-                        slot.answer(.timedOut)
+                        slot.fill(.timedOut)
                     } catch {
                         // The answer came first.
                     }
@@ -68,7 +72,7 @@ struct UserDialog: Sendable {
                 return answer
             }
         } onCancel: {
-            slot.answer(.canceled)
+            slot.fill(.canceled)
         }
     }
 }

@@ -1,3 +1,5 @@
+import HardwareKeys
+
 // Operations that an application implements itself, in its tests for example, need not have what the closed SDK does not
 // have: they cannot be canceled from outside, and `perform()` starts them and waits for one of their closures.
 
@@ -9,8 +11,8 @@ extension Operation {
 extension Registration {
     /// Executes the operation and waits for its end.
     public func perform() async throws(OperationError) {
-        try await end { (end: FirstEnd<Result<Void, OperationError>>) in
-            onSuccess { end.tell(.success(())) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<Void, OperationError>>) in
+            onSuccess { end.fill(.success(())) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -18,8 +20,8 @@ extension Registration {
 extension AuthCloudApiRegistration {
     /// Executes the operation and waits for its end.
     public func perform() async throws(AuthCloudApiError) {
-        try await end { (end: FirstEnd<Result<Void, AuthCloudApiError>>) in
-            onSuccess { end.tell(.success(())) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<Void, AuthCloudApiError>>) in
+            onSuccess { end.fill(.success(())) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -27,8 +29,8 @@ extension AuthCloudApiRegistration {
 extension OutOfBandRegistration {
     /// Executes the operation and waits for its end.
     public func perform() async throws(OperationError) {
-        try await end { (end: FirstEnd<Result<Void, OperationError>>) in
-            onSuccess { end.tell(.success(())) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<Void, OperationError>>) in
+            onSuccess { end.fill(.success(())) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -36,8 +38,8 @@ extension OutOfBandRegistration {
 extension Deregistration {
     /// Executes the operation and waits for its end.
     public func perform() async throws(OperationError) {
-        try await end { (end: FirstEnd<Result<Void, OperationError>>) in
-            onSuccess { end.tell(.success(())) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<Void, OperationError>>) in
+            onSuccess { end.fill(.success(())) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -45,8 +47,8 @@ extension Deregistration {
 extension PinChange {
     /// Executes the operation and waits for its end.
     public func perform() async throws(PinChangeError) {
-        try await end { (end: FirstEnd<Result<Void, PinChangeError>>) in
-            onSuccess { end.tell(.success(())) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<Void, PinChangeError>>) in
+            onSuccess { end.fill(.success(())) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -54,8 +56,8 @@ extension PinChange {
 extension PasswordChange {
     /// Executes the operation and waits for its end.
     public func perform() async throws(PasswordChangeError) {
-        try await end { (end: FirstEnd<Result<Void, PasswordChangeError>>) in
-            onSuccess { end.tell(.success(())) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<Void, PasswordChangeError>>) in
+            onSuccess { end.fill(.success(())) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -63,8 +65,8 @@ extension PasswordChange {
 extension DeviceInformationChange {
     /// Executes the operation and waits for its end.
     public func perform() async throws(DeviceInformationChangeError) {
-        try await end { (end: FirstEnd<Result<Void, DeviceInformationChangeError>>) in
-            onSuccess { end.tell(.success(())) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<Void, DeviceInformationChangeError>>) in
+            onSuccess { end.fill(.success(())) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -72,8 +74,8 @@ extension DeviceInformationChange {
 extension AuthenticatingOperation {
     /// Executes the operation and waits for its end.
     public func perform() async throws(AuthenticationError) -> (any AuthorizationProvider)? {
-        try await end { (end: FirstEnd<Result<(any AuthorizationProvider)?, AuthenticationError>>) in
-            onSuccess { end.tell(.success($0)) }.onError { end.tell(.failure($0)) }
+        try await end { (end: OneShot<Result<(any AuthorizationProvider)?, AuthenticationError>>) in
+            onSuccess { end.fill(.success($0)) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 }
@@ -81,11 +83,11 @@ extension AuthenticatingOperation {
 extension OutOfBandOperation {
     /// Executes the operation and waits for what it hands over.
     public func perform() async throws(OutOfBandOperationError) -> OutOfBandStep {
-        try await end { (end: FirstEnd<Result<OutOfBandStep, OutOfBandOperationError>>) in
-            onRegistration { end.tell(.success(.registration($0))) }.onAuthentication {
-                end.tell(.success(.authentication($0)))
+        try await end { (end: OneShot<Result<OutOfBandStep, OutOfBandOperationError>>) in
+            onRegistration { end.fill(.success(.registration($0))) }.onAuthentication {
+                end.fill(.success(.authentication($0)))
             }
-            .onDeregistration { end.tell(.success(.deregistration)) }.onError { end.tell(.failure($0)) }
+            .onDeregistration { end.fill(.success(.deregistration)) }.onError { end.fill(.failure($0)) }
         }.get()
     }
 
@@ -108,21 +110,21 @@ extension OutOfBandPayloadDecode {
 extension DeviceInformationCheck {
     /// Executes the operation and waits for its result.
     public func perform() async -> DeviceInformationCheckResult {
-        await end { end in onResult { end.tell($0) } }
+        await end { end in onResult { end.fill($0) } }
     }
 }
 
 extension DeviceInformationSync {
     /// Executes the operation and waits for its result.
     public func perform() async -> DeviceInformationSyncResult {
-        await end { end in onResult { end.tell($0) } }
+        await end { end in onResult { end.fill($0) } }
     }
 }
 
 extension PendingOutOfBandOperations {
     /// Executes the operation and waits for its result.
     public func perform() async -> PendingOutOfBandOperationsResult {
-        await end { end in onResult { end.tell($0) } }
+        await end { end in onResult { end.fill($0) } }
     }
 }
 
@@ -131,27 +133,14 @@ extension PendingOutOfBandOperations {
 extension Operation {
     /// Executes the operation once `attach` has given it its closures, and waits for the first of them.
     @MainActor
-    fileprivate func end<Value: Sendable>(_ attach: @MainActor (FirstEnd<Value>) -> Void) async -> Value {
-        let first = FirstEnd<Value>()
+    fileprivate func end<Value: Sendable>(_ attach: @MainActor (OneShot<Value>) -> Void) async -> Value {
+        let first = OneShot<Value>()
+        attach(first)
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                first.waiting = continuation
-                attach(first)
-                execute()
-            }
+            execute()
+            return await first.value()
         } onCancel: {
             cancel()
         }
-    }
-}
-
-/// The end of an operation; what is told after the first one is dropped.
-@MainActor
-private final class FirstEnd<Value: Sendable> {
-    var waiting: CheckedContinuation<Value, Never>?
-
-    func tell(_ value: Value) {
-        waiting?.resume(returning: value)
-        waiting = nil
     }
 }

@@ -58,8 +58,8 @@ public struct PAMPasscode: Sendable {
     ) async throws(UserPresenceError) -> UserPresenceProof {
         let desk = desk
         let transaction = PAMTransaction(service: service, account: account)
-        let answer = try await FirstAnswer<PAMAnswer>.wait(atMost: timeLimit) { caller in
-            let answer = await desk.verify(passcode, with: transaction) { caller.isSettled }
+        let answer = try await OneShot<Result<PAMAnswer, UserPresenceError>>.wait(atMost: timeLimit) { caller in
+            let answer = await desk.verify(passcode, with: transaction) { caller.isFilled }
             return answer.map { .success($0) } ?? .failure(.cancelled)
         }
         switch answer {

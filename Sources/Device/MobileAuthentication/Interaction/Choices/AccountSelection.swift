@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 import Octets
 
 /// Lets the user choose an account for a request that names no user; implemented by the application.
@@ -105,15 +106,15 @@ struct AccountSelectionState: AccountSelectionContext {
 
 /// Handler that resumes the waiting operation with the user's choice.
 final class AccountSelectionAnswer: AccountSelectionHandler {
-    private let slot: AnswerSlot<String>
+    private let slot: OneShot<UserAnswer<String>>
 
-    init(_ slot: AnswerSlot<String>) { self.slot = slot }
+    init(_ slot: OneShot<UserAnswer<String>>) { self.slot = slot }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func username(_ username: String) { slot.answer(.given(username)) }
+    func username(_ username: String) { slot.fill(.given(username)) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 
-    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
+    func cancel(reporting report: CancellationReport) { slot.fill(report == .unexpected ? .denied : .canceled) }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 import Octets
 
 /// Lets the user choose an authenticator; implemented by the application.
@@ -105,17 +106,17 @@ struct AuthenticatorSelectionState: AuthenticatorSelectionContext {
 
 /// Handler that resumes the waiting operation with the user's choice.
 final class AuthenticatorSelectionAnswer: AuthenticatorSelectionHandler {
-    private let slot: AnswerSlot<String>
+    private let slot: OneShot<UserAnswer<String>>
 
-    init(_ slot: AnswerSlot<String>) {
+    init(_ slot: OneShot<UserAnswer<String>>) {
         self.slot = slot
     }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func aaid(_ aaid: String) { slot.answer(.given(aaid)) }
+    func aaid(_ aaid: String) { slot.fill(.given(aaid)) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 
-    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
+    func cancel(reporting report: CancellationReport) { slot.fill(report == .unexpected ? .denied : .canceled) }
 }

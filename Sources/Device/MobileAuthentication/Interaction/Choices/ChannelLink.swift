@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 import Octets
 import UAF
 
@@ -143,21 +144,21 @@ extension ChannelLinkingState: CustomStringConvertible, CustomReflectable {
 
 /// Handler that resumes the waiting operation with the user's answer.
 final class ChannelLinkingAnswer: ChannelLinkingHandler {
-    private let slot: AnswerSlot<String>
+    private let slot: OneShot<UserAnswer<String>>
     private let shownDigits: Sensitive<String>?
 
-    init(_ slot: AnswerSlot<String>, shownDigits: Sensitive<String>?) {
+    init(_ slot: OneShot<UserAnswer<String>>, shownDigits: Sensitive<String>?) {
         self.slot = slot
         self.shownDigits = shownDigits
     }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func digits(_ digits: String) { slot.answer(.given(digits)) }
+    func digits(_ digits: String) { slot.fill(.given(digits)) }
 
-    func confirm() { slot.answer((shownDigits?.reveal()).map(UserAnswer.given) ?? .canceled) }
+    func confirm() { slot.fill((shownDigits?.reveal()).map(UserAnswer.given) ?? .canceled) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 
-    func cancel(reporting report: CancellationReport) { slot.answer(report == .unexpected ? .denied : .canceled) }
+    func cancel(reporting report: CancellationReport) { slot.fill(report == .unexpected ? .denied : .canceled) }
 }

@@ -1,3 +1,4 @@
+import HardwareKeys
 import UAF
 
 /// Asks the user whether a server may remove registrations of this device; implemented by the application.
@@ -93,15 +94,15 @@ struct DeregistrationConfirmationState: DeregistrationConfirmationContext {
 
 /// Handler that resumes the waiting operation with the user's decision.
 final class DeregistrationConfirmationAnswer: DeregistrationConfirmationHandler {
-    private let slot: AnswerSlot<Void>
+    private let slot: OneShot<UserAnswer<Void>>
 
-    init(_ slot: AnswerSlot<Void>) { self.slot = slot }
+    init(_ slot: OneShot<UserAnswer<Void>>) { self.slot = slot }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func confirm() { slot.answer(.given(())) }
+    func confirm() { slot.fill(.given(())) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }
 
 /// Question whether a server may remove registrations of this device.

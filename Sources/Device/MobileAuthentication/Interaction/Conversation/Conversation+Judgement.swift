@@ -1,4 +1,5 @@
 import Authenticators
+import HardwareKeys
 
 extension Conversation {
     /// Flaw of a new secret; nil when the secret may be used.
@@ -92,7 +93,7 @@ struct PinJudge: Sendable {
         let purpose = purpose
         let verdict: UserAnswer<SecretFlaw?> = await dialog.ask(limit) { slot in
             let policy = policy.content
-            guard !(policy is DefaultPinPolicy) else { return slot.answer(.given(nil)) }
+            guard !(policy is DefaultPinPolicy) else { return slot.fill(.given(nil)) }
             let reply = PolicyReply(slot)
             // The policy of an application takes a String; this copy cannot be wiped.
             let text = pin.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
@@ -139,15 +140,15 @@ struct PasswordJudge: Sendable {
 
 /// Shared state of a policy's closures: when both are released without a call, the waiting ends.
 final class PolicyReply: Sendable {
-    private let slot: AnswerSlot<SecretFlaw?>
+    private let slot: OneShot<UserAnswer<SecretFlaw?>>
 
-    init(_ slot: AnswerSlot<SecretFlaw?>) {
+    init(_ slot: OneShot<UserAnswer<SecretFlaw?>>) {
         self.slot = slot
     }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func give(_ flaw: SecretFlaw?) { slot.answer(.given(flaw)) }
+    func give(_ flaw: SecretFlaw?) { slot.fill(.given(flaw)) }
 }
 
 /// Purpose of a new secret; a policy may depend on it.

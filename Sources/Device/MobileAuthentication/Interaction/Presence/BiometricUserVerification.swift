@@ -1,3 +1,5 @@
+import HardwareKeys
+
 /// Decides when the operating system asks for a finger or a face; implemented by the application.
 @preconcurrency @MainActor
 public protocol BiometricUserVerifier: ValidCredentialsObserver {
@@ -104,25 +106,25 @@ struct BiometricUserVerificationState: BiometricUserVerificationContext {
 
 /// Handler that resumes the waiting operation with the consent of the application.
 final class BiometricUserVerificationAnswer: BiometricUserVerificationHandler {
-    private let slot: AnswerSlot<PresenceRequest>
+    private let slot: OneShot<UserAnswer<PresenceRequest>>
     private let listening = Listening()
 
-    init(_ slot: AnswerSlot<PresenceRequest>) { self.slot = slot }
+    init(_ slot: OneShot<UserAnswer<PresenceRequest>>) { self.slot = slot }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
     func listenForOsCredentials() -> any OsAuthenticationListenHandler {
-        slot.answer(.given(PresenceRequest(texts: nil, listening: listening)))
+        slot.fill(.given(PresenceRequest(texts: nil, listening: listening)))
         return listening
     }
 
-    func verify() { slot.answer(.given(PresenceRequest())) }
+    func verify() { slot.fill(.given(PresenceRequest())) }
 
     func verify(using options: BiometricPromptOptions) {
         let texts = PromptTexts(
             reason: options.reason, fallbackTitle: options.fallbackButtonTitle, cancelTitle: options.cancelButtonTitle)
-        slot.answer(.given(PresenceRequest(texts: texts)))
+        slot.fill(.given(PresenceRequest(texts: texts)))
     }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

@@ -1,3 +1,5 @@
+import HardwareKeys
+
 /// Decides when the operating system asks for the passcode of the device; implemented by the application.
 @preconcurrency @MainActor
 public protocol DevicePasscodeUserVerifier: ValidCredentialsObserver {
@@ -105,23 +107,23 @@ struct DevicePasscodeUserVerificationState: DevicePasscodeUserVerificationContex
 
 /// Handler that resumes the waiting operation with the consent of the application.
 final class DevicePasscodeUserVerificationAnswer: DevicePasscodeUserVerificationHandler {
-    private let slot: AnswerSlot<PresenceRequest>
+    private let slot: OneShot<UserAnswer<PresenceRequest>>
     private let listening = Listening()
 
-    init(_ slot: AnswerSlot<PresenceRequest>) { self.slot = slot }
+    init(_ slot: OneShot<UserAnswer<PresenceRequest>>) { self.slot = slot }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
     func listenForOsCredentials() -> any OsAuthenticationListenHandler {
-        slot.answer(.given(PresenceRequest(texts: nil, listening: listening)))
+        slot.fill(.given(PresenceRequest(texts: nil, listening: listening)))
         return listening
     }
 
-    func verify() { slot.answer(.given(PresenceRequest())) }
+    func verify() { slot.fill(.given(PresenceRequest())) }
 
     func verify(using options: DevicePasscodePromptOptions) {
-        slot.answer(.given(PresenceRequest(texts: PromptTexts(reason: options.reason))))
+        slot.fill(.given(PresenceRequest(texts: PromptTexts(reason: options.reason))))
     }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

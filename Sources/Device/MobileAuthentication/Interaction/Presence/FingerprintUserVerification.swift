@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 
 /// Shows the user that a finger is wanted, where the operating system has no dialog for it; implemented by the
 /// application.
@@ -101,17 +102,17 @@ struct FingerprintUserVerificationState: FingerprintUserVerificationContext {
 
 /// Handler that starts the sensor for the waiting operation.
 final class FingerprintUserVerificationAnswer: FingerprintUserVerificationHandler {
-    private let slot: AnswerSlot<PresenceRequest>
+    private let slot: OneShot<UserAnswer<PresenceRequest>>
     private let listening = Listening()
 
-    init(_ slot: AnswerSlot<PresenceRequest>) { self.slot = slot }
+    init(_ slot: OneShot<UserAnswer<PresenceRequest>>) { self.slot = slot }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
     func listenForOsCredentials() -> any OsAuthenticationListenHandler {
-        slot.answer(.given(PresenceRequest(texts: nil, listening: listening)))
+        slot.fill(.given(PresenceRequest(texts: nil, listening: listening)))
         return listening
     }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

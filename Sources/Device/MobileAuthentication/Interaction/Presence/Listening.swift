@@ -1,3 +1,4 @@
+import HardwareKeys
 import Synchronization
 
 /// Control of the sensor by the application.
@@ -7,7 +8,7 @@ final class Listening: OsAuthenticationListenHandler {
     private enum State {
         /// The sensor is read, or about to be.
         case active(stop: (@Sendable () -> Void)?)
-        case paused(AnswerSlot<Void>)
+        case paused(OneShot<UserAnswer<Void>>)
         case canceled
     }
 
@@ -16,23 +17,23 @@ final class Listening: OsAuthenticationListenHandler {
     func pauseListening() {
         let stop: (@Sendable () -> Void)? = state.withLock { state in
             guard case .active(let stop) = state else { return nil }
-            state = .paused(AnswerSlot())
+            state = .paused(OneShot())
             return stop
         }
         stop?()
     }
 
     func resumeListening() {
-        let waiting: AnswerSlot<Void>? = state.withLock { state in
+        let waiting: OneShot<UserAnswer<Void>>? = state.withLock { state in
             guard case .paused(let slot) = state else { return nil }
             state = .active(stop: nil)
             return slot
         }
-        waiting?.answer(.given(()))
+        waiting?.fill(.given(()))
     }
 
     func cancelAuthentication() {
-        let (stop, waiting): ((@Sendable () -> Void)?, AnswerSlot<Void>?) = state.withLock { state in
+        let (stop, waiting): ((@Sendable () -> Void)?, OneShot<UserAnswer<Void>>?) = state.withLock { state in
             let before = state
             state = .canceled
             return switch before {
@@ -42,7 +43,7 @@ final class Listening: OsAuthenticationListenHandler {
             }
         }
         stop?()
-        waiting?.answer(.canceled)
+        waiting?.fill(.canceled)
     }
 
     /// Scans until a scan ends by itself; what a pause has interrupted is begun again.
@@ -70,7 +71,7 @@ final class Listening: OsAuthenticationListenHandler {
 
     /// Waits out a pause; false when the application has given up.
     private func mayScan() async -> Bool {
-        let pause: UserAnswer<AnswerSlot<Void>> = state.withLock { state in
+        let pause: UserAnswer<OneShot<UserAnswer<Void>>> = state.withLock { state in
             switch state {
             case .active: .timedOut
             case .paused(let slot): .given(slot)
@@ -84,7 +85,7 @@ final class Listening: OsAuthenticationListenHandler {
             let answer = await withTaskCancellationHandler {
                 await slot.value()
             } onCancel: {
-                slot.answer(.canceled)
+                slot.fill(.canceled)
             }
             if case .given = answer { return await mayScan() }
             return false

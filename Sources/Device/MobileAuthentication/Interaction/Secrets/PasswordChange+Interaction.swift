@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 
 /// Lets the user replace the password; implemented by the application.
 @preconcurrency @MainActor
@@ -130,19 +131,19 @@ struct PasswordChangeState: PasswordChangeContext {
 
 /// Handler that resumes the waiting operation with the old and the new password.
 final class PasswordChangeAnswer: PasswordChangeHandler {
-    private let slot: AnswerSlot<OldAndNewSecret>
+    private let slot: OneShot<UserAnswer<OldAndNewSecret>>
 
-    init(_ slot: AnswerSlot<OldAndNewSecret>) { self.slot = slot }
+    init(_ slot: OneShot<UserAnswer<OldAndNewSecret>>) { self.slot = slot }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
     func passwords(_ oldPassword: String, _ newPassword: String) {
         passwords(SecretBytes(oldPassword), SecretBytes(newPassword))
     }
 
     func passwords(_ oldPassword: SecretBytes, _ newPassword: SecretBytes) {
-        slot.answer(.given(OldAndNewSecret(old: oldPassword, new: newPassword)))
+        slot.fill(.given(OldAndNewSecret(old: oldPassword, new: newPassword)))
     }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

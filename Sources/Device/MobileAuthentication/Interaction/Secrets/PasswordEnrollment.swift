@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 
 /// Lets the user choose a password; implemented by the application.
 @preconcurrency @MainActor
@@ -117,17 +118,17 @@ struct PasswordEnrollmentState: PasswordEnrollmentContext {
 
 /// Handler that resumes the waiting operation with the password.
 final class PasswordEnrollmentAnswer: PasswordEnrollmentHandler {
-    private let slot: AnswerSlot<SecretBytes>
+    private let slot: OneShot<UserAnswer<SecretBytes>>
 
-    init(_ slot: AnswerSlot<SecretBytes>) {
+    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
         self.slot = slot
     }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func password(_ password: String) { slot.answer(.given(SecretBytes(password))) }
+    func password(_ password: String) { slot.fill(.given(SecretBytes(password))) }
 
-    func password(_ password: SecretBytes) { slot.answer(.given(password)) }
+    func password(_ password: SecretBytes) { slot.fill(.given(password)) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 
 /// Lets the user enter the password; implemented by the application.
 @preconcurrency @MainActor
@@ -111,17 +112,17 @@ struct PasswordUserVerificationState: PasswordUserVerificationContext {
 
 /// Handler that resumes the waiting operation with the password.
 final class PasswordUserVerificationAnswer: PasswordUserVerificationHandler {
-    private let slot: AnswerSlot<SecretBytes>
+    private let slot: OneShot<UserAnswer<SecretBytes>>
 
-    init(_ slot: AnswerSlot<SecretBytes>) {
+    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
         self.slot = slot
     }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func verify(_ password: String) { slot.answer(.given(SecretBytes(password))) }
+    func verify(_ password: String) { slot.fill(.given(SecretBytes(password))) }
 
-    func verify(_ password: SecretBytes) { slot.answer(.given(password)) }
+    func verify(_ password: SecretBytes) { slot.fill(.given(password)) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 
 /// Lets the user replace the PIN; implemented by the application.
 @preconcurrency @MainActor
@@ -132,17 +133,17 @@ struct PinChangeState: PinChangeContext {
 
 /// Handler that resumes the waiting operation with the old and the new PIN.
 final class PinChangeAnswer: PinChangeHandler {
-    private let slot: AnswerSlot<OldAndNewSecret>
+    private let slot: OneShot<UserAnswer<OldAndNewSecret>>
 
-    init(_ slot: AnswerSlot<OldAndNewSecret>) { self.slot = slot }
+    init(_ slot: OneShot<UserAnswer<OldAndNewSecret>>) { self.slot = slot }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
     func pins(_ oldPin: String, _ newPin: String) { pins(SecretBytes(oldPin), SecretBytes(newPin)) }
 
     func pins(_ oldPin: SecretBytes, _ newPin: SecretBytes) {
-        slot.answer(.given(OldAndNewSecret(old: oldPin, new: newPin)))
+        slot.fill(.given(OldAndNewSecret(old: oldPin, new: newPin)))
     }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 
 /// Lets the user choose a PIN; implemented by the application.
 @preconcurrency @MainActor
@@ -119,17 +120,17 @@ struct PinEnrollmentState: PinEnrollmentContext {
 
 /// Handler that resumes the waiting operation with the PIN.
 final class PinEnrollmentAnswer: PinEnrollmentHandler {
-    private let slot: AnswerSlot<SecretBytes>
+    private let slot: OneShot<UserAnswer<SecretBytes>>
 
-    init(_ slot: AnswerSlot<SecretBytes>) {
+    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
         self.slot = slot
     }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func pin(_ pin: String) { slot.answer(.given(SecretBytes(pin))) }
+    func pin(_ pin: String) { slot.fill(.given(SecretBytes(pin))) }
 
-    func pin(_ pin: SecretBytes) { slot.answer(.given(pin)) }
+    func pin(_ pin: SecretBytes) { slot.fill(.given(pin)) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

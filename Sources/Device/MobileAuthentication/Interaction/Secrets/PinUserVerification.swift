@@ -1,4 +1,5 @@
 public import Foundation
+import HardwareKeys
 
 /// Lets the user enter the PIN; implemented by the application.
 @preconcurrency @MainActor
@@ -110,17 +111,17 @@ struct PinUserVerificationState: PinUserVerificationContext {
 
 /// Handler that resumes the waiting operation with the PIN.
 final class PinUserVerificationAnswer: PinUserVerificationHandler {
-    private let slot: AnswerSlot<SecretBytes>
+    private let slot: OneShot<UserAnswer<SecretBytes>>
 
-    init(_ slot: AnswerSlot<SecretBytes>) {
+    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
         self.slot = slot
     }
 
-    deinit { slot.answer(.canceled) }
+    deinit { slot.fill(.canceled) }
 
-    func verify(_ pin: String) { slot.answer(.given(SecretBytes(pin))) }
+    func verify(_ pin: String) { slot.fill(.given(SecretBytes(pin))) }
 
-    func verify(_ pin: SecretBytes) { slot.answer(.given(pin)) }
+    func verify(_ pin: SecretBytes) { slot.fill(.given(pin)) }
 
-    func cancel() { slot.answer(.canceled) }
+    func cancel() { slot.fill(.canceled) }
 }

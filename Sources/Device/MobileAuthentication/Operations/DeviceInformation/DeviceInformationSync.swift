@@ -1,4 +1,5 @@
 import BackendAPI
+import HardwareKeys
 import Synchronization
 
 /// Repairs what a ``DeviceInformationCheck`` has found, as far as that is possible.
@@ -80,7 +81,7 @@ final class DeviceInformationSyncOperation: DeviceInformationSync {
         }
         guard !mismatches.isEmpty else { return DeviceInformationSyncResult(errors: []) }
         // In turn with operations that ask the user: a registration may add what is being compared.
-        let refusals = await environment.gate.pass { () async -> [ServerRound<Void>.Refusal] in
+        let refusals = await environment.userMutex.runInTurn { () async -> [ServerRound<Void>.Refusal] in
             let round = await ServerRound.credentials(on: environment, draft.headers)
             let exchange = DeviceExchange(environment, headers: draft.headers)
             let unheard = round.refusals.map { ServerRound<Void>.Refusal(server: $0.server, refusal: $0.refusal) }

@@ -1,26 +1,27 @@
+import HardwareKeys
 import Synchronization
 import Testing
 
 @testable import MobileAuthentication
 
 @Suite("Operations that need the user queue")
-struct OperationGateTests {
+struct OperationTurnTests {
     @Test("They pass one after another in the order in which they came")
     func firstInFirstOut() async {
-        let gate = OperationGate()
+        let mutex = AsyncMutex()
         let log = Log()
-        let door = AnswerSlot<Void>()
-        async let first: Void = gate.pass { () async throws(Never) in
-            _ = await door.value()
+        let end = OneShot<Void>()
+        async let first: Void = mutex.runInTurn { () async throws(Never) in
+            await end.value()
             log.add(0)
         }
-        while await !gate.isBusy { await Task.yield() }
+        while !mutex.isLocked { await Task.yield() }
         await withDiscardingTaskGroup { group in
             for number in 1...20 {
-                group.addTask { await gate.pass { () async throws(Never) in log.add(number) } }
-                while await gate.waitingCount < number { await Task.yield() }
+                group.addTask { await mutex.runInTurn { () async throws(Never) in log.add(number) } }
+                while mutex.waitingCount < number { await Task.yield() }
             }
-            door.answer(.given(()))
+            end.fill(())
         }
         await first
         #expect(log.entries == Array(0...20))
@@ -28,19 +29,19 @@ struct OperationGateTests {
 
     @Test("A canceled visitor leaves the queue and holds nobody up")
     func canceledVisitor() async {
-        let gate = OperationGate()
+        let mutex = AsyncMutex()
         let log = Log()
-        let door = AnswerSlot<Void>()
-        async let first: Void = gate.pass { () async throws(Never) in _ = await door.value() }
-        while await !gate.isBusy { await Task.yield() }
-        let second = Task { await gate.pass { () async throws(Never) in log.add(Task.isCancelled ? -2 : 2) } }
-        while await gate.waitingCount < 1 { await Task.yield() }
+        let end = OneShot<Void>()
+        async let first: Void = mutex.runInTurn { () async throws(Never) in await end.value() }
+        while !mutex.isLocked { await Task.yield() }
+        let second = Task { await mutex.runInTurn { () async throws(Never) in log.add(Task.isCancelled ? -2 : 2) } }
+        while mutex.waitingCount < 1 { await Task.yield() }
         second.cancel()
         await second.value
         #expect(log.entries == [-2])
-        door.answer(.given(()))
+        end.fill(())
         await first
-        await gate.pass { () async throws(Never) in log.add(3) }
+        await mutex.runInTurn { () async throws(Never) in log.add(3) }
         #expect(log.entries == [-2, 3])
     }
 
@@ -58,33 +59,33 @@ struct OperationGateTests {
 
     @Test("D-L14: an operation that is canceled while it waits performs nothing beside the one inside")
     func canceledOutside() async {
-        let gate = OperationGate()
+        let mutex = AsyncMutex()
         let log = Log()
-        let door = AnswerSlot<Void>()
-        async let first: Void = gate.pass { () async throws(Never) in _ = await door.value() }
-        while await !gate.isBusy { await Task.yield() }
+        let end = OneShot<Void>()
+        async let first: Void = mutex.runInTurn { () async throws(Never) in await end.value() }
+        while !mutex.isLocked { await Task.yield() }
         let second = Task {
-            await gate.pass { () async throws(Never) in
+            await mutex.runInTurn { () async throws(Never) in
                 await OperationRunner.run(StubbornMachine()) { _ in
                     log.add(1)
                     return true
                 }
             }
         }
-        while await gate.waitingCount < 1 { await Task.yield() }
+        while mutex.waitingCount < 1 { await Task.yield() }
         second.cancel()
         #expect(await !second.value)
         #expect(log.entries.isEmpty)
-        door.answer(.given(()))
+        end.fill(())
         await first
     }
 
     @Test("D-L14: an operation that is canceled when its turn has come still performs what outlives cancellation")
     func canceledInside() async {
-        let gate = OperationGate()
+        let mutex = AsyncMutex()
         let operation = Task {
             while !Task.isCancelled { await Task.yield() }
-            return await gate.pass { () async throws(Never) in
+            return await mutex.runInTurn { () async throws(Never) in
                 await OperationRunner.run(StubbornMachine()) { _ in true }
             }
         }
