@@ -23,7 +23,7 @@ struct DispatchCommandTests {
         _ arguments: [String], announce: (CommandReport.Outcome) -> Void = { _ in }
     ) async throws -> CommandReport.Outcome {
         let command = try DispatchAuthenticateCommand.parse(arguments)
-        return try await DispatchDesk(
+        return try await OperationDispatch(
             services: stage.services, options: command.dispatch, configured: [.firebaseCloudMessaging, .link]
         ).outcome(of: command.context(), announce: announce)
     }
@@ -51,13 +51,13 @@ struct DispatchCommandTests {
         #expect(AdministrationStage.text("link", outcome.result) == server.link.parcels.last?.envelope.text)
         #expect(outcome.result["digits"] == .null)
         let register = try DispatchRegisterCommand.parse(["--user", "anna", "--dispatcher", "link"])
-        let desk = DispatchDesk(
+        let operations = OperationDispatch(
             services: stage.services, options: register.dispatch, configured: [.link])
-        let invitation = try await desk.outcome(of: register.context()) { _ in }
+        let invitation = try await operations.outcome(of: register.context()) { _ in }
         let token = try #require(AdministrationStage.text("token", invitation.result))
         #expect(await server.redeem(token, for: .registration).statusCode == .ok)
         let deregister = try DispatchDeregisterCommand.parse(["--user", "bert", "--dispatcher", "link"])
-        let removal = try await desk.outcome(of: deregister.context()) { _ in }
+        let removal = try await operations.outcome(of: deregister.context()) { _ in }
         let last = try #require(AdministrationStage.text("token", removal.result))
         #expect(await server.redeem(last, for: .deregistration).statusCode == .ok)
         #expect(try await stage.services.users.credentials(of: stage.bert).isEmpty)

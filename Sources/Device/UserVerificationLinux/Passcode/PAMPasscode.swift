@@ -19,7 +19,7 @@ public struct PAMPasscode: Sendable {
     private let entry: any PasscodeEntry
     private let timeLimit: Duration
     private let report: @Sendable (VerificationProblem) -> Void
-    private let desk = PAMDesk()
+    private let executor = PAMExecutor()
 
     /// Takes the service that checks passcodes, where the user types theirs, and how long PAM may take.
     ///
@@ -56,10 +56,10 @@ public struct PAMPasscode: Sendable {
     private func verify(
         _ passcode: Passcode, of account: String
     ) async throws(UserPresenceError) -> UserPresenceProof {
-        let desk = desk
+        let executor = executor
         let transaction = PAMTransaction(service: service, account: account)
         let answer = try await OneShot<Result<PAMAnswer, UserPresenceError>>.wait(atMost: timeLimit) { caller in
-            let answer = await desk.verify(passcode, with: transaction) { caller.isFilled }
+            let answer = await executor.verify(passcode, with: transaction) { caller.isFilled }
             return answer.map { .success($0) } ?? .failure(.cancelled)
         }
         switch answer {
@@ -79,7 +79,7 @@ public struct PAMPasscode: Sendable {
 ///
 /// PAM blocks (its modules read files, ask servers, and wait some seconds after a wrong passcode), and must not do so
 /// on the threads that all tasks share.
-actor PAMDesk {
+actor PAMExecutor {
     private nonisolated let thread = BlockingThread()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -40,7 +40,7 @@ struct DispatchRegisterCommand: AsyncParsableCommand {
         _ = try context()
     }
 
-    func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
+    func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
 
     /// Context of the request.
     func context() throws -> RegistrationContext {
@@ -77,7 +77,7 @@ struct DispatchAuthenticateCommand: AsyncParsableCommand {
         _ = try user.map(DispatchOptions.userName)
     }
 
-    func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
+    func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
 
     /// Context of the request; throws a ``CommandFailure`` when the file of the transaction text cannot be read.
     func context() throws -> AuthenticationContext {
@@ -113,7 +113,7 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
         _ = try context()
     }
 
-    func run() async throws { try await DispatchDesk.perform(context, dispatch, options) }
+    func run() async throws { try await OperationDispatch.perform(context, dispatch, options) }
 
     /// Context of the request.
     func context() throws -> DeregistrationContext {

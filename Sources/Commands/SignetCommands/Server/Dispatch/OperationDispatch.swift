@@ -5,7 +5,7 @@ import ServerCore
 import UAF
 
 /// Implementation of the `dispatch` commands: begins an operation, and follows it until it has ended.
-struct DispatchDesk {
+struct OperationDispatch {
     let services: ServerServices
     let options: DispatchOptions
     /// The available dispatchers, in the order of the configuration.
@@ -19,8 +19,8 @@ struct DispatchDesk {
     ) async throws {
         try await common.report {
             let context = try context()
-            return try await open(common, options) { desk, _ in
-                try await desk.outcome(of: context) { common.commandReport.announce($0) }
+            return try await open(common, options) { operations, _ in
+                try await operations.outcome(of: context) { common.commandReport.announce($0) }
             }
         }
     }
@@ -29,7 +29,7 @@ struct DispatchDesk {
     ///
     /// Throws a ``CommandFailure`` that lists the available dispatchers when it is none of them.
     static func open<Value>(
-        _ common: ServerOptions, _ options: DispatchOptions, _ body: (DispatchDesk, Deployment) async throws -> Value
+        _ common: ServerOptions, _ options: DispatchOptions, _ body: (OperationDispatch, Deployment) async throws -> Value
     ) async throws -> Value {
         let deployment = try common.file.deployment()
         let configured = deployment.uaf.dispatchers.map(\.name)
@@ -41,7 +41,7 @@ struct DispatchDesk {
             deployment, origin: options.origin ?? deployment.origin, dispatchers: dispatchers,
             logger: ServerLog.quiet, actor: AuditActor.ofProcess())
         let value = try await body(
-            DispatchDesk(
+            OperationDispatch(
                 services: installation.services, options: options, configured: configured, location: common.location),
             deployment)
         try installation.close()
