@@ -51,13 +51,13 @@ struct DispatchCommandTests {
         #expect(AdministrationStage.text("link", outcome.result) == server.link.parcels.last?.envelope.text)
         #expect(outcome.result["digits"] == .null)
         let register = try DispatchRegisterCommand.parse(["--user", "anna", "--dispatcher", "link"])
-        let operations = OperationDispatch(
+        let dispatch = OperationDispatch(
             services: stage.services, options: register.dispatch, configured: [.link])
-        let invitation = try await operations.outcome(of: register.context()) { _ in }
+        let invitation = try await dispatch.outcome(of: register.context()) { _ in }
         let token = try #require(AdministrationStage.text("token", invitation.result))
         #expect(await server.redeem(token, for: .registration).statusCode == .ok)
         let deregister = try DispatchDeregisterCommand.parse(["--user", "bert", "--dispatcher", "link"])
-        let removal = try await operations.outcome(of: deregister.context()) { _ in }
+        let removal = try await dispatch.outcome(of: deregister.context()) { _ in }
         let last = try #require(AdministrationStage.text("token", removal.result))
         #expect(await server.redeem(last, for: .deregistration).statusCode == .ok)
         #expect(try await stage.services.users.credentials(of: stage.bert).isEmpty)

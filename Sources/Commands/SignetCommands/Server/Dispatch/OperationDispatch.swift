@@ -19,8 +19,8 @@ struct OperationDispatch {
     ) async throws {
         try await common.report {
             let context = try context()
-            return try await open(common, options) { operations, _ in
-                try await operations.outcome(of: context) { common.commandReport.announce($0) }
+            return try await open(common, options) { dispatch, _ in
+                try await dispatch.outcome(of: context) { common.commandReport.announce($0) }
             }
         }
     }

@@ -67,10 +67,10 @@ struct UsersAddCommand: AsyncParsableCommand {
                 try installation.close()
                 return outcome
             }
-            return try await OperationDispatch.open(options, dispatchOptions) { operations, deployment in
-                let added = try await add(to: operations.services, password: password, deployment)
-                return Invitation(name: name, origin: operations.options.origin ?? deployment.origin, deployment: deployment)
-                    .outcome(after: added, try await invitation(from: operations))
+            return try await OperationDispatch.open(options, dispatchOptions) { dispatch, deployment in
+                let added = try await add(to: dispatch.services, password: password, deployment)
+                return Invitation(name: name, origin: dispatch.options.origin ?? deployment.origin, deployment: deployment)
+                    .outcome(after: added, try await invitation(from: dispatch))
             }
         }
     }
@@ -101,9 +101,9 @@ struct UsersAddCommand: AsyncParsableCommand {
             ])
     }
 
-    private func invitation(from operations: OperationDispatch) async throws -> CommandReport.Outcome {
+    private func invitation(from dispatch: OperationDispatch) async throws -> CommandReport.Outcome {
         do {
-            return try await operations.outcome(of: RegistrationContext(username: try DispatchOptions.userName(name))) { _ in
+            return try await dispatch.outcome(of: RegistrationContext(username: try DispatchOptions.userName(name))) { _ in
             }
         } catch {
             var failure = CommandFailure(serving: error)
