@@ -126,10 +126,10 @@ struct AuthenticationResponseTests {
     func failingCommit() async throws {
         let answer = try answer(to: try await server.authenticationRequest(for: "jeff"))
         server.database.set { $0.failsCommits = true }
-        let failed = await server.answerAuthentication(answer)
-        #expect(failed.refusal == .storageUnavailable, "O-H3: HTTP 503, try again later")
-        #expect(failed.message.additionalTokens.isEmpty)
-        #expect(failed.cookie == nil)
+        let response = SendUAFResponse(uafResponse: String(decoding: answer, as: UTF8.self))
+        await #expect(throws: ServerError.storageUnavailable, "O-H3: HTTP 503, try again later") {
+            try await server.services.authentication.acceptResponse(response, client: ClientContext())
+        }
         server.database.set { $0.failsCommits = false }
         #expect(await server.answerAuthentication(answer).message.statusCode == .ok)
     }

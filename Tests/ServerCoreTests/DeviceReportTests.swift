@@ -21,16 +21,16 @@ struct DeviceReportTests {
         SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self), context: context)
     }
 
-    private func registration(_ message: [UInt8], _ context: ResponseContext?) async -> StatusCode {
-        await server.services.registration.acceptResponse(body(message, context), client: ClientContext())
+    private func registration(_ message: [UInt8], _ context: ResponseContext?) async throws -> StatusCode {
+        try await server.services.registration.acceptResponse(body(message, context), client: ClientContext())
             .message.statusCode
     }
 
     @Test("A report ends a registration: 1498, the codes are counted, and the challenge is gone")
     func registration() async throws {
         let request = try await server.registrationRequest(for: user)
-        #expect(await registration(try server.client.answer(request, with: []), canceled) == .unacceptableContent)
-        #expect(await registration(try server.client.answer(request, with: [phone]), nil) == .requestInvalid)
+        #expect(try await registration(try server.client.answer(request, with: []), canceled) == .unacceptableContent)
+        #expect(try await registration(try server.client.answer(request, with: [phone]), nil) == .requestInvalid)
         #expect(try await server.services.users.credentials(of: user).isEmpty)
         let summary = try #require(try await server.countedRefusals())
         #expect(summary.contains("device: asmStatusCode 3, clientErrorCode 3 1"))
@@ -42,7 +42,7 @@ struct DeviceReportTests {
         let request = try await server.authenticationRequest(for: name)
         let report = body(
             try server.client.answer(request, with: []), ResponseContext(clientErrorCode: .userNotResponsive))
-        let answer = await server.services.authentication.acceptResponse(report, client: ClientContext())
+        let answer = try await server.services.authentication.acceptResponse(report, client: ClientContext())
         #expect(answer.message.statusCode == .unacceptableContent)
         let late = await server.answerAuthentication(try server.client.answer(request, with: [phone]))
         #expect(late.message.statusCode == .requestInvalid)
@@ -59,8 +59,8 @@ struct DeviceReportTests {
             operation: .registration, appID: request.header.appID, serverData: forged)
         let changed = RegistrationRequest(
             header: header, challenge: request.challenge, username: user.name, policy: request.policy)
-        #expect(await registration(try server.client.answer(changed, with: []), canceled) == .unacceptableContent)
-        #expect(await registration(try server.client.answer(request, with: [phone]), nil) == .ok)
+        #expect(try await registration(try server.client.answer(changed, with: []), canceled) == .unacceptableContent)
+        #expect(try await registration(try server.client.answer(request, with: [phone]), nil) == .ok)
     }
 
     @Test("A report of another application, challenge or operation consumes nothing")
@@ -68,15 +68,15 @@ struct DeviceReportTests {
         let request = try await server.registrationRequest(for: user)
         let other = try await server.registrationRequest(for: user)
         let evil = SyntheticClient(facet: try #require(FacetID("ios:bundle-id:com.example.evil")))
-        #expect(await registration(try evil.answer(request, with: []), canceled) == .unacceptableContent)
+        #expect(try await registration(try evil.answer(request, with: []), canceled) == .unacceptableContent)
         let mixed = RegistrationRequest(
             header: request.header, challenge: other.challenge, username: user.name, policy: request.policy)
-        #expect(await registration(try server.client.answer(mixed, with: []), canceled) == .requestInvalid)
+        #expect(try await registration(try server.client.answer(mixed, with: []), canceled) == .requestInvalid)
         let report = body(try server.client.answer(request, with: []), canceled)
-        let answer = await server.services.authentication.acceptResponse(report, client: ClientContext())
+        let answer = try await server.services.authentication.acceptResponse(report, client: ClientContext())
         #expect(answer.message.statusCode == .unacceptableContent)
         #expect(try await server.auditKinds() == ["ADMIN_USER_ADDED"])
-        #expect(await registration(try server.client.answer(request, with: [phone]), nil) == .ok)
+        #expect(try await registration(try server.client.answer(request, with: [phone]), nil) == .ok)
     }
 
     @Test("No assertions without a code of failure are no report, and consume nothing")
@@ -84,15 +84,15 @@ struct DeviceReportTests {
         let request = try await server.registrationRequest(for: user)
         let empty = try server.client.answer(request, with: [])
         let success = ResponseContext(asmStatus: .ok, clientErrorCode: .noError)
-        for context in [nil, success] { #expect(await registration(empty, context) == .unacceptableContent) }
-        #expect(await registration(try server.client.answer(request, with: [phone]), success) == .ok)
+        for context in [nil, success] { #expect(try await registration(empty, context) == .unacceptableContent) }
+        #expect(try await registration(try server.client.answer(request, with: [phone]), success) == .ok)
     }
 
     @Test("A report of a ceremony that is over says so")
     func twice() async throws {
         let request = try await server.registrationRequest(for: user)
-        #expect(await registration(try server.client.answer(request, with: [phone]), nil) == .ok)
-        #expect(await registration(try server.client.answer(request, with: []), canceled) == .requestInvalid)
+        #expect(try await registration(try server.client.answer(request, with: [phone]), nil) == .ok)
+        #expect(try await registration(try server.client.answer(request, with: []), canceled) == .requestInvalid)
         #expect(try await server.services.users.credentials(of: user).count == 1)
     }
 }

@@ -78,10 +78,14 @@ struct OutOfBandRouteTests {
             let token = RedeemRequest(token: try await dispatch(client).text("token")).body
             let (json, asked) = ("application/json", #"{"op":"Reg","context":"{\"username\":\"jeff\"}"}"#)
             let redemption = "/nevisfido/token/redeem/authentication"
+            let registration = try await client.post(
+                "/get", asked.replacing("jeff", with: "anna"), type: json, accept: json)
+            let response = try answer(to: try registration.text("uafRequest"), with: server.authenticator)
             server.database.set { $0.failsCommits = true }
             let refused = [
                 try await client.post(redemption, token, type: json),
                 try await client.post("/get", asked, type: json, accept: json),
+                try await client.post("/respond", response, type: json, accept: json),
             ]
             for answer in refused {
                 #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] != nil)
@@ -90,7 +94,18 @@ struct OutOfBandRouteTests {
             server.database.set { $0.failsCommits = false }
             #expect(try await client.post(redemption, token, type: json).uafStatus == 1200)
             #expect(try await client.post("/get", asked, type: json, accept: json).uafStatus == 1200)
+            #expect(try await client.post("/respond", response, type: json, accept: json).uafStatus == 1200)
         }
+    }
+
+    /// The body that answers a registration request.
+    private func answer(to message: String, with authenticator: SyntheticAuthenticator) throws -> [UInt8] {
+        guard case .registration(let request) = try OperationRequest(message: Array(message.utf8)) else {
+            throw ServerFixture.FixtureFault()
+        }
+        let phone = SyntheticClient(facet: try #require(FacetID(ServerFixture.facet)))
+        let response = try phone.answer(request, with: [authenticator])
+        return SendUAFResponse(uafResponse: String(decoding: response, as: UTF8.self)).body
     }
 
     @Test("A user who cannot be asked now is a 429 with the time to wait; quiet hours have a code of their own")

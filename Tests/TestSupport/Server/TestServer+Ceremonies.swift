@@ -40,10 +40,14 @@ extension TestServer {
         return request
     }
 
-    /// Sends a response to a registration request.
+    /// Sends a response to a registration request; an HTTP status instead of an answer counts as status 1500.
     package func answerRegistration(_ message: [UInt8]) async -> StatusCode {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
-        return await services.registration.acceptResponse(response, client: ClientContext()).message.statusCode
+        do throws(ServerError) {
+            return try await services.registration.acceptResponse(response, client: ClientContext()).message.statusCode
+        } catch {
+            return .internalServerError
+        }
     }
 
     /// Performs a complete registration of an authenticator.
@@ -70,11 +74,15 @@ extension TestServer {
         return request
     }
 
-    /// Sends a response to an authentication request.
+    /// Sends a response to an authentication request; an HTTP status instead of an answer counts as status 1500.
     package func answerAuthentication(_ message: [UInt8], cookie: String? = nil) async -> AcceptedAnswer {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
-        return await services.authentication.acceptResponse(
-            response, client: ClientContext(bindingCookie: cookie.map(Sensitive.init)))
+        do throws(ServerError) {
+            return try await services.authentication.acceptResponse(
+                response, client: ClientContext(bindingCookie: cookie.map(Sensitive.init)))
+        } catch {
+            return AcceptedAnswer(ServerResponse(statusCode: .internalServerError))
+        }
     }
 
     /// Performs a complete authentication.

@@ -131,13 +131,11 @@ extension CeremonyContext {
     }
 
     /// The answer that a response service ends with when the phone gets nothing.
-    func answer(to error: ServerError, in service: StaticString) -> AcceptedAnswer {
-        if error == .clockSkewTooBig { return AcceptedAnswer(refusal: error) }
-        do throws(ServerError) {
-            return AcceptedAnswer(ServerResponse(statusCode: try finalStatusCode(of: error, in: service)))
-        } catch {
-            return AcceptedAnswer(refusal: error)
-        }
+    ///
+    /// Throws ``ServerError/clockSkewTooBig`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
+    func answer(to error: ServerError, in service: StaticString) throws(ServerError) -> AcceptedAnswer {
+        if error == .clockSkewTooBig { throw error }
+        return AcceptedAnswer(ServerResponse(statusCode: try finalStatusCode(of: error, in: service)))
     }
 
     /// The status code that ends a service; throws ``ServerError/storageUnavailable``, which is an HTTP status.

@@ -124,11 +124,15 @@ package struct AuthenticationService: Sendable {
     // MARK: - Response
 
     /// Judges the phone's answer; tokens and cookie exist only once the outcome is durable.
-    package func acceptResponse(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
+    ///
+    /// Throws ``ServerError/clockSkewTooBig`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
+    package func acceptResponse(
+        _ response: SendUAFResponse, client: ClientContext
+    ) async throws(ServerError) -> AcceptedAnswer {
         do throws(ServerError) {
             return try await accept(response, context.reported(response, client, in: .authentication))
         } catch {
-            return context.answer(to: error, in: "authentication response")
+            return try context.answer(to: error, in: "authentication response")
         }
     }
 

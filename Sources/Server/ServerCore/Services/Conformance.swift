@@ -32,10 +32,10 @@ package struct ConformanceService: Sendable {
         do throws(ServerError) {
             let (name, requestContext) = try ConformanceContext.named(text: request.contextText)
             switch request.operation {
-            case .registration?: return try await register(name, client)
-            case .authentication?: return try await authenticate(name, requestContext, client)
-            case .deregistration?: return try await deregister(name, requestContext, client)
-            default: throw .refused(.badRequest)
+            case .registration: return try await register(name, client)
+            case .authentication: return try await authenticate(name, requestContext, client)
+            case .deregistration: return try await deregister(name, requestContext, client)
+            case nil: throw .refused(.badRequest)
             }
         } catch {
             return ReturnUAFRequest(statusCode: try context.finalStatusCode(of: error, in: "conformance request"))
@@ -43,11 +43,15 @@ package struct ConformanceService: Sendable {
     }
 
     /// `POST /respond`: judges an answer to a registration or authentication.
-    package func respond(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
+    ///
+    /// Throws ``ServerError/clockSkewTooBig`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
+    package func respond(
+        _ response: SendUAFResponse, client: ClientContext
+    ) async throws(ServerError) -> AcceptedAnswer {
         switch Self.operation(of: response.uafResponse) {
-        case .registration: await registration.acceptResponse(response, client: client)
-        case .authentication: await authentication.acceptResponse(response, client: client)
-        default: AcceptedAnswer(ServerResponse(statusCode: .unacceptableContent))
+        case .registration: try await registration.acceptResponse(response, client: client)
+        case .authentication: try await authentication.acceptResponse(response, client: client)
+        case .deregistration, nil: AcceptedAnswer(ServerResponse(statusCode: .unacceptableContent))
         }
     }
 

@@ -98,12 +98,16 @@ package struct RegistrationService: Sendable {
     }
 
     /// Judges the phone's answer and stores the credential; the result is durable when this returns.
-    package func acceptResponse(_ response: SendUAFResponse, client: ClientContext) async -> AcceptedAnswer {
+    ///
+    /// Throws ``ServerError/clockSkewTooBig`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
+    package func acceptResponse(
+        _ response: SendUAFResponse, client: ClientContext
+    ) async throws(ServerError) -> AcceptedAnswer {
         do throws(ServerError) {
             let target = try await accept(response, context.reported(response, client, in: .registration))
             return AcceptedAnswer(ServerResponse(statusCode: .ok, dispatchTarget: target))
         } catch {
-            return context.answer(to: error, in: "registration response")
+            return try context.answer(to: error, in: "registration response")
         }
     }
 

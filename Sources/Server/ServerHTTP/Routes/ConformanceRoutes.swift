@@ -15,7 +15,7 @@ struct ConformanceRoutes {
         }
         routes.add(.conformanceRespond) { exchange in
             let response = try SendUAFResponse(body: exchange.body)
-            let accepted = await conformance.respond(response, client: shared.client(of: exchange))
+            let accepted = try await conformance.respond(response, client: shared.client(of: exchange))
             return exchange.answer(accepted, headers: [:])
         }
     }

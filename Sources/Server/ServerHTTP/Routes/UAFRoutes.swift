@@ -35,9 +35,8 @@ struct UAFRoutes {
         }
         routes.add(.registrationResponse) { exchange in
             let response = try SendUAFResponse(body: exchange.body)
-            let accepted = await shared.services.registration.acceptResponse(
+            let accepted = try await shared.services.registration.acceptResponse(
                 response, client: shared.client(of: exchange))
-            if let refusal = accepted.refusal { throw refusal }
             return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
         }
     }
@@ -71,9 +70,8 @@ struct UAFRoutes {
     /// Judges an authentication response, whichever route it comes by.
     static func acceptAuthentication(_ exchange: Exchange, _ shared: RouteServices) async throws -> Response {
         let response = try SendUAFResponse(body: exchange.body)
-        let accepted = await shared.services.authentication.acceptResponse(
+        let accepted = try await shared.services.authentication.acceptResponse(
             response, client: shared.client(of: exchange))
-        if let refusal = accepted.refusal { throw refusal }
         return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
     }
 }
