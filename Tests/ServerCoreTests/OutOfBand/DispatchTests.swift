@@ -191,6 +191,19 @@ struct DispatchTests {
         }
     }
 
+    @Test("A deregistration token has to name its user: one for nobody would be refused when it is redeemed")
+    func createdDeregistration() async throws {
+        func create(for name: UserName?, _ initiator: InitiatorAuthorization) async throws -> CreatedToken {
+            try await server.services.outOfBand.createToken(
+                GetUAFRequest(DeregistrationContext(username: name, scope: .everything)), for: .deregistration,
+                authorization: initiator, client: ClientContext())
+        }
+        await #expect(throws: ServerError.malformedRequest) { try await create(for: nil, try TestServer.portal) }
+        await #expect(throws: ServerError.unauthorized) { try await create(for: nil, .absent) }
+        let created = try await create(for: try server.name("jeff"), try TestServer.portal)
+        #expect(await server.redeem(created.token, for: .deregistration).statusCode == .ok)
+    }
+
     @Test("A request for another operation than the path names, or with an unreadable context, is malformed")
     func malformed() async throws {
         let request = DispatchRequest(

@@ -71,6 +71,21 @@ struct OutOfBandRouteTests {
         }
     }
 
+    @Test("A deregistration token without a user is refused when it is made, and the answer says which member helps")
+    func deregistrationToken() async throws {
+        try await open().test { client in
+            let (path, json) = ("/nevisfido/token/create/deregistration", "application/json")
+            let headers: HTTPFields = [.authorization: "Bearer \(Self.key)"]
+            let nobody = #"{"op":"Dereg","context":"{\"mode\":\"username\"}"}"#
+            let refused = try await client.post(path, nobody, type: json, accept: json, headers: headers)
+            #expect(refused.status == .badRequest)
+            #expect(try refused.text("message").contains("context.username"))
+            let somebody = #"{"op":"Dereg","context":"{\"username\":\"anna\",\"mode\":\"username\"}"}"#
+            let created = try await client.post(path, somebody, type: json, accept: json, headers: headers)
+            #expect(created.status == .ok && (try created.text("token").count) == 36)
+        }
+    }
+
     @Test("O-H3: Redemption and the routes of the conformance tool are 503 while nothing can be written, then go on")
     func fullDisk() async throws {
         let server = try await open(conformance: true)

@@ -23,7 +23,8 @@ package struct OutOfBandService: Sendable {
 
     /// Makes a token that the initiator delivers to the phone itself.
     ///
-    /// Throws ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden`` and
+    /// A deregistration names its user: nothing else could tell whose keys its redemption takes away. Throws
+    /// ``ServerError/malformedRequest``, ``ServerError/unauthorized``, ``ServerError/forbidden`` and
     /// ``ServerError/tooManyOperations(retryAfter:)``.
     package func createToken(
         _ request: GetUAFRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
@@ -34,7 +35,11 @@ package struct OutOfBandService: Sendable {
         var user: User?
         if case .user(let known) = subject { user = known }
         let (initiator, evidence) = try await admission.initiator(authorization, for: user)
-        if case .unknown = subject { throw .forbidden }
+        switch subject {
+        case .user: break
+        case .unknown: throw .forbidden
+        case .anyone: guard operation != .deregistration else { throw .malformedRequest }
+        }
         let draft = OperationDraft(
             AdmittedOperation(
                 initiator: initiator, evidence: evidence, user: user,

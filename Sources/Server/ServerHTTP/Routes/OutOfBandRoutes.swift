@@ -56,7 +56,9 @@ struct OutOfBandRoutes {
                 switch operation {
                 case .registration: _ = try request.context(as: RegistrationContext.self)
                 case .authentication: _ = try request.context(as: AuthenticationContext.self)
-                case .deregistration: _ = try request.context(as: DeregistrationContext.self)
+                case .deregistration:
+                    let asked = try request.context(as: DeregistrationContext.self)
+                    if asked.username == nil { throw .unreadableContext(path: ["username"]) }
                 }
             } catch .unreadableContext(let member) {
                 throw RequestRefusal.malformed(member: path + ["context"] + member)
