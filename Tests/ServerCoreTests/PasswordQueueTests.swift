@@ -84,6 +84,26 @@ struct PasswordQueueTests {
         #expect(order.withLock { $0.firstIndex(of: "honest") } == 1)
     }
 
+    @Test("The figures of the queue hold for each thread, and docs/operations.md says so")
+    func eachLane() async throws {
+        for lane in [HashingLane(), HashingLane()] {
+            let barrier = Barrier()
+            _ = lane.enqueue(barrier.job, from: "")
+            await barrier.reached()
+            for address in 0..<4 {
+                for _ in 0..<40 { _ = lane.enqueue(HashingLane.Job(run: {}, drop: {}), from: "\(address)") }
+                #expect(lane.count == HashingLane.limitPerSource * (address + 1))
+            }
+            #expect(lane.count == HashingLane.limit)
+            barrier.open()
+        }
+        let text = try PackageFolder.text(of: "docs/operations.md").replacing("\n", with: " ")
+        let figures =
+            "At most \(HashingLane.limitPerSource) tries of one address wait in a queue (a further one: 429)"
+            + " and \(HashingLane.limit) of all addresses"
+        #expect(text.contains("`parallel-checks` threads, each with a queue of its own") && text.contains(figures))
+    }
+
     @Test("S-M1: A full queue makes room for a source with few waiting, and refuses one with as many as all")
     func fullQueue() {
         var queue = FairQueue<String, Int>(limit: 4, limitPerSource: 3)
