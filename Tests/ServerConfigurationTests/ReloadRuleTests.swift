@@ -1,3 +1,4 @@
+import Foundation
 import ServerConfiguration
 import ServerCore
 import Testing
@@ -35,31 +36,136 @@ struct ReloadRuleTests {
         }
     }
 
-    @Test(
-        "Settings that only a restart takes up are named",
-        arguments: [
-            ("server: {port: 1}", "server"), ("management: {server: {port: 1}}", "management"),
-            ("instance-name: b", "instance-name"), ("data-directory: b", "data-directory"),
-            ("log: {level: debug}", "log"), ("tokens: {lifetime: 1m}", "tokens"),
-            ("sessions: {enabled: false}", "sessions"), ("password-login: {enabled: true}", "password-login"),
-            ("authorization: {max-credentials: 3}", "authorization"), ("conformance: {enabled: true}", "conformance"),
-            ("fido-uaf: {app-id: \"https://b/facets\"}", "fido-uaf.app-id"),
-            ("fido-uaf: {timeouts: {response: 100s}}", "fido-uaf.timeouts"), ("reload: {interval: 1s}", "reload"),
-        ])
-    func restart(text: String, name: String) throws {
-        #expect(try read(text).settingsNeedingRestart(since: read("")).contains(name))
+    @Test("A setting that only a restart takes up is named, and of the others none", arguments: ReloadRow.all)
+    func restart(row: ReloadRow) throws {
+        let (running, changed) = (try row.deployment(row.before), try row.deployment(row.after))
+        #expect(running.values[row.property] != nil, "there is no such property")
+        #expect(running.values[row.property] != changed.values[row.property], "the row changes another setting")
+        #expect(changed.settingsNeedingRestart(since: running).sorted() == row.named.sorted())
+        #expect(changed.settingsNeedingRestart(since: changed).isEmpty)
     }
 
-    @Test("Facets, policies and revoked models need no restart")
-    func noRestart() throws {
-        let changed = try read(
-            """
-            fido-uaf:
-              facets: ["ios:bundle-id:b"]
-              revoked-aaids: ["F1D0#0001"]
-              default-policy: b
-              policies: {b: {accepted: ["F1D0#0002"]}}
-            """)
-        #expect(changed.settingsNeedingRestart(since: try read("")).isEmpty)
+    @Test("Each property of a deployment has a row that tells whether it is taken up while the server runs")
+    func rows() throws {
+        #expect(try Set(read("").values.keys) == Set(ReloadRow.all.map(\.property)))
+    }
+
+    @Test("docs/operations.md lists the settings that are taken up while the server runs, and no other")
+    func page() throws {
+        let page = URL(filePath: #filePath).appending(path: "../../../docs/operations.md").standardizedFileURL
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let row = try #require(text.firstMatch(of: /taken up while the server runs.*\n.*\n\| (.*?) \|/))
+        let listed = row.1.split(separator: ", ").map { $0.filter { $0 != "`" } }
+        #expect(Set(listed) == Set(ReloadRow.takenUp.map { "fido-uaf." + $0.key }))
+    }
+}
+
+/// A property of a deployment, a change of it, and the settings that are then said to need a restart.
+struct ReloadRow: Sendable, CustomTestStringConvertible {
+    /// Name of the property in `Deployment`, `UAFDeployment` or `VerificationSettings`.
+    let property: String
+    /// The settings that are named; none: the change is taken up while the server runs.
+    let named: [String]
+    let before: String
+    let after: String
+
+    init(_ property: String, _ named: [String], _ after: String, before: String = "") {
+        self.property = property
+        self.named = named
+        self.before = before
+        self.after = after
+    }
+
+    var testDescription: String { "\(property): \(after)" }
+
+    /// The configuration of a text, with the files that the rows name.
+    func deployment(_ text: String) throws -> Deployment {
+        try read(
+            text,
+            files: [
+                "/etc/signet/m/a.json": ("[]", 0o644), "/etc/signet/a.pem": ("a", 0o644),
+                "/etc/signet/b.pem": ("b", 0o644),
+            ])
+    }
+
+    static let all: [ReloadRow] = restarts + takenUp.map { row in
+        ReloadRow(
+            row.property, [], "fido-uaf: {\(row.shared)\(row.key): \(row.after)}",
+            before: row.before.map { "fido-uaf: {\(row.shared)\(row.key): \($0)}" } ?? "")
+    }
+
+    /// The settings of `fido-uaf` that are taken up while the server runs.
+    static let takenUp: [(property: String, key: String, shared: String, before: String?, after: String)] = [
+        ("facets", "facets", "", nil, #"["ios:bundle-id:b"]"#), ("metadataPath", "metadata", "", nil, "{path: m}"),
+        ("metadataFiles", "metadata", "", nil, "{path: m}"),
+        ("policies", "policies", "", nil, #"{default: {accepted: ["F1D0#0002"]}}"#),
+        (
+            "defaultPolicy", "default-policy",
+            #"policies: {a: {accepted: ["F1D0#0001"]}, b: {accepted: ["F1D0#0002"]}}, "#, "a", "b"
+        ),
+        ("revokedAAIDs", "revoked-aaids", "", nil, #"["F1D0#0001"]"#),
+        (
+            "additionalAlgorithms", "additional-algorithms", "", nil,
+            #"[{aaid: "F1D0#0001", algorithm: 3, key-format: 258}]"#
+        ),
+    ]
+
+    private static let restarts = [
+        ReloadRow(
+            "profile", ["profile"], "profile: production\n" + sameInBothProfiles, before: sameInBothProfiles),
+        ReloadRow("dataDirectory", ["data-directory", "database", "master-key-file"], "data-directory: b"),
+        ReloadRow("masterKeyFile", ["master-key-file"], "master-key-file: b"),
+        ReloadRow("databaseFile", ["database"], "database: {file: b}"),
+        ReloadRow("logLevel", ["log"], "log: {level: debug}"), ReloadRow("logFormat", ["log"], "log: {format: json}"),
+        ReloadRow("http", ["server"], "server: {port: 1}"),
+        ReloadRow("http", ["server"], "server: {rate-limit: {per-user: {burst: 1}}}"),
+        ReloadRow("http", ["management"], "management: {server: {port: 1}}"),
+        ReloadRow("instanceName", ["instance-name"], "instance-name: b"),
+        ReloadRow("auditRetention", ["audit"], "audit: {retention: 400d}"),
+        ReloadRow("appID", ["fido-uaf.app-id"], "fido-uaf: {app-id: \"https://b/facets\"}"),
+        ReloadRow("responseLifetime", ["fido-uaf.timeouts"], "fido-uaf: {timeouts: {response: 100s}}"),
+        ReloadRow(
+            "transactionMaximumByteCount", ["fido-uaf.transaction-max-bytes"], "fido-uaf: {transaction-max-bytes: 1}"),
+        ReloadRow("hidesUnknownUsers", ["fido-uaf.hide-unknown-users"], "fido-uaf: {hide-unknown-users: false}"),
+        ReloadRow(
+            "channelBinding", ["fido-uaf.channel-binding"], binding("required", "a"), before: binding("verified", "a")),
+        ReloadRow(
+            "frontEndCertificates", ["fido-uaf.channel-binding"], binding("verified", "b"),
+            before: binding("verified", "a")),
+        ReloadRow(
+            "refusesOutdatedAuthenticators", ["fido-uaf.refuse-outdated-authenticators"],
+            "fido-uaf: {refuse-outdated-authenticators: true}"),
+        ReloadRow(
+            "registrationCounterLimit", ["fido-uaf.max-registration-counter"],
+            "fido-uaf: {max-registration-counter: 5}"),
+        ReloadRow("dispatchers", ["fido-uaf.dispatchers"], "fido-uaf: {dispatchers: [{type: png-qr-code}]}"),
+        ReloadRow("authorization", ["authorization"], "authorization: {max-credentials: 3}"),
+        ReloadRow("tokens", ["tokens"], "tokens: {lifetime: 1m}"),
+        ReloadRow("sessions", ["sessions"], "sessions: {enabled: false}"),
+        ReloadRow("outOfBand", ["out-of-band"], "out-of-band: {max-targets: 1}"),
+        ReloadRow("passwordLogin", ["password-login"], "password-login: {enabled: true}"),
+        ReloadRow("conformance", ["conformance"], "conformance: {enabled: true}"),
+        ReloadRow("reloadInterval", ["reload"], "reload: {interval: 1s}"),
+    ]
+
+    private static let sameInBothProfiles =
+        "fido-uaf: {facets: [\"ios:bundle-id:a.b\"], dispatchers: []}\nserver: {drain-time: 1s}"
+
+    private static func binding(_ rule: String, _ file: String) -> String {
+        "fido-uaf: {channel-binding: {rule: \(rule), certificate-files: [\(file).pem]}}"
+    }
+}
+
+extension Deployment {
+    /// Texts of the values of all stored properties by name; of FIDO UAF and its verification those of their own.
+    fileprivate var values: [String: String] {
+        var values: [String: String] = [:]
+        for owner in [self, uaf, uaf.verification] as [Any] {
+            for (label, value) in Mirror(reflecting: owner).children where !(value is UAFDeployment) {
+                guard let label, !(value is VerificationSettings) else { continue }
+                values[label] = String(describing: value)
+            }
+        }
+        return values
     }
 }

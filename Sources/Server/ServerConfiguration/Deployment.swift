@@ -151,7 +151,12 @@ extension Deployment {
             "fido-uaf.timeouts": uaf.responseLifetime == running.uaf.responseLifetime,
             "fido-uaf.transaction-max-bytes":
                 uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
-            "fido-uaf.channel-binding": uaf.verification == running.uaf.verification,
+            "fido-uaf.channel-binding": uaf.verification.hasSameChannelBinding(as: running.uaf.verification),
+            "fido-uaf.refuse-outdated-authenticators":
+                uaf.verification.refusesOutdatedAuthenticators
+                == running.uaf.verification.refusesOutdatedAuthenticators,
+            "fido-uaf.max-registration-counter":
+                uaf.verification.registrationCounterLimit == running.uaf.verification.registrationCounterLimit,
             "fido-uaf.dispatchers": uaf.dispatchers == running.uaf.dispatchers,
             "fido-uaf.hide-unknown-users": uaf.hidesUnknownUsers == running.uaf.hidesUnknownUsers,
             "authorization": authorization == running.authorization,
@@ -163,6 +168,12 @@ extension Deployment {
             "reload": reloadInterval == running.reloadInterval,
         ]
         return isSame.filter { !$0.value }.map(\.key)
+    }
+}
+
+extension VerificationSettings {
+    fileprivate func hasSameChannelBinding(as other: VerificationSettings) -> Bool {
+        channelBinding == other.channelBinding && frontEndCertificates == other.frontEndCertificates
     }
 }
 
