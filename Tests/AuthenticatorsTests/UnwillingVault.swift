@@ -4,6 +4,8 @@ import HardwareKeys
 struct UnwillingVault: KeyVault {
     private let base: any KeyVault
     private let error: KeyVaultError
+    /// Answer to each request for a signature, in place of the error; nil for the error.
+    var signature: [UInt8]?
 
     init(_ base: any KeyVault, _ error: KeyVaultError) {
         self.base = base
@@ -26,7 +28,8 @@ struct UnwillingVault: KeyVault {
     func sign(
         _ message: [UInt8], with reference: KeyReference, authorizedBy authorization: KeyAuthorization
     ) async throws(KeyVaultError) -> [UInt8] {
-        throw error
+        guard let signature else { throw error }
+        return signature
     }
 
     func agree(

@@ -20,6 +20,9 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
     case accessDenied
     /// The key cannot be used any more: take the registration off server and device, and register again.
     case keyDisappearedPermanently
+    /// The assertion could not be written, because key or signature do not have the form of their algorithm: try again.
+    /// Nothing was lost.
+    case notEncodable
     /// The device has no lock, and a key of this kind needs one: let the user set one. Nothing was made.
     case noDeviceLock
     /// This device has no such authenticator, or none that can be used: choose another.
@@ -63,7 +66,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
         case .storeFull: .insufficientResources
         case .noDeviceLock: .userNotEnrolled
         case .wrongUse, .conflictingOptions, .algorithmNotSupported, .unchangedSecret: .parametersInvalid
-        case .notOffered, .derivationFailed, .unacceptableCost, .store, .vault: .unknownError
+        case .notOffered, .notEncodable, .derivationFailed, .unacceptableCost, .store, .vault: .unknownError
         }
     }
 

@@ -1,5 +1,6 @@
 import Authenticators
 import Crypto
+import HardwareKeys
 import Testing
 import UAF
 
@@ -61,6 +62,22 @@ struct AssertionSigningTests {
         }
         await #expect(throws: AuthenticatorError.accessDenied) { try await stranger.sign(credential, "482913") }
         #expect(try await device.status(credential) == .unlocked)
+    }
+
+    @Test("A signature that no assertion can hold ends the operation with an error that leaves the key usable")
+    func misshapenSignature() async throws {
+        let device = try await TestDevice()
+        let credential = try await device.enroll("482913")
+        var vault = UnwillingVault(device.vault, .busy)
+        vault.signature = [1, 2, 3]
+        let ports = AuthenticatorPorts(
+            store: device.store, vault: vault, clock: device.clock, secretProtection: try .cheap())
+        await #expect(throws: AuthenticatorError.notEncodable) {
+            try await device.sign(credential, "482913", with: ports)
+        }
+        #expect(AuthenticatorError.notEncodable.commandStatus == .unknownError)
+        #expect(try await device.store.contents().credentials.map(\.state) == [.active])
+        _ = try await device.sign(credential, "482913")
     }
 
     @Test("SEC-20: nothing but the right PIN leads to a signature")

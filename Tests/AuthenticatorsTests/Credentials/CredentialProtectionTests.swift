@@ -1,5 +1,6 @@
 import HardwareKeys
 import Octets
+import SecureStorage
 import Testing
 
 @testable import Authenticators
@@ -43,6 +44,19 @@ struct CredentialProtectionTests {
             #expect(VerificationOptions(bits: bits)?.bits == (bits < 8 ? bits : nil))
         }
         #expect(VerificationOptions().bits == 2)
+    }
+
+    @Test("Of the errors of the storage only what was found in the file is damage")
+    func storageErrors() {
+        for error in [SecureStorageError.storageCorrupted, .unknownStorage, .passphraseMismatch, .unknownKey] {
+            #expect(CredentialStoreError(error) == .damaged)
+        }
+        let others: [(SecureStorageError, CredentialStoreError)] = [
+            (.conflict, .busy), (.userCancelled, .vault(.userPresence(.cancelled))),
+            (.dataLocked, .vault(.deviceLocked)), (.notLoaded, .vault(.wrongUse)),
+            (.userPresenceFailed(.expired), .vault(.userPresence(.expired))),
+        ]
+        for (error, expected) in others { #expect(CredentialStoreError(error) == expected) }
     }
 
     private func octets(of protection: CredentialProtection) -> [UInt8] {

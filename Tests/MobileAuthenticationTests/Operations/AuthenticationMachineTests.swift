@@ -1,3 +1,4 @@
+import Authenticators
 import Foundation
 import Testing
 import UAF
@@ -139,6 +140,16 @@ struct AuthenticationMachineTests {
         guard case .markUnusable = last.first, case .report(_, _, .fido(.keyDisappearedPermanently, _)) = last.last
         else {
             Issue.record("the key was not marked and reported")
+            return
+        }
+    }
+
+    @Test("An assertion that could not be written leaves the key alone, and the server is told")
+    func notEncodable() {
+        let failed = Event.failed(CeremonyFailure(AuthenticatorError.notEncodable))
+        let run = explorer().run(Array(happyPath.prefix(6)) + [failed, .done])
+        guard case .report(_, _, .fido(.unknown, _)) = run.effects.last else {
+            Issue.record("something else followed: \(String(describing: run.effects.last))")
             return
         }
     }

@@ -48,7 +48,9 @@ package struct AssertionSigning: Sendable {
     /// ``AuthenticatorError/coolingDown(attemptsLeft:coolDown:)``, ``AuthenticatorError/lockedOut``,
     /// ``AuthenticatorError/wrongUse`` for a secret of another kind than the authenticator,
     /// ``AuthenticatorError/accessDenied`` for a key that is not there or not for this caller,
-    /// ``AuthenticatorError/keyDisappearedPermanently`` and the errors of derivation, store and vault.
+    /// ``AuthenticatorError/algorithmNotSupported`` for one of an algorithm that this version does not know,
+    /// ``AuthenticatorError/keyDisappearedPermanently``, ``AuthenticatorError/notEncodable`` and the errors of
+    /// derivation, store and vault.
     package func perform(_ parameters: Parameters, secret: borrowing UserSecret) async throws(AuthenticatorError) -> [UInt8] {
         let (data, algorithm) = try await signedData(parameters)
         let signature = try await SecretVerifier(ports).use(parameters.credential, for: parameters.access, entry: secret) {
@@ -82,7 +84,7 @@ package struct AssertionSigning: Sendable {
                 signedData: data, signature: algorithm.encodedSignature(signature)
             ).encoded()
         } catch {
-            throw .keyDisappearedPermanently
+            throw .notEncodable
         }
     }
 
@@ -90,9 +92,7 @@ package struct AssertionSigning: Sendable {
         _ parameters: Parameters
     ) async throws(AuthenticatorError) -> (data: SignedData, algorithm: AssertionAlgorithm) {
         let stored = try await CredentialAccess(ports).usable(parameters.credential, for: parameters.access)
-        guard let algorithm = AssertionAlgorithm(stored.credential.algorithm) else {
-            throw .keyDisappearedPermanently
-        }
+        guard let algorithm = AssertionAlgorithm(stored.credential.algorithm) else { throw .algorithmNotSupported }
         do {
             let data = try SignedData(
                 credential: parameters.credential,
@@ -105,7 +105,7 @@ package struct AssertionSigning: Sendable {
                 signCounter: 0)
             return (data, algorithm)
         } catch {
-            throw .keyDisappearedPermanently
+            throw .notEncodable
         }
     }
 }

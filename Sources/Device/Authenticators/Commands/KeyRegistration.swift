@@ -21,7 +21,8 @@ package struct KeyRegistration: Sendable {
     /// Throws ``AuthenticatorError/wrongUse`` for a secret of another kind than the authenticator,
     /// ``AuthenticatorError/notOffered``, ``AuthenticatorError/noDeviceLock``,
     /// ``AuthenticatorError/algorithmNotSupported``, ``AuthenticatorError/attestationNotSupported``,
-    /// ``AuthenticatorError/storeFull``, ``AuthenticatorError/derivationFailed`` and the errors of store and vault.
+    /// ``AuthenticatorError/storeFull``, ``AuthenticatorError/derivationFailed``, ``AuthenticatorError/notEncodable``
+    /// and the errors of store and vault.
     package func perform(
         _ parameters: Parameters, secret: borrowing UserSecret
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
@@ -120,20 +121,21 @@ package struct KeyRegistration: Sendable {
     ) async throws(AuthenticatorError) -> (credential: Credential, assertion: [UInt8]) {
         let requirements = KeyRequirements(
             algorithm: key.algorithm.keyAlgorithm, authorization: key.authorization)
+        let publicKey: [UInt8]
         do throws(KeyVaultError) {
             try await ports.vault.createKey(requirements, named: key.reference, authorizedBy: key.secret)
-            var credential = Credential(
-                id: key.id, owner: parameters.owner, appID: parameters.access.appID,
-                publicKey: try await ports.vault.publicKey(of: key.reference),
-                created: ports.clock.read().wallSeconds, state: .pending)
-            credential.algorithm = parameters.algorithm
-            credential.options = parameters.options
-            return (credential, try await assertion(for: credential, signedBy: key, parameters.challenge))
+            publicKey = try await ports.vault.publicKey(of: key.reference)
         } catch .unsupportedRequirements {
             throw .algorithmNotSupported
         } catch {
             throw AuthenticatorError(vault: error)
         }
+        var credential = Credential(
+            id: key.id, owner: parameters.owner, appID: parameters.access.appID, publicKey: publicKey,
+            created: ports.clock.read().wallSeconds, state: .pending)
+        credential.algorithm = parameters.algorithm
+        credential.options = parameters.options
+        return (credential, try await assertion(for: credential, signedBy: key, parameters.challenge))
     }
 
     private func keep(
@@ -149,7 +151,7 @@ package struct KeyRegistration: Sendable {
 
     private func assertion(
         for credential: Credential, signedBy key: NewKey, _ challenge: FinalChallengeParameters
-    ) async throws(KeyVaultError) -> [UInt8] {
+    ) async throws(AuthenticatorError) -> [UInt8] {
         let data: KeyRegistrationData
         do {
             data = try KeyRegistrationData(
@@ -157,16 +159,21 @@ package struct KeyRegistration: Sendable {
                 finalChallengeHash: challenge.hash, counters: .unsupported,
                 publicKey: try key.algorithm.encodedKey(credential.publicKey))
         } catch {
-            throw .damaged
+            throw .notEncodable
         }
-        let signature = try await ports.vault.sign(data.octets, with: key.reference, authorizedBy: key.shown)
+        let signature: [UInt8]
+        do throws(KeyVaultError) {
+            signature = try await ports.vault.sign(data.octets, with: key.reference, authorizedBy: key.shown)
+        } catch {
+            throw AuthenticatorError(vault: error)
+        }
         do {
             return try RegistrationAssertion(
                 keyRegistrationData: data,
                 attestation: .surrogate(signature: key.algorithm.encodedSignature(signature))
             ).encoded()
         } catch {
-            throw .damaged
+            throw .notEncodable
         }
     }
 }

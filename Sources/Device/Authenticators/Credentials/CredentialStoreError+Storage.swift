@@ -11,22 +11,33 @@ import SecureStorage
 
 extension CredentialStoreError {
     /// Maps an error of the secure storage to an error of the store.
+    ///
+    /// Only what was found in the files is ``damaged``: whoever hears of damage gives the registrations up.
     init(_ error: SecureStorageError) {
         switch error {
         case .unreadableStorage(.newerFormat(let major)): self = .newerFormat(version: UInt8(clamping: major))
         case .rollbackDetected: self = .rolledBack
         case .notPrivate: self = .exposed
         case .ioFailure(code: EBUSY): self = .busy
+        case .conflict: self = .busy
         case .networkFileSystem: self = .storageFailed(code: EREMOTE)
-        case .limitExceeded: self = .storageFailed(code: EFBIG)
+        case .limitExceeded, .valueInvalid: self = .storageFailed(code: EFBIG)
         case .ioFailure(let code): self = .storageFailed(code: code)
         case .secureHardwareUnavailable: self = .vault(.hardwareUnavailable)
         case .secureHardwareBusy: self = .vault(.hardwareBusy)
         case .unrecoverableKey: self = .vault(.unrecoverable)
         case .dataLocked: self = .vault(.deviceLocked)
+        case .userPresenceFailed(let refusal): self = .vault(.userPresence(refusal))
+        case .userCancelled: self = .vault(.userPresence(.cancelled))
+        case .enrollmentChanged: self = .vault(.userPresence(.enrollmentChanged))
         // Somebody else advances the counter of the vault: nothing can be told from it.
         case .configurationInvalid: self = .vault(.unsupportedRequirements)
-        default: self = .damaged
+        // The store asks for none of these.
+        case .storageNameInvalid, .keyNameInvalid, .notLoaded, .migrationNeeded: self = .vault(.wrongUse)
+        // The file is there and is not what this store writes: it has neither passphrase nor fingerprint.
+        case .storageCorrupted, .unknownStorage, .unreadableStorage, .fingerprintMismatch, .passphraseMismatch,
+            .unknownKey, .incorrectGetter:
+            self = .damaged
         }
     }
 }

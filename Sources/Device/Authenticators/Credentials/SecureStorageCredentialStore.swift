@@ -137,7 +137,7 @@ extension StoredCredentials {
     /// Reads what ``write(to:inPlaceOf:)`` put; the storage authenticates the bytes, and still nothing is taken on
     /// trust.
     ///
-    /// Throws `storageCorrupted` for everything that it does not write.
+    /// Throws `storageCorrupted` for everything that it does not write, and the errors of reading the storage.
     init(readFrom draft: borrowing SecureStorage.Draft) throws(SecureStorageError) {
         do {
             var device = try draft.getBytes(forKey: Self.deviceName)
@@ -154,6 +154,8 @@ extension StoredCredentials {
                 contents.adopt(entry)
             }
             self = contents
+        } catch let error as SecureStorageError where error != .unknownKey && error != .incorrectGetter {
+            throw error
         } catch {
             throw .storageCorrupted
         }

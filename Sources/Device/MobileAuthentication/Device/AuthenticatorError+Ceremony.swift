@@ -18,7 +18,7 @@ extension CeremonyFailure {
         case .keyDisappearedPermanently: code = .keyDisappearedPermanently
         case .notOffered, .attestationNotSupported, .algorithmNotSupported: code = .noSuitableAuthenticator
         case .storeFull, .derivationFailed: code = .insufficientAuthenticatorResources
-        case .unacceptableCost, .store, .vault, .wrongUse, .unchangedSecret: code = .unknown
+        case .notEncodable, .unacceptableCost, .store, .vault, .wrongUse, .unchangedSecret: code = .unknown
         @unknown default: code = .unknown
         }
         self = .fido(code, cause: error)

@@ -160,7 +160,7 @@ struct SecretVerifier: Sendable {
             throw AuthenticatorError(vault: error)
         }
         // Keys behind a secret are made with a limit; one without is not ours.
-        guard let attempts else { throw .keyDisappearedPermanently }
+        guard let attempts else { throw .vault(.damaged) }
         return attempts
     }
 
