@@ -51,7 +51,10 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
             case .unknownKey, .unrecoverable, .userPresence(.enrollmentChanged): .keyDisappearedPermanently
             case .userPresence(let refusal): .presence(refusal)
             case .hardwareFull: .storeFull
-            default: .vault(error)
+            case .notInitialized, .alreadyInitialized, .duplicateKey, .unsupportedRequirements, .wrongUse, .wrongSecret,
+                .lockedOut, .invalidPublicKey, .exposed, .damaged, .hardwareUnavailable, .hardwareBusy, .deviceLocked,
+                .ownerAuthorizationRequired, .hardwareFailed, .newerFormat, .busy, .storageFailed:
+                .vault(error)
             }
     }
 
@@ -77,7 +80,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
         case .unavailable: .userNotEnrolled
         case .enrollmentChanged: .keyDisappearedPermanently
         case .notResponding: .userNotResponsive
-        default: .accessDenied
+        case .fallbackChosen, .mismatch, .expired: .accessDenied
         }
     }
 }

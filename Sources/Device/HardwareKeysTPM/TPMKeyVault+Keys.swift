@@ -140,7 +140,7 @@ extension KeyRequirements {
     var takesSecret: Bool {
         switch authorization {
         case .secret, .countedSecret: true
-        default: false
+        case .open, .userPresence: false
         }
     }
 }
@@ -150,7 +150,7 @@ extension KeyRequirements.Use {
     func template(policy: [UInt8]?) -> TPM2B_PUBLIC {
         switch self {
         case .agreement: KeyTemplate.agreement(policy: policy)
-        default: KeyTemplate.signing(policy: policy)
+        case .signing: KeyTemplate.signing(policy: policy)
         }
     }
 }

@@ -45,7 +45,8 @@ extension SecureStorage.SecureStorageError {
         switch error {
         case .cancelled: self = .userCancelled
         case .enrollmentChanged: self = .enrollmentChanged
-        default: self = .userPresenceFailed(error)
+        case .fallbackChosen, .mismatch, .lockedOut, .unavailable, .expired, .notResponding:
+            self = .userPresenceFailed(error)
         }
     }
 

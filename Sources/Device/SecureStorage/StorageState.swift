@@ -62,7 +62,7 @@ struct StorageSummary: Sendable {
         switch gate {
         case .hardware: "The chip itself demands that the user is there."
         case .software: "This program asks whether the user is there; other programs of this account need not."
-        default: "The user need not be there."
+        case .absent: "The user need not be there."
         }
     }
 

@@ -71,7 +71,10 @@ extension VerificationProblem {
     var presenceError: UserPresenceError {
         switch self {
         case .busUnreachable, .fingerprintServiceFailed, .sensorInUse: .notResponding
-        default: .unavailable
+        case .serviceFileMissing, .serviceBroken, .questionNotUnderstood, .passcodeNotSet, .passcodeExpired,
+            .accountUnknown, .fingerprintServiceAbsent, .fingerprintServiceUntrusted, .sensorAbsent,
+            .sensorDisconnected, .permissionDenied, .nothingEnrolled:
+            .unavailable
         }
     }
 }

@@ -22,7 +22,11 @@ extension CommandFailure {
             case .fingerprintMismatch, .passphraseMismatch, .rollbackDetected, .userCancelled, .userPresenceFailed,
                 .enrollmentChanged, .conflict:
                 true
-            default: false
+            case .storageNameInvalid, .unknownStorage, .unreadableStorage, .storageCorrupted, .unrecoverableKey,
+                .secureHardwareUnavailable, .secureHardwareBusy, .dataLocked, .keyNameInvalid, .unknownKey,
+                .valueInvalid, .incorrectGetter, .migrationNeeded, .ioFailure, .notPrivate, .networkFileSystem,
+                .limitExceeded, .notLoaded, .configurationInvalid:
+                false
             }
         self.init(
             kind: isRefusal ? .refused : .local, code: Self.name(of: error), message: Self.sentence(for: error),
@@ -55,7 +59,9 @@ extension CommandFailure {
         case .notPrivate: "others may read or write the files: take their rights away (0700, 0600)"
         case .networkFileSystem: "the directory lies on a network file system"
         case .limitExceeded: "the storage is full"
-        default: "the storage says: \(error)"
+        case .dataLocked, .userPresenceFailed, .userCancelled, .enrollmentChanged, .incorrectGetter, .migrationNeeded,
+            .notLoaded, .configurationInvalid:
+            "the storage says: \(error)"
         }
     }
 }

@@ -71,7 +71,7 @@ public struct LinuxUserPresence: UserPresence {
         } catch {
             switch error {
             case .fallbackChosen, .unavailable, .notResponding, .lockedOut: _ = try await passcode.verify(prompt)
-            default: throw error
+            case .cancelled, .mismatch, .enrollmentChanged, .expired: throw error
             }
         }
     }

@@ -26,7 +26,7 @@ public enum MessageError: Error, Hashable, Sendable {
         switch self {
         case .unsupportedVersion: .unsupportedVersion
         case .unknownCriticalExtension: .unknown
-        default: .protocolError
+        case .notJSON, .invalidMember, .emptyMessage, .severalElements, .keyIDTooShort: .protocolError
         }
     }
 }

@@ -16,7 +16,7 @@ package struct SectionReader {
         switch node?.value {
         case .section(let members): self.members = members
         case nil, .scalar(_, .absent): members = []
-        default:
+        case .scalar, .list:
             members = []
             session.report(location, path, .wrongType(expected: "a section with settings"))
         }
@@ -126,7 +126,7 @@ package struct SectionReader {
         switch node.value {
         case .list(let nodes): return nodes
         case .scalar(_, .absent): return []
-        default:
+        case .scalar, .section:
             session.report(node.location, path + [key], .wrongType(expected: "a list"))
             return nil
         }

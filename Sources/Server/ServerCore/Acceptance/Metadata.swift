@@ -71,7 +71,7 @@ extension MetadataProblem: CustomStringConvertible {
         case .missing: "must be given"
         case .wrongType: "has the wrong type"
         case .outOfRange: "is out of range"
-        default: "has the wrong form"
+        case .invalidForm: "has the wrong form"
         }
     }
 }

@@ -143,7 +143,12 @@ extension CeremonyContext {
         switch error {
         case .refused(let status): return status
         case .storageUnavailable: throw error
-        default:
+        // None of them is an answer that a phone could make use of: whoever runs the server has to hear of it.
+        case .unauthorized, .throttled, .overloaded, .signingFailed, .sealingFailed, .notConfigured, .userExists,
+            .userUnknown, .credentialUnknown, .targetUnknown, .targetNameInUse, .tooManyTargets, .dispatcherUnknown,
+            .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig, .malformedRequest, .tooManyOperations,
+            .quietHours, .policyViolation, .invalidName, .invalidPassword, .wrongMasterKey, .invalidMasterKey,
+            .invalidMetadata, .invalidSetting:
             ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
             return .internalServerError
         }

@@ -62,17 +62,14 @@ final class CeremonyContext: Sendable {
     func statusCode(
         of error: ServerError, in service: StaticString, _ authorization: RequestAuthorization, _ client: ClientContext
     ) throws(ServerError) -> StatusCode {
-        switch error {
-        case .refused(let status):
+        if error == .unauthorized { throw error }
+        let status = try finalStatusCode(of: error, in: service)
+        if case .refused = error {
             var user: UserID?
             if case .granted(let grant) = authorization { user = grant.user.id }
             countUnsigned("\(service): \(status.rawValue)", from: client, user: user)
-            return status
-        case .unauthorized, .storageUnavailable: throw error
-        default:
-            ports.logger.error("\(service): no answer", metadata: ["error": "\(error)"])
-            return .internalServerError
         }
+        return status
     }
 }
 

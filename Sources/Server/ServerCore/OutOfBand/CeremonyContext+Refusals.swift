@@ -60,7 +60,12 @@ extension ServerError {
         case .signatureInvalid: "device request: signatureInvalid"
         case .clockSkewTooBig: "device request: clockSkewTooBig"
         case .malformedRequest: "device request: malformed"
-        default: nil
+        case .requestReplayed, .refused, .unauthorized, .throttled, .overloaded, .storageUnavailable, .signingFailed,
+            .sealingFailed, .notConfigured, .userExists, .userUnknown, .credentialUnknown, .targetUnknown,
+            .targetNameInUse, .tooManyTargets, .dispatcherUnknown, .forbidden, .tooManyOperations, .quietHours,
+            .policyViolation, .invalidName, .invalidPassword, .wrongMasterKey, .invalidMasterKey, .invalidMetadata,
+            .invalidSetting:
+            nil
         }
     }
 }

@@ -156,15 +156,11 @@ package struct RegistrationService: Sendable {
             return try await TargetAttachment(
                 proposal, of: userID, challengeHash: received.challengeHash, in: context)
         } catch {
-            switch error {
-            case .storageUnavailable: throw error
-            default:
-                try await context.commit(
-                    ceremony.refusal(
-                        .unacceptableContent, reason: "dispatchTargetProof", .registrationFailed,
-                        isSigned: true))
-                throw error == .clockSkewTooBig ? error : .refused(.unacceptableContent)
-            }
+            if error == .storageUnavailable { throw error }
+            try await context.commit(
+                ceremony.refusal(
+                    .unacceptableContent, reason: "dispatchTargetProof", .registrationFailed, isSigned: true))
+            throw error == .clockSkewTooBig ? error : .refused(.unacceptableContent)
         }
     }
 

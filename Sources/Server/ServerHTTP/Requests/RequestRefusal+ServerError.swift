@@ -22,7 +22,10 @@ extension RequestRefusal {
         case .clockSkewTooBig: self = .clockSkewTooBig
         case .tooManyOperations(let wait): self = .tooManyOperations(retryAfterSeconds: Self.wholeSeconds(wait))
         case .quietHours(let wait): self = .quietHours(retryAfterSeconds: Self.wholeSeconds(wait))
-        default: self = .failed
+        // A service that speaks UAF has put the status into the body; commands and settings make the others.
+        case .refused, .signingFailed, .sealingFailed, .userExists, .userUnknown, .credentialUnknown, .invalidName,
+            .invalidPassword, .wrongMasterKey, .invalidMasterKey, .invalidMetadata, .invalidSetting:
+            self = .failed
         }
     }
 

@@ -121,7 +121,7 @@ extension RequestRefusal {
         case .unreadableContext(let path): self = .malformed(member: ["context"] + path)
         case .unexpectedOperation: self = .malformed(member: ["op"])
         case .malformedBody(let offset?): self = .malformed(atOffset: offset)
-        default: self = .malformed
+        case .malformedBody(nil), .malformedForm, .refusedCookie: self = .malformed
         }
     }
 }

@@ -70,7 +70,8 @@ enum PayloadSource: Hashable {
                 case .severalCodes: "there are several QR codes in it; show one only"
                 case .noText: "its QR code holds no text"
                 case .fileTooLarge, .pictureTooLarge: "it is too large"
-                default: "it is damaged or no PNG"
+                case .unreadablePicture: "it is damaged or no PNG"
+                case .outOfMemory: "there is not enough memory for it; try again later"
                 }
             throw .local("PictureUnreadable", "the picture in \(name) cannot be used: \(reason)")
         }

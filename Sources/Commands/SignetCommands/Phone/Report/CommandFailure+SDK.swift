@@ -41,7 +41,7 @@ extension CommandFailure {
         case .storageFailed(let code): self = .local("StorageFailed", "the folder cannot be used (errno \(code))")
         case .client(let error): self.init(sdk: error)
         case .unusableKeys(let error as KeyVaultError): self.init(keys: error)
-        default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
+        case .unusableKeys: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
         }
     }
 
@@ -63,7 +63,10 @@ extension CommandFailure {
                 "the TPM was cleared or replaced, and the keys are lost: delete the folder and init again; the server still "
                     + "has the public keys, which its help desk takes away (signet-server devices remove), and an "
                     + "invitation registers the new phone")
-        default: self = .local("KeysUnusable", "the keys of this phone cannot be opened")
+        case .notInitialized, .alreadyInitialized, .unknownKey, .duplicateKey, .unsupportedRequirements, .wrongUse,
+            .wrongSecret, .lockedOut, .userPresence, .invalidPublicKey, .exposed, .damaged, .deviceLocked,
+            .hardwareFailed, .newerFormat, .busy, .storageFailed:
+            self = .local("KeysUnusable", "the keys of this phone cannot be opened")
         }
     }
 

@@ -86,7 +86,7 @@ struct ConfigurationReview {
             case .link(let address) where !address.text.hasPrefix("https://"),
                 .linkPNGQRCode(let address) where !address.text.hasPrefix("https://"):
                 warnings.append("any application may claim the scheme of \(address.text) and get the payload")
-            default: break
+            case .firebaseCloudMessaging, .link, .linkPNGQRCode, .pngQRCode: break
             }
             return warnings
         }

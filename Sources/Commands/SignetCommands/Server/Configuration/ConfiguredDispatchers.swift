@@ -61,7 +61,7 @@ extension CommandFailure {
             case .unusableServiceAccount(.member(let name)): "\(file) has no usable \"\(name)\" of a service account"
             case .unusableServiceAccount(.privateKey): "\(file) holds no RSA key of 2048 to 4096 bits"
             case .unusableCertificates: "\(settings.trustedCertificatesFile ?? "") holds no readable certificates"
-            default: "the push service has no usable address"
+            case .unusableAddress: "the push service has no usable address"
             }
         self = .local("invalidConfiguration", message)
     }

@@ -78,7 +78,10 @@ extension CommandFailure {
             self = .local("invalidConfiguration", "the setting \(name) cannot be used")
         case .storageUnavailable:
             self = .local("databaseUnusable", "the database does not answer; try again later", isRetryable: true)
-        default: self = .local("failed", "\(error)")
+        // Answers to requests over the network; no command meets them.
+        case .refused, .unauthorized, .throttled, .overloaded, .signingFailed, .sealingFailed, .notConfigured,
+            .tooManyTargets, .dispatcherUnknown, .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig:
+            self = .local("failed", "\(error)")
         }
     }
 }

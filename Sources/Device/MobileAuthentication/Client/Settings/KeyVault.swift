@@ -116,7 +116,10 @@ extension KeyVaultError {
     package var meansNoHardware: Bool {
         switch self {
         case .hardwareUnavailable, .hardwareFull, .ownerAuthorizationRequired: true
-        default: false
+        case .notInitialized, .alreadyInitialized, .unknownKey, .duplicateKey, .unsupportedRequirements, .wrongUse,
+            .wrongSecret, .lockedOut, .userPresence, .invalidPublicKey, .exposed, .damaged, .unrecoverable,
+            .hardwareBusy, .deviceLocked, .hardwareFailed, .newerFormat, .busy, .storageFailed:
+            false
         }
     }
 
@@ -126,7 +129,10 @@ extension KeyVaultError {
         case .hardwareUnavailable, .hardwareBusy, .hardwareFull, .hardwareFailed, .ownerAuthorizationRequired,
             .unrecoverable:
             true
-        default: false
+        case .notInitialized, .alreadyInitialized, .unknownKey, .duplicateKey, .unsupportedRequirements, .wrongUse,
+            .wrongSecret, .lockedOut, .userPresence, .invalidPublicKey, .exposed, .damaged, .deviceLocked, .newerFormat,
+            .busy, .storageFailed:
+            false
         }
     }
 }
