@@ -60,6 +60,7 @@ package struct HTTPRouting: Sendable {
     func builder(countRefusal: AccessLogMiddleware.CountRefusal?) -> RouteBuilder {
         let router = Router(context: BackendRequestContext.self)
         let index = RouteIndex()
+        router.add(middleware: TraceContextMiddleware())
         if let countRefusal {
             router.add(middleware: ClientAddress(proxies: proxies))
             router.add(middleware: AccessLogMiddleware(metrics: metrics, countRefusal: countRefusal))

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Metrics
@@ -66,6 +67,19 @@ struct ManagementRoutesTests {
             #expect(wrongMethod.status == .methodNotAllowed)
             #expect(wrongMethod.headers[.allow] == "GET")
             #expect(try await client.execute(uri: "/nevisfido", method: .get).status == .notFound)
+        }
+    }
+
+    @Test("An error body has the trace that the client names, or one of its own")
+    func trace() async throws {
+        let given = "0af7651916cd43dd8448eb211c80319c"
+        let name = try #require(HTTPField.Name("traceparent"))
+        try await application(ServerHealth(indicators: [])).test(.router) { client in
+            let named = try await client.execute(
+                uri: "/x", method: .get, headers: [name: "00-\(given)-b7ad6b7169203331-01"])
+            #expect(try named.text("traceId") == given)
+            let own = try await client.execute(uri: "/x", method: .get).text("traceId")
+            #expect(own.wholeMatch(of: /[0-9a-f]{32}/) != nil && own != given)
         }
     }
 
