@@ -191,6 +191,14 @@ struct RuleTests {
         #expect(FinishedWorkRule.violations(in: file("// The reason is given in 3.4.6.")).isEmpty)
     }
 
+    @Test("A line of a comment that is there twice is refused, also when it was broken elsewhere")
+    func repeatedComment() {
+        let line = "/// The vault asks for a proof before it signs"
+        #expect(FinishedWorkRule.violations(in: file(line + " a\n" + line + "\n/// a message.\n")).count == 1)
+        #expect(FinishedWorkRule.violations(in: file(line + "\n/// a message of the server.\n")).isEmpty)
+        #expect(FinishedWorkRule.violations(in: file("///\n///\nlet a = 1 // b\nlet c = 1 // b\n")).isEmpty)
+    }
+
     @Test("Unstructured or unproven concurrency is refused")
     func concurrency() {
         for source in [

@@ -1,15 +1,27 @@
 /// What is in the tree is finished: no notes to oneself, no placeholders, no code in comments.
 enum FinishedWorkRule {
+    private static let leastRepeatedCharacters = 20
     private static let notes = ["TODO", "FIXME", "XXX", "HACK"]
 
     static func violations(in file: SourceFile) -> [Violation] {
-        file.comments.flatMap { comment -> [Violation] in
+        repetitions(in: file) + file.comments.flatMap { comment -> [Violation] in
             var found: [String] = []
             if notes.contains(where: { comment.text.contains($0) }) { found.append("a note to oneself") }
             if comment.text.contains(/^\/\/+ *[Pp]laceholder\b/) { found.append("a placeholder") }
             if comment.text.contains("not implemented") { found.append("unfinished work") }
             if isCode(comment.text) { found.append("code in a comment") }
             return found.map { Violation(file.path, comment.line, $0) }
+        }
+    }
+
+    /// Lines of a comment of which one begins as the whole other does: one was left over when they were broken anew.
+    private static func repetitions(in file: SourceFile) -> [Violation] {
+        zip(file.comments, file.comments.dropFirst()).compactMap { first, second in
+            let isShort = min(first.text.count, second.text.count) < leastRepeatedCharacters
+            guard second.line == first.line + 1, !isShort,
+                first.text.hasPrefix(second.text) || second.text.hasPrefix(first.text)
+            else { return nil }
+            return Violation(file.path, second.line, "the comment says the same twice")
         }
     }
 

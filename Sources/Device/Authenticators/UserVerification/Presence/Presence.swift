@@ -4,7 +4,6 @@ import UAF
 
 /// Lets a vault use a key after the operating system has verified the user.
 ///
-/// The answer is a proof for one gate, and the vault asks for it before it signs; nothing here turns a "verified" into a
 /// The answer is a proof for one gate, and the vault asks for it before it signs; nothing here turns a "verified" into
 /// a signature. Nothing is counted: the operating system counts its own mismatches.
 struct PresenceVerifier: Sendable {
