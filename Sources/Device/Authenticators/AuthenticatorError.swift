@@ -58,7 +58,7 @@ package enum AuthenticatorError: Error, Hashable, Sendable {
             }
     }
 
-    /// Status code of the authenticator command (FIDO UAF Authenticator Commands 1.1, section 4.3).
+    /// Status code of the authenticator command (FIDO UAF Authenticator Commands 1.1, 4.4).
     package var commandStatus: CommandStatus {
         switch self {
         case .wrongSecret, .accessDenied: .accessDenied

@@ -2,7 +2,7 @@ import Octets
 import Testing
 import UAF
 
-@Suite("Authenticator Commands 1.1, 5.1: properties of the TLV reader")
+@Suite("Authenticator Commands 1.1, 4: properties of the TLV reader")
 struct AssertionPropertyTests {
     private static let rounds = 200
 

@@ -2,7 +2,7 @@ import Octets
 import Testing
 import UAF
 
-@Suite("Authenticator Commands 1.1, 6.2: rules of commands")
+@Suite("Authenticator Commands 1.1, 6: rules of commands")
 struct CommandRuleTests {
     private func register() throws -> RegisterCommand {
         RegisterCommand(

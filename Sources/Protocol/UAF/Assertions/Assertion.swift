@@ -42,7 +42,7 @@ extension AssertionInfo {
 
 /// Extension inside an assertion; signed when it is in the signed data.
 ///
-/// FIDO UAF Authenticator Commands 1.1, 5.2 (`TAG_EXTENSION`).
+/// FIDO UAF Authenticator Commands 1.1, 4.3 (`TAG_EXTENSION`).
 public struct AssertionExtension: Hashable, Sendable {
     /// Identifier of the extension.
     public let id: ExtensionID

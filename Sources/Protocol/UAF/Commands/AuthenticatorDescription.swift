@@ -2,7 +2,7 @@ import Octets
 
 /// Self-description of an authenticator (`TAG_AUTHENTICATOR_INFO`).
 ///
-/// FIDO UAF Authenticator Commands 1.1, 6.2.1.
+/// FIDO UAF Authenticator Commands 1.1, 6.1.3.
 package struct AuthenticatorDescription: Hashable, Sendable {
     /// Properties that are on or off.
     package struct Traits: OptionSet, Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// An authenticator's answer to a command.
 ///
-/// FIDO UAF Authenticator Commands 1.1, 6.2.
+/// FIDO UAF Authenticator Commands 1.1, 6.
 package enum AuthenticatorResponse: Hashable, Sendable {
     /// Result of a successful Sign.
     package enum SignResult: Hashable, Sendable {

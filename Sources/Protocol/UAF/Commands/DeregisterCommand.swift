@@ -1,4 +1,4 @@
-/// Asks an authenticator to delete keys (FIDO UAF Authenticator Commands 1.1, 6.2.4).
+/// Asks an authenticator to delete keys (FIDO UAF Authenticator Commands 1.1, 6.4.1).
 package struct DeregisterCommand: Hashable, Sendable {
     /// Index of the authenticator within its module.
     package var index: UInt8

@@ -3,7 +3,7 @@ package import Octets
 
 /// Content of a key handle before it is wrapped: it must never leave the authenticator as it is.
 ///
-/// FIDO UAF Authenticator Commands 1.1, 5.3: access token (32 bytes), private key, size of the user name (1 byte), user
+/// FIDO UAF Authenticator Commands 1.1, 5.1: access token (32 bytes), private key, size of the user name (1 byte), user
 /// name, and after it the KeyID when that is random. A second factor authenticator leaves the user name empty.
 package struct RawKeyHandle: ~Copyable {
     /// Length of the access token in bytes.

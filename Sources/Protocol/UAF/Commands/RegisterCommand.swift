@@ -1,4 +1,4 @@
-/// Asks an authenticator to make a key (FIDO UAF Authenticator Commands 1.1, 6.2.2).
+/// Asks an authenticator to make a key (FIDO UAF Authenticator Commands 1.1, 6.2.1).
 package struct RegisterCommand: Hashable, Sendable {
     /// Index of the authenticator within its module.
     package var index: UInt8

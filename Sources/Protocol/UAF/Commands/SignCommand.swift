@@ -1,4 +1,4 @@
-/// Asks an authenticator to sign (FIDO UAF Authenticator Commands 1.1, 6.2.3).
+/// Asks an authenticator to sign (FIDO UAF Authenticator Commands 1.1, 6.3.1).
 package struct SignCommand: Hashable, Sendable {
     /// Transaction for the user to confirm.
     package enum Transaction: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// Status code of an authenticator command.
 ///
-/// FIDO UAF Authenticator Commands 1.1, 4.3.
+/// FIDO UAF Authenticator Commands 1.1, 4.4.
 public struct CommandStatus: RawRepresentable, Hashable, Sendable {
     /// The number on the wire; unknown ones are kept.
     public let rawValue: UInt16

@@ -56,8 +56,8 @@ package struct TLVElement: Sendable {
 
 /// Reads a sequence of elements, one after the other; it never looks into their values.
 ///
-/// FIDO UAF Authenticator Commands 1.1, 5.1. Whoever knows what a composite holds reads its value with a reader of its
-/// own, so the depth is bounded by the structures that are known, and unknown composites are never entered.
+/// FIDO UAF Authenticator Commands 1.1, section 4. Whoever knows what a composite holds reads its value with a reader
+/// of its own, so the depth is bounded by the structures that are known, and unknown composites are never entered.
 package struct TLVReader: Sendable {
     private var reader: OctetReader
 
@@ -95,7 +95,7 @@ package struct TLVReader: Sendable {
 /// The elements inside a composite, in any order.
 ///
 /// A tag that is not expected ends the reading when it is critical and is skipped when it is not. A tag that may occur
-/// once and occurs twice is an error (FIDO UAF Authenticator Commands 1.1, 5.1).
+/// once and occurs twice is an error (FIDO UAF Authenticator Commands 1.1, 4).
 package struct TLVFields: Sendable {
     private var elements: [TLVElement] = []
 

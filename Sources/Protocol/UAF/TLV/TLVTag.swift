@@ -1,6 +1,6 @@
 /// A tag of the UAF TLV encoding; 14 bits are used.
 ///
-/// FIDO UAF Registry 1.1, 3 and 4; FIDO UAF Authenticator Commands 1.1, 5 and 6.
+/// FIDO UAF Registry 1.1, 3 and 4; FIDO UAF Authenticator Commands 1.1, 4.
 public struct TLVTag: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// Bits that a tag may have.
     public static let mask: UInt16 = 0x3FFF
