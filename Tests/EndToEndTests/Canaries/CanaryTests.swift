@@ -27,7 +27,6 @@ struct CanaryTests {
         case _ where name.hasPrefix("password-of-"): [.password]
         case _ where name.hasPrefix("dispatch-") && name.hasSuffix(".out"):
             [.link, .redeemToken, .digits, .sealedPayload]
-        case _ where name.contains("-listen-") && name.hasSuffix(".out"): [.sealedPayload]
         default: []
         }
     }

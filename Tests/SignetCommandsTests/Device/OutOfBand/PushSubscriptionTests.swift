@@ -30,6 +30,17 @@ struct PushSubscriptionTests {
         #expect(message.payload == #"{"nma_data":"x"}"#)
     }
 
+    @Test("A message that was kept in a file is not repeated beside it")
+    func keptMessage() throws {
+        let message = try PushMessage(json: JSONParser.parse(Self.message))
+        let kept = message.outcome(in: "message.json")
+        #expect(kept.result["payload"] == nil && kept.result["file"] == .string("message.json"))
+        #expect(kept.text == "Sign in: Laptop\nThe message is in message.json.")
+        let shown = message.outcome(in: nil)
+        #expect(shown.result["payload"] == .string(#"{"nma_data":"x"}"#) && shown.result["file"] == nil)
+        #expect(shown.text.hasSuffix(#"{"nma_data":"x"}"#))
+    }
+
     @Test("A message without number or payload is refused", arguments: [#"{"data":{}}"#, #"{"number":1}"#, "[]"])
     func malformed(_ text: String) {
         #expect(throws: JSONTypeError.self) { try PushMessage(json: JSONParser.parse(text)) }

@@ -43,20 +43,31 @@ struct DeviceListen: AsyncParsableCommand {
     }
 
     private func take(_ message: PushMessage) async throws -> CommandReport.Outcome {
-        let title = [message.title, message.body].compactMap(\.self).map(ForeignText.name).joined(separator: ": ")
         if isAnswered {
-            if !title.isEmpty { StandardError.write(title + "\n") }
+            if !message.heading.isEmpty { StandardError.write(message.heading + "\n") }
             return try await answer.answer(on: phone.folder) { phone in
                 try PayloadSource.text(message.payload).payload(of: phone.client)
             }
         }
         if let out { try PrivateFile(path: out).write(message.payload) }
-        let place = out.map { "The message is in \($0)." } ?? message.payload
+        return message.outcome(in: out)
+    }
+}
+
+extension PushMessage {
+    /// Title and text of the notification in one line; empty without both.
+    fileprivate var heading: String {
+        [title, body].compactMap(\.self).map(ForeignText.name).joined(separator: ": ")
+    }
+
+    /// Report on a message that was taken: with its payload, or with the file that has it instead.
+    func outcome(in file: String?) -> CommandReport.Outcome {
+        let place = file.map { "The message is in \($0)." } ?? payload
         return CommandReport.Outcome(
-            text: title.isEmpty ? place : title + "\n" + place,
+            text: heading.isEmpty ? place : heading + "\n" + place,
             result: JSONObject([
-                "number": .integer(message.number), "title": message.title.map(JSONValue.string),
-                "body": message.body.map(JSONValue.string), "payload": .string(message.payload),
+                "number": .integer(number), "title": title.map(JSONValue.string), "body": body.map(JSONValue.string),
+                "payload": file == nil ? .string(payload) : nil, "file": file.map(JSONValue.string),
             ]))
     }
 }

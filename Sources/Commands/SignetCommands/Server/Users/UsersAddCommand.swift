@@ -139,22 +139,23 @@ struct Invitation {
 
     private func advice(_ dispatched: CommandReport.Outcome) -> [String] {
         let authority = authorityFile.map { " --ca \(ShellWord.quoted($0))" } ?? ""
-        let source: String? =
-            if let file = dispatched.result.text("file") {
-                "scan --device phone \(ShellWord.quoted(file))"
-            } else {
-                dispatched.result.text("link").map { "open --device phone \(ShellWord.quoted($0))" }
-            }
+        let file = dispatched.result.text("file")
+        let hasLink = file == nil && dispatched.result.text("link") != nil
         let phone = [
             "signet device init --device phone --server \(origin)\(authority) --keys software",
-            source.map { "signet device \($0)" },
+            file.map { "signet device scan --device phone \(ShellWord.quoted($0))" },
+            hasLink ? "signet device open --device phone \(Self.linkFile)" : nil,
             "signet device authenticate --device phone --user \(ShellWord.quoted(name))",
         ]
         return [
             "", "Whoever scans or opens it first registers a phone for this user: show it to nobody else.",
             "It is for the server at \(origin), which has to run. A phone on this command line:",
-        ] + phone.compactMap(\.self).map { "  " + $0 }
+        ] + phone.compactMap(\.self).map { "  " + $0 } + (hasLink ? [Self.linkAdvice] : [])
     }
+
+    private static let linkFile = "link.txt"
+    private static let linkAdvice =
+        "Put the link into \(linkFile) first: everybody on the machine can read what stands on a command line."
 
     /// File of the certificate authority that phones on this machine have to trust; nil when an operator's certificate
     /// or plain HTTP is used.
