@@ -297,7 +297,8 @@ let testTargets: [Target] = [
         ]),
     tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "BackendAPI", "UAF"]),
     tests(
-        "ServerPersistence", ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "UAF", "Octets", grdb]),
+        "ServerPersistence",
+        ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "RelyingParty", "UAF", "Octets", grdb]),
     tests(
         "ServerHTTP",
         [

@@ -22,6 +22,7 @@ struct Population {
         let clock = SystemWallClock()
         try await Migrator().migrate(database, at: clock.now())
         let storage = SQLStorage.ports(on: database, chainID: "population")
+        let writes = GroupCommit(database)
         let users = UserService(
             users: storage.users, credentials: storage.credentials, passwordCost: .standard, clock: clock,
             random: SystemRandomSource())
@@ -32,7 +33,7 @@ struct Population {
                 if number >= GroupCommit.memberLimit { try await group.next() }
                 group.addTask {
                     let user = try await users.add(name: "sleeper\(number)")
-                    try await Self.register(user, storage, at: clock.now())
+                    try await Self.register(user, writes, at: clock.now())
                 }
             }
             try await group.waitForAll()
@@ -40,22 +41,24 @@ struct Population {
         try database.close()
     }
 
-    private static func register(_ user: User, _ storage: Storage, at now: Timestamp) async throws {
+    /// Adds a random key beside the services: they take keys that were proved only, and nobody signs with this one.
+    private static func register(_ user: User, _ writes: GroupCommit, at now: Timestamp) async throws {
         let random = SystemRandomSource()
-        guard let keyID = KeyID(random.bytes(count: 32)) else { throw BenchmarkFailure.badConstant }
-        let credential = RegisteredCredential(
-            registrationID: RegistrationID(from: random), userID: user.id,
-            id: CredentialID(aaid: SyntheticAuthenticator.defaultAAID, keyID: keyID),
-            algorithm: .secp256r1ECDSASHA256DER,
-            publicKey: EncodedPublicKey(format: .eccX962DER, octets: random.bytes(count: 91)),
-            counters: Counters(signatures: 1, registrations: 1), authenticatorVersion: 1, status: .active,
-            registeredAt: now, lastSuccessAt: nil)
-        let outcome = CeremonyOutcome(
-            challenge: ChallengeHash(of: random.bytes(count: 32)), challengeExpiresAt: now + .seconds(120),
-            effect: .register([credential], of: user.id, limit: 1),
-            event: AuditEvent(.registrationSucceeded, at: now, userID: user.id))
-        guard case .committed = try await storage.unitOfWork.commit(outcome) else {
-            throw BenchmarkFailure.badConstant
+        let values: [SQLValue] = [
+            .blob(random.bytes(count: RegistrationID.byteCount)), .blob(user.id.octets),
+            .text(SyntheticAuthenticator.defaultAAID.text), .blob(random.bytes(count: 32)),
+            .integer(Int64(AuthenticationAlgorithm.secp256r1ECDSASHA256DER.rawValue)),
+            .integer(Int64(PublicKeyFormat.eccX962DER.rawValue)), .blob(random.bytes(count: 91)),
+            .integer(now.milliseconds),
+        ]
+        try await writes.commit { connection throws(ServerPersistenceError) in
+            _ = try connection.execute(
+                """
+                INSERT INTO credentials (
+                    registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
+                    registration_counter, authenticator_version, status, registered_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, 1, 1, 1, 'active', $8)
+                """, values)
         }
     }
 }

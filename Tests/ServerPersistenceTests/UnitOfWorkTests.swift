@@ -35,32 +35,38 @@ struct UnitOfWorkTests {
                 event: AuditEvent(kind, at: now, userID: user.id)))
     }
 
-    private func credential(counter: UInt32 = 0) throws -> RegisteredCredential {
-        RegisteredCredential(
-            registrationID: RegistrationID(from: random), userID: user.id,
-            id: CredentialID(
-                aaid: try #require(AAID("F1D0#1001")), keyID: try #require(KeyID(random.bytes(count: 32)))),
-            algorithm: .secp256r1ECDSASHA256DER,
-            publicKey: EncodedPublicKey(format: .eccX962DER, octets: [1, 2, 3]),
-            counters: Counters(signatures: counter, registrations: 7), authenticatorVersion: 3, status: .active,
-            registeredAt: now, lastSuccessAt: nil)
+    private func credential(
+        of keyID: KeyID? = nil, counter: UInt32 = 0
+    ) throws -> VerifiedCredential {
+        let fresh = try #require(KeyID(random.bytes(count: 32)))
+        let id = CredentialID(aaid: try #require(AAID("F1D0#1001")), keyID: keyID ?? fresh)
+        return try VerifiedCredential.sample(
+            id, Counters(signatures: counter, registrations: 7), of: user.id, at: now,
+            as: RegistrationID(from: random))
     }
 
-    private func register(_ number: UInt8, _ credential: RegisteredCredential) async throws {
+    private func register(_ number: UInt8, _ credential: VerifiedCredential) async throws {
         let effect = CeremonyOutcome.Effect.register([credential], of: user.id, limit: 10)
         #expect(try await commit(number, effect, .registrationSucceeded) == .committed)
     }
 
-    private func use(_ credential: RegisteredCredential, _ counter: UInt32) -> CeremonyOutcome.Effect {
+    private func stored(_ credential: VerifiedCredential) async throws -> RegisteredCredential? {
+        try await storage.credentials.credential(credential.credential.id)
+    }
+
+    private func use(_ credential: VerifiedCredential, _ counter: UInt32) -> CeremonyOutcome.Effect {
         .authenticate(
-            [CeremonyOutcome.CredentialUse(registrationID: credential.registrationID, signCounter: counter)],
-            session: nil)
+            [
+                CeremonyOutcome.CredentialUse(
+                    registrationID: credential.credential.registrationID, signCounter: counter)
+            ], session: nil)
     }
 
     @Test("A credential comes out as it went in")
     func roundTrip() async throws {
-        let credential = try credential(counter: .max)
-        try await register(1, credential)
+        let verified = try credential(counter: .max)
+        let credential = verified.credential
+        try await register(1, verified)
         #expect(try await storage.credentials.credentials(of: user.id) == [credential])
         #expect(try await storage.credentials.credential(credential.id) == credential)
         #expect(try await storage.credentials.credentials(withKey: credential.id.keyID) == [credential])
@@ -72,7 +78,7 @@ struct UnitOfWorkTests {
         for (number, credential) in credentials.enumerated() { try await register(UInt8(number), credential) }
         let byID = try #require(await storage.credentials.holder(user.id))
         #expect(byID.user == user)
-        #expect(Set(byID.credentials) == Set(credentials))
+        #expect(Set(byID.credentials) == Set(credentials.map(\.credential)))
         #expect(try await storage.credentials.holder(named: user.name) == byID)
         #expect(try await storage.credentials.holder(named: user.externalID) == byID)
         #expect(try await storage.credentials.holder(UserID(from: random)) == nil)
@@ -123,7 +129,7 @@ struct UnitOfWorkTests {
         let credential = try credential(counter: stored)
         try await register(1, credential)
         #expect(try await commit(2, use(credential, seen)) == .committed)
-        let after = try #require(try await storage.credentials.credential(credential.id))
+        let after = try #require(try await stored(credential))
         #expect(after.counters == Counters(signatures: seen, registrations: 7))
         #expect(after.lastSuccessAt == now)
     }
@@ -134,7 +140,7 @@ struct UnitOfWorkTests {
         try await register(1, credential)
         #expect(try await commit(2, use(credential, seen)) == .refused(.counterNotGreater))
         #expect(try await commit(2, use(credential, stored + 1)) == .refused(.challengeUsed))
-        #expect(try await storage.credentials.credential(credential.id) == credential)
+        #expect(try await stored(credential) == credential.credential)
     }
 
     @Test("Locked, disabled and removed are judged at the moment of writing")
@@ -147,9 +153,10 @@ struct UnitOfWorkTests {
         let another = CeremonyOutcome.Effect.register([try self.credential()], of: user.id, limit: 10)
         #expect(try await commit(3, another) == .refused(.userInactive))
         try await storage.users.setStatus(.active, of: user.id, event: event)
-        _ = try await storage.credentials.setStatus(.disabled, of: [credential.id], ownedBy: user.id) { _ in event }
+        let id = credential.credential.id
+        _ = try await storage.credentials.setStatus(.disabled, of: [id], ownedBy: user.id) { _ in event }
         #expect(try await commit(4, use(credential, 0)) == .refused(.credentialDisabled))
-        _ = try await storage.credentials.remove([credential.id], of: user.id, by: nil) { _ in event }
+        _ = try await storage.credentials.remove([id], of: user.id, by: nil) { _ in event }
         #expect(try await commit(5, use(credential, 0)) == .refused(.credentialRemoved))
     }
 
@@ -157,13 +164,10 @@ struct UnitOfWorkTests {
     func registeredAgain() async throws {
         let old = try credential()
         try await register(1, old)
-        _ = try await storage.credentials.remove([old.id], of: user.id, by: nil) { _ in
+        _ = try await storage.credentials.remove([old.credential.id], of: user.id, by: nil) { _ in
             AuditEvent(.deregistration, at: now)
         }
-        let new = RegisteredCredential(
-            registrationID: RegistrationID(from: random), userID: user.id, id: old.id, algorithm: old.algorithm,
-            publicKey: old.publicKey, counters: old.counters, authenticatorVersion: 3, status: .active,
-            registeredAt: now, lastSuccessAt: nil)
+        let new = try credential(of: old.credential.id.keyID)
         try await register(2, new)
         #expect(try await commit(3, use(old, 0)) == .refused(.credentialRemoved))
         #expect(try await commit(4, use(new, 0)) == .committed)
@@ -176,7 +180,7 @@ struct UnitOfWorkTests {
         let fresh = try credential()
         let set = CeremonyOutcome.Effect.register([fresh, known], of: user.id, limit: 10)
         #expect(try await commit(2, set) == .refused(.credentialExists))
-        #expect(try await storage.credentials.credential(fresh.id) == nil)
+        #expect(try await stored(fresh) == nil)
         let tooMany = CeremonyOutcome.Effect.register([fresh, try credential()], of: user.id, limit: 2)
         #expect(try await commit(3, tooMany) == .refused(.tooManyCredentials))
         #expect(try await storage.credentials.credentials(of: user.id).count == 1)
@@ -199,8 +203,9 @@ struct UnitOfWorkTests {
 
     @Test("A session begins only with the authentication that grants it")
     func session() async throws {
-        let credential = try credential(counter: 5)
-        try await register(1, credential)
+        let verified = try credential(counter: 5)
+        let credential = verified.credential
+        try await register(1, verified)
         let session = Session(
             cookieHash: CookieHash(of: [1]), userID: user.id, method: .fidoUAF,
             evidence: .init(authenticatedAt: now, registrations: [credential.registrationID]), createdAt: now,

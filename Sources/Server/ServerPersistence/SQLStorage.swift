@@ -14,11 +14,11 @@ package enum SQLStorage {
             database: database, writes: GroupCommit(database), chain: AuditChain(id: chainID, actor: actor),
             report: report)
         return Storage(
-            users: SQLUserRepository(store: store), credentials: SQLCredentialRepository(store: store),
-            policies: SQLPolicyRevisions(store: store), keys: SQLKeyStore(store: store),
-            sessions: SQLSessionRepository(store: store), audit: SQLAuditLog(store: store),
-            unitOfWork: SQLUnitOfWork(store: store), targets: SQLDispatchTargetRepository(store: store),
-            operations: SQLOperationRepository(store: store), clock: SQLClockStore(store: store),
-            health: store.health, decoys: SQLDecoyStatistics(store: store))
+            transactions: SQLTransactionRunner(store: store), users: SQLUserRepository(store: store),
+            credentials: SQLCredentialRepository(store: store), policies: SQLPolicyRevisions(store: store),
+            keys: SQLKeyStore(store: store), sessions: SQLSessionRepository(store: store),
+            audit: SQLAuditLog(store: store), unitOfWork: SQLUnitOfWork(store: store),
+            targets: SQLDispatchTargetRepository(store: store), operations: SQLOperationRepository(store: store),
+            clock: SQLClockStore(store: store), health: store.health, decoys: SQLDecoyStatistics(store: store))
     }
 }

@@ -7,7 +7,7 @@ package struct CeremonyOutcome: Sendable, Hashable {
         /// Adds credentials of one user.
         ///
         /// The user must be active and then have at most `limit` credentials; none of the keys may be registered.
-        case register([RegisteredCredential], of: UserID, limit: Int)
+        case register([VerifiedCredential], of: UserID, limit: Int)
         /// Records the use of credentials and begins a session.
         ///
         /// Each credential and its owner must be active, and its counter below the one seen (or both 0).

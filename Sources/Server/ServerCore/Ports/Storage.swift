@@ -1,5 +1,6 @@
 /// Everything that the services keep, as one value for the composition of a server.
 package struct Storage: Sendable {
+    package let transactions: any ServerTransactionRunner
     package let users: any UserRepository
     package let credentials: any CredentialRepository
     package let policies: any PolicyRevisions
@@ -15,11 +16,13 @@ package struct Storage: Sendable {
 
     /// Puts the ports together.
     package init(
-        users: any UserRepository, credentials: any CredentialRepository, policies: any PolicyRevisions,
-        keys: any KeyStore, sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork,
-        targets: any DispatchTargetRepository, operations: any OperationRepository,
-        clock: any ClockStore, health: any StorageHealth, decoys: any DecoyStatistics
+        transactions: any ServerTransactionRunner, users: any UserRepository,
+        credentials: any CredentialRepository, policies: any PolicyRevisions, keys: any KeyStore,
+        sessions: any SessionRepository, audit: any AuditLog, unitOfWork: any UnitOfWork,
+        targets: any DispatchTargetRepository, operations: any OperationRepository, clock: any ClockStore,
+        health: any StorageHealth, decoys: any DecoyStatistics
     ) {
+        self.transactions = transactions
         self.users = users
         self.credentials = credentials
         self.policies = policies
@@ -32,6 +35,22 @@ package struct Storage: Sendable {
         self.clock = clock
         self.health = health
         self.decoys = decoys
+    }
+}
+
+extension Storage {
+    /// Runs `body` as one transaction: see ``ServerTransactionRunner/transaction(_:)``.
+    package func transaction<Value: Sendable>(
+        _ body: @escaping ServerTransactionBody<Value>
+    ) async throws(ServerError) -> Value {
+        try await transactions.transaction(body)
+    }
+
+    /// Runs `body` on one consistent state: see ``ServerTransactionRunner/read(_:)``.
+    package func read<Value: Sendable>(
+        _ body: @escaping ServerSnapshotBody<Value>
+    ) async throws(ServerError) -> Value {
+        try await transactions.read(body)
     }
 }
 

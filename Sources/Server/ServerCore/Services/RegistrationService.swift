@@ -184,18 +184,18 @@ package struct RegistrationService: Sendable {
             preconditionFailure("an account reference holds the identity it was made of")
         }
         let credentials = verified.credentials.map { credential in
-            RegisteredCredential(
-                registering: credential, of: userID, at: ceremony.answeredAt,
-                as: RegistrationID(from: context.ports.random), on: target?.id)
+            VerifiedCredential(
+                credential, of: userID, at: ceremony.answeredAt, as: RegistrationID(from: context.ports.random),
+                on: target?.id)
         }
         var event = ceremony.event(.registrationSucceeded, user: userID)
-        event.credential = credentials.first?.id
+        event.credential = credentials.first?.credential.id
         event.statusCode = .ok
         let limit = context.settings.authorization.maximumCredentialCount
         var outcome = ceremony.outcome(.register(credentials, of: userID, limit: limit), event)
         outcome.target = target
         outcome.evidence = ceremony.state.evidence
-        outcome.prove(credentials.map { ProvedCredential(id: $0.id, registrationID: $0.registrationID) })
+        outcome.prove(credentials.map(\.proved))
         return outcome
     }
 }

@@ -38,23 +38,16 @@ enum AnswerRow {
         FROM consumed_challenges WHERE ceremony_id = $1
         """
 
-    /// A ceremony that has ended, before it is known what has become of the user.
-    struct Ended {
-        let operation: OperationKind?
-        let user: UserID?
-        let progress: CeremonyProgress
-    }
-
     /// Outcome of a ceremony, read from its row.
-    static func ended(_ row: SQLRow) throws(ServerPersistenceError) -> Ended {
+    static func ended(_ row: SQLRow) throws(ServerPersistenceError) -> EndedCeremony {
         var reader = RowReader(row, table: "consumed_challenges")
         let operation = try reader.optionalText("operation") { OperationKind(rawValue: $0) }
         let time = Timestamp(milliseconds: try reader.integer("consumed_at"))
         let user = try reader.optionalBlob("user_id") { UserID($0) }
         let answer = try OperationRow.answer(&reader)
         let status: CeremonyProgress.Status = answer?.statusCode == .ok ? .succeeded : .failed
-        return Ended(
-            operation: operation, user: user,
+        return EndedCeremony(
+            operation: operation, userID: user,
             progress: CeremonyProgress(
                 status: status, changedAt: time, expiresAt: time, failure: status == .failed ? .answered : nil,
                 answer: answer))

@@ -31,7 +31,7 @@ struct CeremonyEffectWriter {
     }
 
     private func register(
-        _ credentials: [RegisteredCredential], of user: UserID, limit: Int
+        _ credentials: [VerifiedCredential], of user: UserID, limit: Int
     ) throws(ServerPersistenceError) -> CommitRefusal? {
         // The update locks the user's row, so that two registrations of one user count one after the other.
         let active = try connection.execute(
@@ -41,12 +41,7 @@ struct CeremonyEffectWriter {
         if let evidence, try !LoginWriter(connection: connection).holds(evidence, of: user) { return .loginEnded }
         guard try credentialCount(of: user) + credentials.count <= limit else { return .tooManyCredentials }
         for credential in credentials {
-            let inserted = try connection.execute(
-                """
-                INSERT INTO credentials (\(CredentialRow.columns))
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-                ON CONFLICT DO NOTHING
-                """, CredentialRow.insertion(credential))
+            let inserted = try connection.execute(CredentialRow.insertion, CredentialRow.arguments(credential))
             guard inserted == 1 else { return .credentialExists }
         }
         return nil

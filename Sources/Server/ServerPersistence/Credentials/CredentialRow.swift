@@ -24,6 +24,9 @@ enum CredentialRow {
     /// Finds the credential with a model and KeyID.
     static let selectionByID = "SELECT \(columns) FROM credentials WHERE aaid = $1 AND key_id = $2"
 
+    /// Finds the credential of an act of registration.
+    static let selectionByRegistration = "SELECT \(columns) FROM credentials WHERE registration_id = $1"
+
     /// Finds the credentials with a KeyID.
     static let selectionByKey = "SELECT \(columns) FROM credentials WHERE key_id = $1 ORDER BY aaid"
 
@@ -43,8 +46,16 @@ enum CredentialRow {
             targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) })
     }
 
-    static func insertion(_ credential: RegisteredCredential) -> [SQLValue] {
-        [
+    /// Adds a credential, unless its model and key are there.
+    static let insertion = """
+        INSERT INTO credentials (\(columns))
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        ON CONFLICT DO NOTHING
+        """
+
+    static func arguments(_ verified: VerifiedCredential) -> [SQLValue] {
+        let credential = verified.credential
+        return [
             .blob(credential.registrationID.octets), .blob(credential.userID.octets),
             .text(credential.id.aaid.text), .blob(credential.id.keyID.octets),
             .integer(Int64(credential.algorithm.rawValue)), .integer(Int64(credential.publicKey.format.rawValue)),
@@ -55,6 +66,17 @@ enum CredentialRow {
             .blob(optional: credential.targetID?.octets),
         ]
     }
+
+    /// Moves the counter of a credential, if credential and owner are active, the counter grows or neither counts, and
+    /// no login of the time was ended.
+    static let use = """
+        UPDATE credentials
+        SET sign_counter = $1, last_success_at = $2, success_count = success_count + 1
+        WHERE registration_id = $3 AND status = 'active' AND (sign_counter < $1 OR (sign_counter = 0 AND $1 = 0))
+            AND EXISTS (
+                SELECT 1 FROM users
+                WHERE users.id = credentials.user_id AND users.status = 'active' AND users.not_before <= $4)
+        """
 
     private static func credentialID(_ reader: inout RowReader) throws(ServerPersistenceError) -> CredentialID {
         let aaid = try reader.text("aaid") { AAID($0) }

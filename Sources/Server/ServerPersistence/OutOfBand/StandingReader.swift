@@ -24,7 +24,7 @@ struct StandingReader {
     func answered(_ id: CeremonyID) throws(ServerPersistenceError) -> AnsweredCeremony? {
         guard let row = try connection.row(AnswerRow.selection, [.blob(id.octets)]) else { return nil }
         let ended = try AnswerRow.ended(row)
-        let user = try user(ended.user)
+        let user = try user(ended.userID)
         let credentialsRemain = try credentialsRemain(ended.progress)
         return AnsweredCeremony(
             operation: ended.operation, progress: ended.progress, user: user,

@@ -58,6 +58,22 @@ enum TargetRow {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         """
 
+    /// Changes what is named and leaves the rest.
+    static let update = """
+        UPDATE dispatch_targets
+        SET name = COALESCE($1, name), destination = COALESCE($2, destination),
+            dispatcher = COALESCE($3, dispatcher), encryption_key = COALESCE($4, encryption_key)
+        WHERE id = $5
+        """
+
+    static func arguments(_ change: TargetChange, of id: DispatchTargetID) -> [SQLValue] {
+        [
+            .text(optional: change.name?.text), .text(optional: change.destination?.text),
+            .text(optional: change.dispatcher?.rawValue), .text(optional: change.encryptionKey?.text),
+            .blob(id.octets),
+        ]
+    }
+
     static func arguments(_ target: DispatchTarget) -> [SQLValue] {
         [
             .blob(target.id.octets), .blob(target.externalID.octets), .blob(target.userID.octets),

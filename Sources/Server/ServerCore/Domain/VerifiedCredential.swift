@@ -1,0 +1,28 @@
+import RelyingParty
+import UAF
+
+/// New credential with the proof that its key belongs to the user.
+///
+/// Only a ``RelyingParty/VerifiedRegistration`` makes one, and the storage takes nothing else for a credential: what no
+/// assertion has proved cannot be stored by mistake.
+package struct VerifiedCredential: Sendable, Hashable {
+    /// The credential to store.
+    package let credential: RegisteredCredential
+
+    /// The credential of a proved key, which `user` registers at `time` on the device of a target.
+    init(
+        _ verified: VerifiedRegistration.Credential, of user: UserID, at time: Timestamp,
+        as registrationID: RegistrationID, on targetID: DispatchTargetID? = nil
+    ) {
+        credential = RegisteredCredential(
+            registrationID: registrationID, userID: user, id: verified.id, algorithm: verified.key.algorithm,
+            publicKey: EncodedPublicKey(format: verified.key.format, octets: verified.key.octets),
+            counters: verified.data.counters, authenticatorVersion: verified.data.info.authenticatorVersion,
+            status: .active, registeredAt: time, lastSuccessAt: nil, targetID: targetID)
+    }
+
+    /// Names the credential for the status service.
+    var proved: ProvedCredential {
+        ProvedCredential(id: credential.id, registrationID: credential.registrationID)
+    }
+}

@@ -1,0 +1,137 @@
+package import UAF
+
+/// One transaction of the storage: the port on which the rules of the server decide and write.
+///
+/// A rule reads, judges and writes here, synchronously, and what it writes becomes durable as a whole or not at all. The
+/// storage keeps rows and compares and sets; why it does so is known to the rule only.
+///
+/// - **Isolation.** Transactions that lock the same user (``lockUser(_:)``), or write the same row, run one after the
+///   other. A method that returns whether it has written judges its condition in the statement that writes.
+/// - **Repetition.** A storage may run a body again from the start when the database gives it up in favour of another
+///   transaction. A body does nothing but read and write here: it draws no random bytes, asks no clock, and keeps
+///   nothing outside.
+/// - **Trips.** A body is one visit to the storage, however many statements it has. It runs on a thread that belongs to
+///   the connection, so that waiting for the database or the disk never holds a thread of the cooperative pool. A
+///   method without a result may be written later than called, together with the next one that has a result, or with the
+///   commit.
+///
+/// All methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else; the body then ends.
+package protocol ServerTransaction: ServerSnapshot {
+    // MARK: - Users and logins
+
+    /// Locks the row of a user until the transaction ends, and returns the user as the row then stands.
+    func lockUser(_ id: UserID) throws(ServerTransactionFailure) -> User?
+
+    /// Ends all logins of a user up to `time`: sessions, tokens, and what was begun on the strength of either.
+    func endLogins(of user: UserID, at time: Timestamp) throws(ServerTransactionFailure)
+
+    /// Adds a session.
+    func insert(_ session: Session) throws(ServerTransactionFailure)
+
+    // MARK: - Credentials
+
+    /// Adds a credential; false when its model and key are registered already.
+    func insert(_ credential: VerifiedCredential) throws(ServerTransactionFailure) -> Bool
+
+    /// Records the use of a credential at `now` and moves its counter.
+    ///
+    /// False, and nothing written, unless credential and owner are active, the counter grows or neither counts, and no
+    /// login of `loginTime` was ended.
+    func record(
+        _ use: CeremonyOutcome.CredentialUse, at now: Timestamp, loggedInAt loginTime: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool
+
+    /// Counts a failed authentication against a credential.
+    func countFailure(of credential: RegistrationID) throws(ServerTransactionFailure)
+
+    /// Removes a credential; false when there is none.
+    func removeCredential(_ id: RegistrationID) throws(ServerTransactionFailure) -> Bool
+
+    /// Says that one target holds what another has held.
+    func moveCredentials(
+        from old: DispatchTargetID, to new: DispatchTargetID
+    ) throws(ServerTransactionFailure)
+
+    // MARK: - Dispatch targets
+
+    /// Adds a target.
+    func insert(_ target: DispatchTarget) throws(ServerTransactionFailure)
+
+    /// Changes a target.
+    func update(_ id: DispatchTargetID, _ change: TargetChange) throws(ServerTransactionFailure)
+
+    /// Removes a target; credentials that it held stay, on no target.
+    func removeTarget(_ id: DispatchTargetID) throws(ServerTransactionFailure)
+
+    /// Remembers a signed request; false when the same one is remembered.
+    func remember(_ request: SignedRequest) throws(ServerTransactionFailure) -> Bool
+
+    // MARK: - Out-of-band operations
+
+    /// Adds an operation.
+    func insert(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure)
+
+    /// Writes the state of an operation, and the user who answered when the operation has none.
+    ///
+    /// False when the operation is in another state than `operation` says: somebody else has moved it since it was read.
+    func advance(
+        _ operation: OutOfBandCeremony, to progress: CeremonyProgress, answeredBy user: UserID?
+    ) throws(ServerTransactionFailure) -> Bool
+
+    /// Notes an incident of a user.
+    func note(_ incident: UserIncident, for user: UserID, at time: Timestamp) throws(ServerTransactionFailure)
+
+    /// Forgets a user's incidents of one kind.
+    func forget(_ incident: UserIncident, for user: UserID) throws(ServerTransactionFailure)
+
+    // MARK: - Ends of ceremonies
+
+    /// Consumes the challenge of an outcome, with what the status service shows of an in-band ceremony that ends as the
+    /// outcome says; false when the challenge was consumed before.
+    func consumeChallenge(of outcome: CeremonyOutcome) throws(ServerTransactionFailure) -> Bool
+
+    /// Corrects what the status service shows of the ceremony with this challenge: it has ended with `status`, and
+    /// nothing was proved.
+    func setStatus(
+        _ status: StatusCode, ofCeremonyWith challenge: ChallengeHash
+    ) throws(ServerTransactionFailure)
+
+    // MARK: - Audit and undoing
+
+    /// Appends a record to the audit chain of this process.
+    func append(_ event: AuditEvent) throws(ServerTransactionFailure)
+
+    /// Runs `body`, and undoes everything that it has written when it returns a refusal.
+    func undoingRefused<Refusal>(
+        _ body: () throws(ServerTransactionFailure) -> Refusal?
+    ) throws(ServerTransactionFailure) -> Refusal?
+}
+
+/// Runs bodies on the storage.
+package protocol ServerTransactionRunner: Sendable {
+    /// Runs `body` as one transaction, and returns its result once that is durable.
+    ///
+    /// Transactions of requests that come at the same time may share a commit; each is undone by itself. Throws
+    /// ``ServerError/storageUnavailable`` when nothing was written.
+    func transaction<Value: Sendable>(
+        _ body: @escaping ServerTransactionBody<Value>
+    ) async throws(ServerError) -> Value
+
+    /// Runs `body` on one consistent state; throws ``ServerError/storageUnavailable``.
+    func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value
+}
+
+/// Body of a transaction: on any thread, perhaps more than once, and without keeping what it is given.
+package typealias ServerTransactionBody<Value> =
+    @Sendable (any ServerTransaction) throws(ServerTransactionFailure) -> Value
+
+/// Failure of a statement in a transaction: nothing of the transaction remains, and a rule passes the failure on.
+package struct ServerTransactionFailure: Error {
+    /// The error of the storage, for the storage itself; a rule never looks at it.
+    package let cause: any Error
+
+    /// Wraps the error of a statement.
+    package init(_ cause: any Error) {
+        self.cause = cause
+    }
+}

@@ -1,0 +1,107 @@
+import ServerCore
+import UAF
+
+/// Users, their logins and their credentials.
+extension SQLTransaction {
+    func user(_ id: UserID) throws(ServerTransactionFailure) -> User? {
+        try row(UserRow.selectionByID, [.blob(id.octets)]) { row throws(ServerPersistenceError) in
+            try UserRow.user(row)
+        }
+    }
+
+    func lockUser(_ id: UserID) throws(ServerTransactionFailure) -> User? {
+        // The update changes nothing; it holds the row until the transaction ends.
+        let count = try execute(
+            "UPDATE users SET credential_revision = credential_revision WHERE id = $1", [.blob(id.octets)])
+        return count > 0 ? try user(id) : nil
+    }
+
+    func hasSession(_ cookieHash: CookieHash) throws(ServerTransactionFailure) -> Bool {
+        try finds("SELECT 1 FROM sessions WHERE cookie_hash = $1", [.blob(cookieHash.octets)])
+    }
+
+    func insert(_ session: Session) throws(ServerTransactionFailure) {
+        try execute(
+            """
+            INSERT INTO sessions (cookie_hash, user_id, method, created_at, expires_at, evidence)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """,
+            [
+                .blob(session.cookieHash.octets), .blob(session.userID.octets), .text(session.method.rawValue),
+                .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+                .blob(session.evidence.octets),
+            ])
+    }
+
+    func endLogins(of user: UserID, at time: Timestamp) throws(ServerTransactionFailure) {
+        _ = try passed { () throws(ServerPersistenceError) in
+            try LoginWriter(connection: connection).endAll(of: user, at: time)
+        }
+    }
+
+    // MARK: - Credentials
+
+    func hasActiveCredential(
+        among registrations: [RegistrationID], of user: UserID
+    ) throws(ServerTransactionFailure) -> Bool {
+        guard !registrations.isEmpty else { return false }
+        return try passed { () throws(ServerPersistenceError) in
+            try LoginWriter(connection: connection).hasOne(of: registrations, user)
+        }
+    }
+
+    func credentialCount(of user: UserID) throws(ServerTransactionFailure) -> Int {
+        try count("SELECT COUNT(*) FROM credentials WHERE user_id = $1", [.blob(user.octets)], in: "credentials")
+    }
+
+    func credential(_ id: CredentialID) throws(ServerTransactionFailure) -> RegisteredCredential? {
+        try row(CredentialRow.selectionByID, [.text(id.aaid.text), .blob(id.keyID.octets)], as: CredentialRow.credential)
+    }
+
+    func credential(
+        registeredAs id: RegistrationID
+    ) throws(ServerTransactionFailure) -> RegisteredCredential? {
+        try row(CredentialRow.selectionByRegistration, [.blob(id.octets)], as: CredentialRow.credential)
+    }
+
+    func credentials(on target: DispatchTargetID) throws(ServerTransactionFailure) -> [RegisteredCredential] {
+        try rows(CredentialRow.selectionByTarget, [.blob(target.octets)], as: CredentialRow.credential)
+    }
+
+    func unassignedCredentials(of user: UserID) throws(ServerTransactionFailure) -> [RegisteredCredential] {
+        try rows(CredentialRow.selectionUnassigned, [.blob(user.octets)], as: CredentialRow.credential)
+    }
+
+    func insert(_ credential: VerifiedCredential) throws(ServerTransactionFailure) -> Bool {
+        try execute(CredentialRow.insertion, CredentialRow.arguments(credential)) == 1
+    }
+
+    func record(
+        _ use: CeremonyOutcome.CredentialUse, at now: Timestamp, loggedInAt loginTime: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool {
+        try execute(
+            CredentialRow.use,
+            [
+                .integer(Int64(use.signCounter)), .integer(now.milliseconds), .blob(use.registrationID.octets),
+                .integer(loginTime.milliseconds),
+            ]) == 1
+    }
+
+    func countFailure(of credential: RegistrationID) throws(ServerTransactionFailure) {
+        try execute(
+            "UPDATE credentials SET failure_count = failure_count + 1 WHERE registration_id = $1",
+            [.blob(credential.octets)])
+    }
+
+    func removeCredential(_ id: RegistrationID) throws(ServerTransactionFailure) -> Bool {
+        try execute("DELETE FROM credentials WHERE registration_id = $1", [.blob(id.octets)]) > 0
+    }
+
+    func moveCredentials(
+        from old: DispatchTargetID, to new: DispatchTargetID
+    ) throws(ServerTransactionFailure) {
+        try execute(
+            "UPDATE credentials SET dispatch_target_id = $1 WHERE dispatch_target_id = $2",
+            [.blob(new.octets), .blob(old.octets)])
+    }
+}

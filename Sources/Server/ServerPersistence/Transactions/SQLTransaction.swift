@@ -1,0 +1,113 @@
+import ServerCore
+
+/// The transaction of a rule on one connection; it keeps rows, and compares and sets.
+///
+/// Users, credentials and targets, operations, and the ends of ceremonies stand in the other files of this folder.
+struct SQLTransaction: ServerTransaction {
+    let connection: any SQLConnection
+    let chain: AuditChain
+
+    /// Runs a body, and gives back the error of the statement that has ended it.
+    func run<Value>(
+        _ body: (SQLTransaction) throws(ServerTransactionFailure) -> Value
+    ) throws(ServerPersistenceError) -> Value {
+        do throws(ServerTransactionFailure) {
+            return try body(self)
+        } catch {
+            guard let cause = error.cause as? ServerPersistenceError else {
+                preconditionFailure("nothing but a statement fails in a transaction")
+            }
+            throw cause
+        }
+    }
+
+    // MARK: - Statements
+
+    /// Runs a statement that returns no rows; the result is the number of rows it changed.
+    @discardableResult
+    func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerTransactionFailure) -> Int {
+        try passed { () throws(ServerPersistenceError) in try connection.execute(sql, arguments) }
+    }
+
+    /// Runs a query and reads each of its rows.
+    func rows<Value>(
+        _ sql: String, _ arguments: [SQLValue], as read: (SQLRow) throws(ServerPersistenceError) -> Value
+    ) throws(ServerTransactionFailure) -> [Value] {
+        try passed { () throws(ServerPersistenceError) in
+            try connection.rows(sql, arguments).map { row throws(ServerPersistenceError) in try read(row) }
+        }
+    }
+
+    /// Runs a query and reads the only row that it returns; nil when it returns none.
+    func row<Value>(
+        _ sql: String, _ arguments: [SQLValue], as read: (SQLRow) throws(ServerPersistenceError) -> Value
+    ) throws(ServerTransactionFailure) -> Value? {
+        try passed { () throws(ServerPersistenceError) in
+            try connection.row(sql, arguments).map { row throws(ServerPersistenceError) in try read(row) }
+        }
+    }
+
+    /// The number that a query counts.
+    func count(_ sql: String, _ arguments: [SQLValue], in table: String) throws(ServerTransactionFailure) -> Int {
+        let count = try row(sql, arguments) { row throws(ServerPersistenceError) in
+            var reader = RowReader(row, table: table)
+            return try reader.integer("count") { Int(exactly: $0) }
+        }
+        return count ?? 0
+    }
+
+    /// Whether a query finds anything.
+    func finds(_ sql: String, _ arguments: [SQLValue]) throws(ServerTransactionFailure) -> Bool {
+        try passed { () throws(ServerPersistenceError) in try connection.row(sql, arguments) != nil }
+    }
+
+    /// Passes the error of a statement on through a rule.
+    func passed<Value>(
+        _ body: () throws(ServerPersistenceError) -> Value
+    ) throws(ServerTransactionFailure) -> Value {
+        do throws(ServerPersistenceError) {
+            return try body()
+        } catch {
+            throw ServerTransactionFailure(error)
+        }
+    }
+
+    // MARK: - Audit and undoing
+
+    func append(_ event: AuditEvent) throws(ServerTransactionFailure) {
+        try passed { () throws(ServerPersistenceError) in try chain.append(event, connection) }
+    }
+
+    func undoingRefused<Refusal>(
+        _ body: () throws(ServerTransactionFailure) -> Refusal?
+    ) throws(ServerTransactionFailure) -> Refusal? {
+        try execute("SAVEPOINT effect", [])
+        let refusal = try body()
+        if refusal != nil { try execute("ROLLBACK TO SAVEPOINT effect", []) }
+        try execute("RELEASE SAVEPOINT effect", [])
+        return refusal
+    }
+}
+
+/// Runs rules as members of the shared transactions, and reads on one state of the database.
+struct SQLTransactionRunner: ServerTransactionRunner {
+    let store: SQLStore
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping ServerTransactionBody<Value>
+    ) async throws(ServerError) -> Value {
+        let chain = store.chain
+        return try await store.write { connection throws(ServerPersistenceError) in
+            try SQLTransaction(connection: connection, chain: chain)
+                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
+        }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {
+        let chain = store.chain
+        return try await store.read { connection throws(ServerPersistenceError) in
+            try SQLTransaction(connection: connection, chain: chain)
+                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+@testable import RelyingParty
+@testable import ServerCore
+import TestSupport
+import UAF
+
+extension VerifiedCredential {
+    private static let key = try? SyntheticKey(for: .secp256r1ECDSASHA256DER).publicKey(.eccX962DER)
+
+    /// A credential of a key that counts as proved, without an assertion.
+    static func sample(
+        _ id: CredentialID, _ counters: Counters, of user: UserID, at time: Timestamp, as registration: RegistrationID
+    ) throws -> VerifiedCredential {
+        guard let key else { throw SyntheticKey.Failure.noKey }
+        let data = try KeyRegistrationData(
+            credential: id,
+            info: AssertionInfo(
+                authenticatorVersion: 3, mode: .userVerified, signatureAlgorithm: .secp256r1ECDSASHA256DER),
+            finalChallengeHash: [1], counters: counters,
+            publicKey: EncodedPublicKey(format: .eccX962DER, octets: key))
+        let verified = VerifiedRegistration.Credential(
+            data: data,
+            key: try VerificationKey(
+                key, format: .eccX962DER, algorithm: .secp256r1ECDSASHA256DER, secp256k1: nil),
+            attestation: .basicSurrogate, displayCharacteristics: [], isIncreasedRisk: false, assertion: 0)
+        return VerifiedCredential(verified, of: user, at: time, as: registration)
+    }
+}
