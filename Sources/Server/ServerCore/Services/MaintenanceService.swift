@@ -118,7 +118,9 @@ package final class MaintenanceService: Sendable {
             (
                 "expiry",
                 { () async throws(ServerError) in
-                    try await storage.operations.expire(at: now, limit: Self.expiryBatch)
+                    try await storage.transaction { transaction throws(ServerTransactionFailure) in
+                        try AdvanceOperation(in: transaction).expire(at: now, limit: Self.expiryBatch)
+                    }
                 }
             ),
             (

@@ -91,9 +91,9 @@ extension OutOfBandService {
         let dispatch = OutOfBandCeremony.Dispatch(
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try context.contentSeal.seal(content, for: draft.id)
-        let result = try await context.storage.operations.begin(
+        let result = try await begin(
             draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget),
-            limits: context.settings.outOfBand.limits, event: event(.tokenCreated, draft, client))
+            event: event(.tokenCreated, draft, client))
         guard try begun(result) else {
             return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
         }
@@ -144,7 +144,7 @@ extension OutOfBandService {
             "dispatch failed", metadata: ["dispatcher": "\(name.rawValue)", "reason": "\(failure.rawValue)"])
         var event = self.event(.dispatchFailed, draft, client)
         event.reason = failure.rawValue
-        try await context.storage.operations.cancel(draft.id, .notDispatched, event: event)
+        try await cancel(draft.id, .notDispatched, event: event)
         guard failure == .unregistered else { return DispatchAnswer(failed: .dispatchError) }
         if let target = draft.target, let destination = target.destination, removesUnregistered {
             var unset = self.event(.targetModified, draft, client)

@@ -45,11 +45,27 @@ package struct OutOfBandService: Sendable {
                 initiator: initiator, evidence: evidence, user: user,
                 requestContext: request.contextText ?? ""),
             operation: operation, in: context)
-        let result = try await context.storage.operations.begin(
-            draft.row(dispatch: nil, sealedContent: []), limits: context.settings.outOfBand.limits,
-            event: event(.tokenCreated, draft, client))
+        let result = try await begin(
+            draft.row(dispatch: nil, sealedContent: []), event: event(.tokenCreated, draft, client))
         guard try begun(result) else { throw .forbidden }
         return CreatedToken(token: draft.token.text, sessionID: draft.id.text)
+    }
+
+    /// Begins an operation in one transaction (``BeginOperation``).
+    func begin(_ operation: OutOfBandCeremony, event: AuditEvent) async throws(ServerError) -> BeginResult {
+        let limits = context.settings.outOfBand.limits
+        return try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try BeginOperation(in: transaction, limits: limits, event: event).begin(operation)
+        }
+    }
+
+    /// Calls an operation off in one transaction (``AdvanceOperation``).
+    func cancel(
+        _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
+    ) async throws(ServerError) {
+        try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try AdvanceOperation(in: transaction).cancel(id, failure, event: event)
+        }
     }
 
     /// Whether the operation is written; false when its user or target is no more.
@@ -134,7 +150,7 @@ package struct OutOfBandService: Sendable {
             var failed = event
             failed.kind = .redeemRefused
             failed.statusCode = status
-            try await context.storage.operations.cancel(operation.id, .refused, event: failed)
+            try await cancel(operation.id, .refused, event: failed)
             context.statusNotifier.moved(operation.id)
             throw error
         }

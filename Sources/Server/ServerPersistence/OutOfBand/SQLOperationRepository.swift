@@ -6,28 +6,6 @@ import UAF
 struct SQLOperationRepository: OperationRepository {
     let store: SQLStore
 
-    func begin(
-        _ operation: OutOfBandCeremony, limits: OperationLimits, event: AuditEvent
-    ) async throws(ServerError) -> BeginResult {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            let beginning = OperationBeginning(
-                writer: OperationWriter(connection: connection, chain: chain), limits: limits, now: event.at)
-            // What was called off for an operation that then does not begin stays as it was.
-            try connection.execute("SAVEPOINT beginning", [])
-            let result = try beginning.begin(operation, event: event)
-            if let reason = result.refusal {
-                try connection.execute("ROLLBACK TO SAVEPOINT beginning", [])
-                var refused = event.about(operation)
-                refused.kind = .dispatchRefused
-                refused.reason = reason
-                try chain.append(refused, connection)
-            }
-            try connection.execute("RELEASE SAVEPOINT beginning", [])
-            return result
-        }
-    }
-
     func dispatched(
         _ id: CeremonyID, _ dispatch: OutOfBandCeremony.Dispatch, event: AuditEvent
     ) async throws(ServerError) {
@@ -35,15 +13,6 @@ struct SQLOperationRepository: OperationRepository {
             try connection.execute(
                 "UPDATE operations SET dispatcher = $1, dispatcher_response = $2 WHERE id = $3",
                 [.text(dispatch.dispatcher.rawValue), .text(optional: dispatch.response), .blob(id.octets)]) > 0
-        }
-    }
-
-    func cancel(
-        _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
-    ) async throws(ServerError) {
-        try await writing { writer throws(ServerPersistenceError) in
-            guard let operation = try writer.operation(OperationRow.selectionByID, id.octets) else { return }
-            try writer.cancel(operation, failure, event: event)
         }
     }
 
@@ -87,15 +56,6 @@ struct SQLOperationRepository: OperationRepository {
         }
     }
 
-    func expire(at now: Timestamp, limit: Int) async throws(ServerError) -> Int {
-        try await writing { writer throws(ServerPersistenceError) in
-            let rows = try writer.connection.rows(
-                OperationRow.selectionOverdue, [.integer(now.milliseconds), .integer(Int64(limit))])
-            for row in rows { try writer.expire(try OperationRow.operation(row), at: now) }
-            return rows.count
-        }
-    }
-
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
             try OldestRows(
@@ -108,30 +68,6 @@ struct SQLOperationRepository: OperationRepository {
         try await store.write { connection throws(ServerPersistenceError) in
             try OldestRows(table: "user_incidents", column: "happened_at")
                 .delete(before: time, limit: limit, connection)
-        }
-    }
-
-    private func writing<Value: Sendable>(
-        _ body: @escaping @Sendable (OperationWriter) throws(ServerPersistenceError) -> Value
-    ) async throws(ServerError) -> Value {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            try body(OperationWriter(connection: connection, chain: chain))
-        }
-    }
-}
-
-extension BeginResult {
-    /// Reason for which the operation has not begun, in the words of the audit; nil when it has.
-    fileprivate var refusal: String? {
-        switch self {
-        case .begun: nil
-        case .userInactive: "userInactive"
-        case .targetGone: "targetGone"
-        case .busy: "anotherOperationIsPending"
-        case .throttled: "askedTooOften"
-        case .backingOff: "pushesUnanswered"
-        case .quiet: "quietHours"
         }
     }
 }

@@ -98,7 +98,7 @@ struct ConfigurationExplanation {
         let wait =
             limits.backOff.firstWait == .zero
             ? "no growing wait"
-            : "after \(PushBackOff.freeCount) a wait from \(limits.backOff.firstWait.configurationText) on"
+            : "after \(PushThrottle.freeCount) a wait from \(limits.backOff.firstWait.configurationText) on"
         let quiet = limits.quietHours.map { "none from \($0)" } ?? "at any time"
         return [
             "at most \(limits.pushes) in \(limits.window.configurationText) since the last success", wait, quiet,

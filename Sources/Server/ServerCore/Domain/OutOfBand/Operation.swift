@@ -3,21 +3,9 @@ package import UAF
 
 /// The out-of-band operations; they end through ``UnitOfWork`` when a phone answers, and here otherwise.
 package protocol OperationRepository: Sendable {
-    /// Writes a new operation if the user may be asked, and calls off those it takes the place of.
-    ///
-    /// Everything is judged in the transaction that writes. A push is counted with it.
-    func begin(
-        _ operation: OutOfBandCeremony, limits: OperationLimits, event: AuditEvent
-    ) async throws(ServerError) -> BeginResult
-
     /// Stores the response of the dispatcher.
     func dispatched(
         _ id: CeremonyID, _ dispatch: OutOfBandCeremony.Dispatch, event: AuditEvent
-    ) async throws(ServerError)
-
-    /// Calls off an operation that has not ended.
-    func cancel(
-        _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
     ) async throws(ServerError)
 
     /// The operation with this name.
@@ -38,9 +26,6 @@ package protocol OperationRepository: Sendable {
     func redeem(
         _ id: CeremonyID, answerExpiresAt: Timestamp, removal: [CredentialID], event: AuditEvent
     ) async throws(ServerError) -> RedeemRefusal?
-
-    /// Ends up to `limit` operations whose time was over at `now`, each with a record of the audit; returns how many.
-    func expire(at now: Timestamp, limit: Int) async throws(ServerError) -> Int
 
     /// Forgets some `limit` operations that ended before `end`, and returns how many.
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int
@@ -113,7 +98,7 @@ package struct OperationLimits: Sendable, Hashable {
     /// Messages pushed to a user in the window since the user last succeeded.
     package var pushes = 5
     /// Back-off after pushes without success.
-    package var backOff = PushBackOff()
+    package var backOff = PushThrottle()
     /// Time of the day in which nothing is pushed; nil: none.
     package var quietHours: QuietHours?
     /// Wrong digits under a signature of the user or the device in the window; new digits do not begin a new count.

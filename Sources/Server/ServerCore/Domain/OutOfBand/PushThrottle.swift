@@ -2,7 +2,7 @@
 ///
 /// Whoever has overlooked a message asks for another at once, so the first repetition is free; whoever sends message
 /// after message, hoping for one tired tap, waits longer each time.
-package struct PushBackOff: Sendable, Hashable {
+package struct PushThrottle: Sendable, Hashable {
     /// Pushes without success that may follow each other at once.
     package static let freeCount = 2
 
