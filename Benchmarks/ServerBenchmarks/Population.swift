@@ -24,8 +24,7 @@ struct Population {
         let storage = SQLStorage.ports(on: database, chainID: "population")
         let writes = GroupCommit(database)
         let users = UserService(
-            users: storage.users, credentials: storage.credentials, passwordCost: .standard, clock: clock,
-            random: SystemRandomSource())
+            storage: storage, passwordCost: .standard, clock: clock, random: SystemRandomSource())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<phones { group.addTask { try await users.add(name: Self.phoneUser(number)) } }
             for number in 0..<sleeping {

@@ -14,7 +14,7 @@ struct DisclosureTests {
     func drawn() throws {
         let random = SystemRandomSource()
         let cookie = SessionCookie(from: random, expiresAt: nil)
-        let token = RedeemToken(from: random)
+        let token = RedeemableToken(from: random)
         let digits = try #require(LinkingDigits(.typed, count: 8, from: random))
         #expect(!Disclosure.shows(cookie.value, in: cookie) && !cookie.value.isEmpty)
         #expect(!Disclosure.shows(token.text, in: token) && !token.text.isEmpty)

@@ -54,6 +54,14 @@ struct UnitOfWorkTests {
         try await storage.credentials.credential(credential.credential.id)
     }
 
+    private func remove(_ id: CredentialID) async throws {
+        let (user, event) = (user.id, AuditEvent(.deregistration, at: now))
+        let removed = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+            try RemoveCredential(in: transaction).remove([id], of: user) { _ in event }
+        }
+        #expect(removed == [id])
+    }
+
     private func use(_ credential: VerifiedCredential, _ counter: UInt32) -> CeremonyOutcome.Effect {
         .authenticate(
             [
@@ -156,7 +164,7 @@ struct UnitOfWorkTests {
         let id = credential.credential.id
         _ = try await storage.credentials.setStatus(.disabled, of: [id], ownedBy: user.id) { _ in event }
         #expect(try await commit(4, use(credential, 0)) == .refused(.credentialDisabled))
-        _ = try await storage.credentials.remove([id], of: user.id, by: nil) { _ in event }
+        try await remove(id)
         #expect(try await commit(5, use(credential, 0)) == .refused(.credentialRemoved))
     }
 
@@ -164,9 +172,7 @@ struct UnitOfWorkTests {
     func registeredAgain() async throws {
         let old = try credential()
         try await register(1, old)
-        _ = try await storage.credentials.remove([old.credential.id], of: user.id, by: nil) { _ in
-            AuditEvent(.deregistration, at: now)
-        }
+        try await remove(old.credential.id)
         let new = try credential(of: old.credential.id.keyID)
         try await register(2, new)
         #expect(try await commit(3, use(old, 0)) == .refused(.credentialRemoved))

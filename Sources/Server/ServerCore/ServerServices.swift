@@ -44,14 +44,14 @@ package final class ServerServices: Sendable {
         acceptance = AcceptanceService(
             try Acceptance(metadata: metadata, settings: settings.uaf), revisions: storage.policies, clock: ports.clock)
         sessions = SessionService(
-            sessions: storage.sessions, settings: settings.sessions, clock: ports.clock, random: ports.random)
+            storage: storage, settings: settings.sessions, clock: ports.clock, random: ports.random)
         tokens = try TokenService(
             settings: settings.tokens, keys: keys, users: storage.users, clock: ports.wall, serverTime: ports.clock)
         authorization = AuthorizationService(
             tokens: tokens, sessions: sessions, accessKeys: settings.outOfBand.accessKeys)
         users = UserService(
-            users: storage.users, credentials: storage.credentials,
-            passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock, random: ports.random)
+            storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock,
+            random: ports.random)
         audit = AuditService(log: storage.audit)
         context = try CeremonyContext(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,

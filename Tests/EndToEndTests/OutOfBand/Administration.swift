@@ -38,7 +38,11 @@ struct Administration {
             let owner = try #require(try await storage.targets.target(id)).user
             let grant = RequestAuthorization.Grant(
                 user: owner, methods: [.fidoUAF], evidence: RequestAuthorization.Evidence(authenticatedAt: now))
-            try await storage.targets.remove(id, by: grant, event: AuditEvent(.targetDeleted, at: now))
+            let refusal = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+                try ChangeTarget(in: transaction)
+                    .remove(id, by: grant, event: AuditEvent(.targetDeleted, at: now))
+            }
+            #expect(refusal == nil)
         }
     }
 
@@ -52,8 +56,9 @@ struct Administration {
         try await withStorage { storage in
             let holder = try await Self.holder(user, storage)
             let ids = holder.credentials.map(\.id).filter { $0.aaid.text == aaid }
-            let removed = try await storage.credentials.remove(ids, of: holder.user.id, by: nil) { _ in
-                AuditEvent(.credentialRemoved, at: SystemWallClock().now(), userID: holder.user.id)
+            let event = AuditEvent(.credentialRemoved, at: SystemWallClock().now(), userID: holder.user.id)
+            let removed = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+                try RemoveCredential(in: transaction).remove(ids, of: holder.user.id) { _ in event }
             }
             #expect(removed.count == 1)
         }
@@ -62,8 +67,11 @@ struct Administration {
     private func change(_ target: String, _ change: TargetChange, _ kind: AuditEvent.Kind) async throws {
         try await withStorage { storage in
             let id = try #require(DispatchTargetID(text: target))
-            try await storage.targets.change(
-                id, change, event: AuditEvent(kind, at: SystemWallClock().now()))
+            let event = AuditEvent(kind, at: SystemWallClock().now())
+            let refusal = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+                try ChangeTarget(in: transaction).change(id, change, event: event)
+            }
+            #expect(refusal == nil)
         }
     }
 

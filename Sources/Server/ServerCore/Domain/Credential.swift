@@ -1,6 +1,7 @@
 package import UAF
 
-/// The registered credentials, for reading and for removal; they are added and used through ``UnitOfWork``.
+/// The registered credentials, for reading; they are added and used through ``UnitOfWork``, and go by
+/// ``RemoveCredential``.
 package protocol CredentialRepository: Sendable {
     /// All credentials of a user, oldest first.
     func credentials(of user: UserID) async throws(ServerError) -> [RegisteredCredential]
@@ -16,17 +17,6 @@ package protocol CredentialRepository: Sendable {
 
     /// All credentials with one of these keys, whatever the model and owner.
     func credentials(withKey keyID: KeyID) async throws(ServerError) -> [RegisteredCredential]
-
-    /// Removes those of the given credentials that `user` owns, with one audit record each made by `event`.
-    ///
-    /// The result names what was removed, which may be less than asked for. A removal by an administrator ends all
-    /// logins of the user with it; one by the owner only those made with the keys removed. Throws
-    /// ``ServerError/unauthorized`` when the owner's `grant` does not hold at the moment of writing; an administrator
-    /// has none.
-    func remove(
-        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?,
-        event: @escaping @Sendable (CredentialID) -> AuditEvent
-    ) async throws(ServerError) -> [CredentialID]
 
     /// Switches those of the given credentials that `user` owns on or off, with one audit record each made by `event`,
     /// and returns them.

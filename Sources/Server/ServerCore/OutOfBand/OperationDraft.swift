@@ -4,7 +4,7 @@ import UAF
 /// An operation in the making, with the token that goes out and the digits to show.
 struct OperationDraft {
     let id: CeremonyID
-    let token: RedeemToken
+    let token: RedeemableToken
     let operation: OperationKind
     let admitted: AdmittedOperation
     let createdAt: Timestamp
@@ -16,7 +16,7 @@ struct OperationDraft {
 
     init(_ admitted: AdmittedOperation, operation: OperationKind, in context: CeremonyContext) {
         id = CeremonyID(from: context.ports.random)
-        token = RedeemToken(from: context.ports.random)
+        token = RedeemableToken(from: context.ports.random)
         self.operation = operation
         self.admitted = admitted
         createdAt = context.ports.clock.now()

@@ -69,13 +69,10 @@ package struct DeregistrationService: Sendable {
         let (request, ids) = try await plan(scope, of: user, spelling: spelling)
         guard let request else { return ReturnUAFRequest(statusCode: .ok) }
         let now = context.ports.clock.now()
-        _ = try await context.storage.credentials.remove(ids, of: user.id, by: grant) { id in
-            var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
-            event.username = user.name
-            event.credential = id
-            event.statusCode = .ok
-            return event
-        }
+        var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
+        event.username = user.name
+        event.statusCode = .ok
+        guard try await remove(ids, of: user.id, by: grant, event) else { throw .unauthorized }
         for id in ids {
             var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
             event.credential = id
@@ -83,6 +80,17 @@ package struct DeregistrationService: Sendable {
             context.tell(event)
         }
         return Self.message(request)
+    }
+
+    /// Removes credentials in one transaction (``RemoveCredential``); false when the grant does not hold any more.
+    private func remove(
+        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?, _ event: AuditEvent
+    ) async throws(ServerError) -> Bool {
+        try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+            if let grant, try !transaction.lock(grant) { return false }
+            _ = try RemoveCredential(in: transaction).remove(ids, of: user) { event.about($0) }
+            return true
+        }
     }
 }
 

@@ -34,9 +34,11 @@ package struct DispatchTargetService: Sendable {
         let target = try context.newTarget(
             creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(context.knownDispatcher))
         try requireProof(creation, target)
-        try await targets.add(
-            target, by: grant, limit: context.settings.outOfBand.maximumTargetCount,
-            event: event(.targetCreated, target.id, of: user, client))
+        let limit = context.settings.outOfBand.maximumTargetCount
+        let event = event(.targetCreated, target.id, of: user, client)
+        try await changeTarget { targets throws(ServerTransactionFailure) in
+            try targets.add(target, by: grant, limit: limit, event: event)
+        }
         return target.identifiers
     }
 
@@ -71,7 +73,10 @@ package struct DispatchTargetService: Sendable {
         guard let id = DispatchTargetID(text: text), let owned = try await targets.target(id),
             owned.user.id == grant.user.id
         else { throw .targetUnknown }
-        try await targets.remove(id, by: grant, event: event(.targetDeleted, id, of: grant.user, client))
+        let event = event(.targetDeleted, id, of: grant.user, client)
+        try await changeTarget { targets throws(ServerTransactionFailure) in
+            try targets.remove(id, by: grant, event: event)
+        }
     }
 
     /// Changes a target as its device asks for with its signature.
@@ -97,6 +102,16 @@ package struct DispatchTargetService: Sendable {
             let result = try await targets.perform(.change(change), by: verified.request, event: event)
             try context.requireDone(result, missing: .targetUnknown)
         }
+    }
+
+    /// Changes targets in one transaction (``ChangeTarget``); throws the error with which the change was refused.
+    private func changeTarget(
+        _ body: @escaping @Sendable (ChangeTarget) throws(ServerTransactionFailure) -> ServerError?
+    ) async throws(ServerError) {
+        let refusal = try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try body(ChangeTarget(in: transaction))
+        }
+        if let refusal { throw refusal }
     }
 
     private func change(_ requested: DispatchTargetChange) throws(ServerError) -> TargetChange {
@@ -176,16 +191,22 @@ extension DispatchTargetService {
     @discardableResult
     package func removeDevice(_ id: String) async throws(ServerError) -> [CredentialID] {
         let owned = try await owned(id)
-        return try await targets.removeDevice(
-            owned.target.id, event: event(.deviceRemoved, owned.target.id, of: owned.user, ClientContext()))
+        let event = event(.deviceRemoved, owned.target.id, of: owned.user, ClientContext())
+        let removed = try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try ChangeTarget(in: transaction).removeDevice(owned.target.id, event: event)
+        }
+        guard let removed else { throw .targetUnknown }
+        return removed
     }
 
     private func administer(
         _ id: String, _ change: TargetChange, _ kind: AuditEvent.Kind
     ) async throws(ServerError) {
         let owned = try await owned(id)
-        try await targets.change(
-            owned.target.id, change, event: event(kind, owned.target.id, of: owned.user, ClientContext()))
+        let event = event(kind, owned.target.id, of: owned.user, ClientContext())
+        try await changeTarget { targets throws(ServerTransactionFailure) in
+            try targets.change(owned.target.id, change, event: event)
+        }
     }
 
     /// The target with this id.

@@ -104,7 +104,7 @@ package struct OutOfBandService: Sendable {
     ) async throws(ServerError) -> ReturnUAFRequest {
         try context.unsigned.requireRoom(for: client, at: context.ports.clock.now())
         do throws(ServerError) {
-            let hash = RedeemToken.hash(ofText: request.token)
+            let hash = RedeemableToken.hash(ofText: request.token)
             guard let found = try await context.storage.operations.operation(token: hash) else {
                 throw .refused(RedeemRefusal.unknown.statusCode)
             }
@@ -124,13 +124,22 @@ package struct OutOfBandService: Sendable {
         // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
         let isOut = operation.machine(at: now).progress.status == .tokenCreated
         let issued = isOut ? try await issue(operation, client, event) : (message: nil, removal: [])
-        let refusal = try await context.storage.operations.redeem(
-            operation.id, answerExpiresAt: now + context.settings.uaf.responseLifetime, removal: issued.removal,
-            event: event)
+        let refusal = try await redeem(
+            operation, answerExpiresAt: now + context.settings.uaf.responseLifetime, removal: issued.removal, event)
         context.statusNotifier.moved(operation.id)
         if let refusal { throw .refused(refusal.statusCode) }
         guard let message = issued.message else { throw .refused(.requestInvalid) }
         return message
+    }
+
+    /// Redeems the token in one transaction (``RedeemToken``).
+    private func redeem(
+        _ operation: OutOfBandCeremony, answerExpiresAt: Timestamp, removal: [CredentialID], _ event: AuditEvent
+    ) async throws(ServerError) -> RedeemRefusal? {
+        try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try RedeemToken(in: transaction, event: event)
+                .redeem(operation.id, answerExpiresAt: answerExpiresAt, removal: removal)
+        }
     }
 
     /// The request; an operation for which none can be made has failed.

@@ -31,7 +31,7 @@ package struct StatusService: Sendable {
     package func status(
         ofSessionOrToken text: String, untilEndedFor wait: Duration = .zero
     ) async throws(ServerError) -> SessionStatus {
-        let hash = RedeemToken.hash(ofText: text)
+        let hash = RedeemableToken.hash(ofText: text)
         guard let id = try await context.storage.operations.operation(token: hash)?.id ?? CeremonyID(text: text) else {
             return unknown
         }

@@ -5,17 +5,18 @@ package import UAF
 package struct UserService: Sendable {
     private let users: any UserRepository
     private let credentials: any CredentialRepository
+    private let transactions: any ServerTransactionRunner
     private let passwordCost: PasswordHashCost
     private let clock: any WallClock
     private let random: any RandomSource
 
-    /// Administers the accounts in `users`; new passwords are hashed at `passwordCost`.
+    /// Administers the accounts in `storage`; new passwords are hashed at `passwordCost`.
     package init(
-        users: any UserRepository, credentials: any CredentialRepository, passwordCost: PasswordHashCost,
-        clock: any WallClock, random: any RandomSource
+        storage: Storage, passwordCost: PasswordHashCost, clock: any WallClock, random: any RandomSource
     ) {
-        self.users = users
-        self.credentials = credentials
+        users = storage.users
+        credentials = storage.credentials
+        transactions = storage.transactions
         self.passwordCost = passwordCost
         self.clock = clock
         self.random = random
@@ -117,7 +118,9 @@ package struct UserService: Sendable {
     ) async throws(ServerError) -> [CredentialID] {
         let user = try await user(named: name)
         let event = event(.credentialRemoved, user)
-        let removed = try await credentials.remove(ids, of: user.id, by: nil) { event.about($0) }
+        let removed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try RemoveCredential(in: transaction).remove(ids, of: user.id) { event.about($0) }
+        }
         guard !removed.isEmpty else { throw .credentialUnknown }
         return removed
     }
@@ -141,14 +144,5 @@ package struct UserService: Sendable {
         guard PasswordLoginService.passwordByteCounts.contains(octets.count) else { throw .invalidPassword }
         return PasswordRecord(
             hashing: octets, salt: random.bytes(count: PasswordRecord.byteCount), cost: passwordCost)
-    }
-}
-
-extension AuditEvent {
-    /// The event with the name of a credential.
-    fileprivate func about(_ credential: CredentialID) -> AuditEvent {
-        var event = self
-        event.credential = credential
-        return event
     }
 }

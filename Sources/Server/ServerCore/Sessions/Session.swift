@@ -2,16 +2,16 @@ import Octets
 
 /// Login sessions that a cookie stands for.
 package struct SessionService: Sendable {
-    private let sessions: any SessionRepository
+    private let storage: Storage
     private let settings: SessionSettings
     private let clock: any WallClock
     private let random: any RandomSource
 
-    /// Uses the sessions in `sessions`.
+    /// Keeps the sessions in `storage`.
     package init(
-        sessions: any SessionRepository, settings: SessionSettings, clock: any WallClock, random: any RandomSource
+        storage: Storage, settings: SessionSettings, clock: any WallClock, random: any RandomSource
     ) {
-        self.sessions = sessions
+        self.storage = storage
         self.settings = settings
         self.clock = clock
         self.random = random
@@ -25,14 +25,21 @@ package struct SessionService: Sendable {
     ) async throws(ServerError) -> SessionCookie {
         let (cookie, session) = draft(
             for: user.id, method: method, evidence: RequestAuthorization.Evidence(authenticatedAt: time))
-        try await sessions.add(session, event: event)
+        let isBegun = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+            guard let owner = try transaction.user(session.userID), try transaction.holds(session.evidence, of: owner)
+            else { return false }
+            try transaction.insert(session)
+            try transaction.append(event)
+            return true
+        }
+        guard isBegun else { throw .unauthorized }
         return cookie
     }
 
     /// Grant of the holder of a cookie; nil when the session has ended, the proof behind it does not hold any more, or
     /// its user is locked.
     package func grant(forCookie value: String) async throws(ServerError) -> RequestAuthorization.Grant? {
-        guard let owned = try await sessions.session(SessionCookie.hash(ofValue: value)),
+        guard let owned = try await storage.sessions.session(SessionCookie.hash(ofValue: value)),
             owned.session.createdAt <= clock.now(), clock.now() < owned.session.expiresAt,
             owned.session.method != .fidoUAF || !owned.session.evidence.registrations.isEmpty,
             owned.session.evidence.isTimely(for: owned.user)
@@ -45,15 +52,15 @@ package struct SessionService: Sendable {
     /// Ends the session of a cookie; a cookie without a session costs one read and nothing else.
     package func end(cookie value: String, client: ClientContext) async throws(ServerError) {
         let hash = SessionCookie.hash(ofValue: value)
-        guard let owned = try await sessions.session(hash) else { return }
+        guard let owned = try await storage.sessions.session(hash) else { return }
         var event = AuditEvent(.sessionEnded, at: clock.now(), userID: owned.user.id, client: client)
         event.username = owned.user.name
-        try await sessions.remove(hash, event: event)
+        try await storage.sessions.remove(hash, event: event)
     }
 
     /// Forgets some `limit` sessions that have ended, and returns how many.
     package func purge(limit: Int) async throws(ServerError) -> Int {
-        try await sessions.purge(before: clock.now(), limit: limit)
+        try await storage.sessions.purge(before: clock.now(), limit: limit)
     }
 
     /// A new cookie with the session it stands for, which the caller stores.
@@ -131,10 +138,6 @@ package protocol SessionRepository: Sendable {
     ///
     /// Nil also for a session that was made with registrations of which none is an active credential of the owner.
     func session(_ cookieHash: CookieHash) async throws(ServerError) -> OwnedSession?
-
-    /// Adds a session; throws ``ServerError/unauthorized`` when its user is locked or gone, or the logins of its time
-    /// have been ended.
-    func add(_ session: Session, event: AuditEvent) async throws(ServerError)
 
     /// Ends a session; no session is no error and no record.
     func remove(_ cookieHash: CookieHash, event: AuditEvent) async throws(ServerError)

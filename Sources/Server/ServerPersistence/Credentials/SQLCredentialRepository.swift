@@ -56,19 +56,6 @@ struct SQLCredentialRepository: CredentialRepository {
         }
     }
 
-    func remove(
-        _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?,
-        event: @escaping @Sendable (CredentialID) -> AuditEvent
-    ) async throws(ServerError) -> [CredentialID] {
-        let chain = store.chain
-        let removed: [CredentialID]? = try await store.write { connection throws(ServerPersistenceError) in
-            if let grant, try !LoginWriter(connection: connection).lock(grant) { return nil }
-            return try CredentialRemoval(connection: connection, chain: chain).remove(ids, of: user, event: event)
-        }
-        guard let removed else { throw .unauthorized }
-        return removed
-    }
-
     func setStatus(
         _ status: RegisteredCredential.Status, of ids: [CredentialID], ownedBy user: UserID,
         event: @escaping @Sendable (CredentialID) -> AuditEvent

@@ -20,35 +20,6 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         }
     }
 
-    func add(
-        _ target: DispatchTarget, by grant: RequestAuthorization.Grant, limit: Int, event: AuditEvent
-    ) async throws(ServerError) {
-        let refusal: ServerError? = try await writing { writer throws(ServerPersistenceError) in
-            guard target.userID == grant.user.id, try LoginWriter(connection: writer.connection).lock(grant) else {
-                return .unauthorized
-            }
-            guard try !writer.isTaken(target.name, of: target.userID) else { return .targetNameInUse }
-            guard try writer.count(of: target.userID) < limit else { return .tooManyTargets }
-            try writer.insert(target)
-            try writer.chain.append(event, writer.connection)
-            return nil
-        }
-        if let refusal { throw refusal }
-    }
-
-    func change(_ id: DispatchTargetID, _ change: TargetChange, event: AuditEvent) async throws(ServerError) {
-        let refusal: ServerError? = try await writing { writer throws(ServerPersistenceError) in
-            guard let target = try writer.ownedTarget(id)?.target else { return .targetUnknown }
-            if let name = change.name, try writer.isTaken(name, of: target.userID, except: id) {
-                return .targetNameInUse
-            }
-            try writer.update(id, change)
-            try writer.chain.append(event, writer.connection)
-            return nil
-        }
-        if let refusal { throw refusal }
-    }
-
     func unsetPush(
         _ destination: PushDestination, of id: DispatchTargetID, event: AuditEvent
     ) async throws(ServerError) {
@@ -57,18 +28,6 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
                 "UPDATE dispatch_targets SET destination = NULL WHERE id = $1 AND destination = $2",
                 [.blob(id.octets), .text(destination.text)]) > 0
         }
-    }
-
-    func remove(
-        _ id: DispatchTargetID, by grant: RequestAuthorization.Grant, event: AuditEvent
-    ) async throws(ServerError) {
-        let refusal: ServerError? = try await writing { writer throws(ServerPersistenceError) in
-            guard try LoginWriter(connection: writer.connection).lock(grant) else { return .unauthorized }
-            guard let owned = try writer.ownedTarget(id), owned.user.id == grant.user.id else { return .targetUnknown }
-            try writer.remove(owned.target, event: event)
-            return nil
-        }
-        if let refusal { throw refusal }
     }
 
     func perform(
@@ -89,40 +48,10 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         }
     }
 
-    func removeDevice(_ id: DispatchTargetID, event: AuditEvent) async throws(ServerError) -> [CredentialID] {
-        let removed: [CredentialID]? = try await writing { writer throws(ServerPersistenceError) in
-            guard let target = try writer.ownedTarget(id)?.target else { return nil }
-            let removal = CredentialRemoval(connection: writer.connection, chain: writer.chain)
-            let credentials = try writer.connection.rows(CredentialRow.selectionByTarget, [.blob(id.octets)])
-                .map { row throws(ServerPersistenceError) in try CredentialRow.credential(row) }
-            for credential in credentials {
-                var record = event
-                record.kind = .credentialRemoved
-                record.credential = credential.id
-                try removal.remove(credential, event: record)
-            }
-            try writer.remove(target, event: event)
-            try LoginWriter(connection: writer.connection).endAll(of: target.userID, at: event.at)
-            try writer.chain.append(event, writer.connection)
-            return credentials.map(\.id)
-        }
-        guard let removed else { throw .targetUnknown }
-        return removed
-    }
-
     func purgeRequests(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
             try OldestRows(table: "device_requests", column: "remembered_until")
                 .delete(before: time, limit: limit, connection)
-        }
-    }
-
-    private func writing<Value: Sendable>(
-        _ body: @escaping @Sendable (TargetWriter) throws(ServerPersistenceError) -> Value
-    ) async throws(ServerError) -> Value {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            try body(TargetWriter(connection: connection, chain: chain))
         }
     }
 }

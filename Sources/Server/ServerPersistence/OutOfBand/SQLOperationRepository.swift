@@ -45,17 +45,6 @@ struct SQLOperationRepository: OperationRepository {
         }
     }
 
-    func redeem(
-        _ id: CeremonyID, answerExpiresAt: Timestamp, removal: [CredentialID], event: AuditEvent
-    ) async throws(ServerError) -> RedeemRefusal? {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            try TokenRedemption(
-                writer: OperationWriter(connection: connection, chain: chain), event: event
-            ).redeem(id, answerExpiresAt: answerExpiresAt, removal: removal)
-        }
-    }
-
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
             try OldestRows(

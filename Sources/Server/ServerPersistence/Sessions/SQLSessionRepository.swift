@@ -30,17 +30,6 @@ struct SQLSessionRepository: SessionRepository {
         }
     }
 
-    func add(_ session: Session, event: AuditEvent) async throws(ServerError) {
-        let isActive = try await store.write(event) { connection throws(ServerPersistenceError) in
-            guard try LoginWriter(connection: connection).holds(session.evidence, of: session.userID) else {
-                return false
-            }
-            try Self.insert(session, connection)
-            return true
-        }
-        guard isActive else { throw .unauthorized }
-    }
-
     func remove(_ cookieHash: CookieHash, event: AuditEvent) async throws(ServerError) {
         _ = try await store.write(event) { connection throws(ServerPersistenceError) in
             try connection.execute("DELETE FROM sessions WHERE cookie_hash = $1", [.blob(cookieHash.octets)]) > 0

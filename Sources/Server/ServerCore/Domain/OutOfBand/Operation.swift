@@ -20,13 +20,6 @@ package protocol OperationRepository: Sendable {
     /// Outcome of an in-band ceremony; nil before it is answered, and when its challenge is forgotten.
     func answered(_ id: CeremonyID) async throws(ServerError) -> AnsweredCeremony?
 
-    /// Exchanges the token: once, in time, and for a user who is not locked.
-    ///
-    /// `removal` names the credentials that a deregistration removes in the same transaction.
-    func redeem(
-        _ id: CeremonyID, answerExpiresAt: Timestamp, removal: [CredentialID], event: AuditEvent
-    ) async throws(ServerError) -> RedeemRefusal?
-
     /// Forgets some `limit` operations that ended before `end`, and returns how many.
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int
 

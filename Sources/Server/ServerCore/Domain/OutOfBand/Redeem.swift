@@ -5,7 +5,7 @@ package import UAF
 ///
 /// It is written in the form of a UUID, which applications expect, but every bit of it is random. The server keeps its
 /// hash only.
-package struct RedeemToken: Sendable {
+package struct RedeemableToken: Sendable {
     /// Text form that is sent, 36 characters.
     package var text: String { sensitiveText.reveal() }
     private let sensitiveText: Sensitive<String>
