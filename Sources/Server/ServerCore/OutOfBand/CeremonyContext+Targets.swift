@@ -38,18 +38,24 @@ extension CeremonyContext {
         return DeviceKey(key)
     }
 
-    /// Throws what a signed request ended with unless it was done.
-    func requireDone(_ result: DeviceResult, missing: ServerError) throws(ServerError) {
-        switch result {
-        case .done, .accounts, .operations: return
-        case .replayed: throw .requestReplayed
-        case .targetGone: throw .signatureInvalid
-        case .userInactive: throw .forbidden
-        case .nameInUse: throw .targetNameInUse
-        case .notFound: throw missing
+    /// Lets a signed request take effect in one transaction (``ApplyDeviceChange``); throws the error of its refusal.
+    func apply<Value: Sendable>(
+        _ request: SignedRequest, _ event: AuditEvent, _ body: @escaping DeviceRequestBody<Value>
+    ) async throws(ServerError) -> Value {
+        let result = try await storage.transaction { transaction throws(ServerTransactionFailure) in
+            try body(ApplyDeviceChange(in: transaction, request: request, event: event))
+        }
+        do throws(ApplyDeviceChange.Refusal) {
+            return try result.get()
+        } catch {
+            throw error.error
         }
     }
 }
+
+/// Effect of a signed request, with its result.
+typealias DeviceRequestBody<Value> =
+    @Sendable (ApplyDeviceChange) throws(ServerTransactionFailure) -> Result<Value, ApplyDeviceChange.Refusal>
 
 extension DispatchTarget {
     /// Identifiers that the device receives.

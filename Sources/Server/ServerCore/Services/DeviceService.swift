@@ -19,8 +19,9 @@ package struct DeviceService: Sendable {
         try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .deviceCredentials, name: device, mayBeUnnamed: true))
-            let result = try await read(.read(device), verified, client)
-            guard case .accounts(let accounts) = result else { throw .signatureInvalid }
+            let accounts = try await read(verified, client) { request throws(ServerTransactionFailure) in
+                try request.accounts(of: device)
+            }
             let answer = DeviceCredentials(
                 requestID: verified.request.requestID, deviceID: device, accounts: accounts.map(\.shown))
             return try sealed(answer, for: verified.owner.target)
@@ -34,8 +35,9 @@ package struct DeviceService: Sendable {
         try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .pendingOperations, name: device, mayBeUnnamed: true))
-            let result = try await read(.pending(device), verified, client)
-            guard case .operations(let operations) = result else { throw .signatureInvalid }
+            let operations = try await read(verified, client) { request throws(ServerTransactionFailure) in
+                try request.pendingOperations(of: device)
+            }
             let answer = PendingOperations(
                 requestID: verified.request.requestID, entries: operations.compactMap(entry))
             return try sealed(answer, for: verified.owner.target)
@@ -54,10 +56,12 @@ package struct DeviceService: Sendable {
             let ids = verified.payload.targetIDs.map { DispatchTargetID(text: $0) }
             guard !ids.contains(nil) else { throw .targetUnknown }
             let removals = verified.payload.removals.map {
-                DeviceEffect.Removal(username: $0.username, aaid: $0.aaid, keyID: $0.keyID)
+                ApplyDeviceChange.Removal(username: $0.username, aaid: $0.aaid, keyID: $0.keyID)
             }
-            _ = try await perform(
-                .remove(device, removals, targets: ids.compactMap { $0 }), verified, .deviceModified, client)
+            let targets = ids.compactMap { $0 }
+            try await perform(verified, .deviceModified, client) { request throws(ServerTransactionFailure) in
+                try request.remove(removals, targets: targets, from: device)
+            }
         }
     }
 
@@ -65,7 +69,9 @@ package struct DeviceService: Sendable {
     package func remove(_ device: String, signed token: String, client: ClientContext) async throws(ServerError) {
         try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
             let (verified, device) = try await self.verified(token, for: .init(endpoint: .deleteDevice, name: device))
-            _ = try await perform(.removeDevice(device), verified, .deviceDeleted, client)
+            try await perform(verified, .deviceDeleted, client) { request throws(ServerTransactionFailure) in
+                try request.removeDevice(device)
+            }
         }
     }
 
@@ -86,23 +92,22 @@ package struct DeviceService: Sendable {
     }
 
     /// Reads for a device, which is logged and not audited.
-    private func read(
-        _ effect: DeviceEffect, _ verified: DeviceRequestVerification.Verified<DeviceRequest>, _ client: ClientContext
-    ) async throws(ServerError) -> DeviceResult {
+    private func read<Value: Sendable>(
+        _ verified: DeviceRequestVerification.Verified<DeviceRequest>, _ client: ClientContext,
+        _ body: @escaping DeviceRequestBody<Value>
+    ) async throws(ServerError) -> Value {
         context.log("DEVICE_READ", user: verified.owner.user.id, client)
-        return try await perform(effect, verified, .deviceRequestRefused, client)
+        return try await perform(verified, .deviceRequestRefused, client, body)
     }
 
-    private func perform<Payload>(
-        _ effect: DeviceEffect, _ verified: DeviceRequestVerification.Verified<Payload>, _ kind: AuditEvent.Kind,
-        _ client: ClientContext
-    ) async throws(ServerError) -> DeviceResult {
+    private func perform<Payload, Value: Sendable>(
+        _ verified: DeviceRequestVerification.Verified<Payload>, _ kind: AuditEvent.Kind, _ client: ClientContext,
+        _ body: @escaping DeviceRequestBody<Value>
+    ) async throws(ServerError) -> Value {
         var event = AuditEvent(
             kind, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
         event.username = verified.owner.user.name
-        let result = try await context.storage.targets.perform(effect, by: verified.request, event: event)
-        try context.requireDone(result, missing: .targetUnknown)
-        return result
+        return try await context.apply(verified.request, event, body)
     }
 
     private func entry(_ operation: OutOfBandCeremony) -> PendingOperations.Entry? {
@@ -125,7 +130,7 @@ package struct DeviceService: Sendable {
     }
 }
 
-extension DeviceResult.Account {
+extension ApplyDeviceChange.Account {
     /// The account as a value of the interface.
     fileprivate var shown: DeviceCredentials.Account {
         DeviceCredentials.Account(

@@ -99,8 +99,9 @@ package struct DispatchTargetService: Sendable {
                 .targetModified, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
             event.username = verified.owner.user.name
             let change = try self.change(verified.payload)
-            let result = try await targets.perform(.change(change), by: verified.request, event: event)
-            try context.requireDone(result, missing: .targetUnknown)
+            try await context.apply(verified.request, event) { device throws(ServerTransactionFailure) in
+                try device.change(change)
+            }
         }
     }
 

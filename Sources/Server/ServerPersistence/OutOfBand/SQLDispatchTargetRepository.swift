@@ -30,42 +30,10 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
         }
     }
 
-    func perform(
-        _ effect: DeviceEffect, by request: SignedRequest, event: AuditEvent
-    ) async throws(ServerError) -> DeviceResult {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            let result = try DeviceEffectWriter(connection: connection, chain: chain, request: request, event: event)
-                .perform(effect)
-            // Reading changes nothing: a device that asks every few seconds would fill the audit. So would whoever
-            // sends a copy again and again.
-            guard effect.changesSomething, result != .replayed else { return result }
-            var record = event
-            record.targetID = request.targetID
-            record.reason = result.reason
-            try chain.append(record, connection)
-            return result
-        }
-    }
-
     func purgeRequests(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
             try OldestRows(table: "device_requests", column: "remembered_until")
                 .delete(before: time, limit: limit, connection)
-        }
-    }
-}
-
-extension DeviceResult {
-    /// The reason in the words of the audit; nil when everything was done.
-    fileprivate var reason: String? {
-        switch self {
-        case .done, .accounts, .operations: nil
-        case .replayed: "replayed"
-        case .targetGone: "targetGone"
-        case .userInactive: "userInactive"
-        case .nameInUse: "nameInUse"
-        case .notFound: "notFound"
         }
     }
 }

@@ -1,5 +1,4 @@
 package import BackendAPI
-package import UAF
 
 /// Names a dispatch target for ever.
 package typealias DispatchTargetID = OpaqueID<DispatchTarget>
@@ -68,14 +67,6 @@ package protocol DispatchTargetRepository: Sendable {
     func unsetPush(
         _ destination: PushDestination, of id: DispatchTargetID, event: AuditEvent
     ) async throws(ServerError)
-
-    /// Does what a device asks for, and remembers the request, in one transaction.
-    ///
-    /// A request that came before changes nothing, and one whose target is gone nothing but the audit. `event` is the
-    /// record of the whole, unless it only reads; each credential and target removed has one of its own.
-    func perform(
-        _ effect: DeviceEffect, by request: SignedRequest, event: AuditEvent
-    ) async throws(ServerError) -> DeviceResult
 
     /// Forgets some `limit` requests that would not be accepted any more, and returns how many.
     func purgeRequests(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
