@@ -21,37 +21,11 @@ struct LoginWriter {
             ? "" : " AND EXISTS (" + selection(registrations, user: "users.id", from: first) + ")"
     }
 
-    /// The condition that a row of `users` owns no credential, not even one that is switched off.
-    private static let withoutKey = " AND NOT EXISTS (SELECT 1 FROM credentials WHERE user_id = users.id)"
-
     /// Whether one of the registrations is an active credential of the user; without any, nothing is asked.
     func hasOne(of registrations: [RegistrationID], _ user: UserID) throws(ServerPersistenceError) -> Bool {
         guard !registrations.isEmpty else { return true }
         let sql = Self.selection(registrations, user: "$1", from: 2)
         return try connection.row(sql, [.blob(user.octets)] + registrations.map { .blob($0.octets) }) != nil
-    }
-
-    /// Whether a login of the user still holds.
-    func holds(
-        _ evidence: RequestAuthorization.Evidence, of user: UserID
-    ) throws(ServerPersistenceError) -> Bool {
-        let row = try connection.row(
-            "SELECT 1 FROM users WHERE id = $1 AND status = 'active' AND not_before <= $2"
-                + Self.condition(evidence.registrations, from: 3) + (evidence.isForFirstKey ? Self.withoutKey : ""),
-            [.blob(user.octets), .integer(evidence.authenticatedAt.milliseconds)]
-                + evidence.registrations.map { .blob($0.octets) })
-        return row != nil
-    }
-
-    /// Whether a grant still holds; the user's row is then locked until the transaction ends, so that two requests of
-    /// one user, or a request and what ends its login, come one after the other.
-    func lock(_ grant: RequestAuthorization.Grant) throws(ServerPersistenceError) -> Bool {
-        let active = try connection.execute(
-            "UPDATE users SET credential_revision = credential_revision WHERE id = $1 AND status = 'active'",
-            [.blob(grant.user.id.octets)])
-        guard active == 1, try holds(grant.evidence, of: grant.user.id) else { return false }
-        guard let session = grant.session else { return true }
-        return try connection.row("SELECT 1 FROM sessions WHERE cookie_hash = $1", [.blob(session.octets)]) != nil
     }
 
     /// Ends all logins of a user up to `now`; false when there is no such user.

@@ -41,17 +41,4 @@ struct SQLSessionRepository: SessionRepository {
             try OldestRows(table: "sessions", column: "expires_at").delete(before: time, limit: limit, connection)
         }
     }
-
-    static func insert(_ session: Session, _ connection: any SQLConnection) throws(ServerPersistenceError) {
-        try connection.execute(
-            """
-            INSERT INTO sessions (cookie_hash, user_id, method, created_at, expires_at, evidence)
-            VALUES ($1, $2, $3, $4, $5, $6)
-            """,
-            [
-                .blob(session.cookieHash.octets), .blob(session.userID.octets), .text(session.method.rawValue),
-                .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
-                .blob(session.evidence.octets),
-            ])
-    }
 }
