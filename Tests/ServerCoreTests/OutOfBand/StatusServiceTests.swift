@@ -39,8 +39,8 @@ struct StatusServiceTests {
         #expect(try await server.answer(request, with: stage.phone).message.statusCode == .requestInvalid)
         server.clock.advance(by: .seconds(301))
         await server.services.maintain()
-        let rows = try await server.storage.operations.standing(of: try #require(CeremonyID(text: answer.sessionID!)))
-        #expect(rows == nil)
+        let row = try await server.storage.operations.operation(try #require(CeremonyID(text: answer.sessionID!)))
+        #expect(row == nil)
     }
 
     @Test("A question with a wait is answered when the operation moves on")

@@ -64,25 +64,33 @@ package struct StatusService: Sendable {
     private func status(
         of id: CeremonyID, for caller: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
-        guard let standing = try await context.storage.operations.standing(of: id) else {
-            return try await inBandStatus(of: id, for: caller)
+        let finding = try await context.storage.read { snapshot throws(ServerTransactionFailure) in
+            try StatusQuery(snapshot: snapshot).finding(of: id)
         }
-        guard caller.mayFollow(standing.operation) else { return unknown }
+        switch finding {
+        case .operation(let status): return try shown(status, to: caller)
+        case .answered(let answered): return try shown(answered, id, to: caller)
+        case nil: return unknown
+        }
+    }
+
+    private func shown(
+        _ status: OperationStatus, to caller: InitiatorAuthorization
+    ) throws(ServerError) -> SessionStatus {
+        guard caller.mayFollow(status.operation) else { return unknown }
         let now = context.ports.clock.now()
-        let progress = standing.operation.machine(at: now).progress
+        let progress = status.operation.machine(at: now).progress
         if progress.status.isFinal, now >= progress.changedAt + context.settings.outOfBand.retention { return unknown }
-        let result = CeremonyResult(standing, progress) { transactionText($0, standing.operation) }
-        return standing.shown(progress, result: try signed(result, for: caller))
+        let result = CeremonyResult(status, progress) { transactionText($0, status.operation) }
+        return status.shown(progress, result: try signed(result, for: caller))
     }
 
     /// The status of an in-band ceremony: unknown until it is answered, so that nothing has to be stored of requests,
     /// which anybody may make.
-    private func inBandStatus(
-        of id: CeremonyID, for caller: InitiatorAuthorization
-    ) async throws(ServerError) -> SessionStatus {
-        guard let answered = try await context.storage.operations.answered(id), caller.mayFollow(answered) else {
-            return unknown
-        }
+    private func shown(
+        _ answered: AnsweredCeremony, _ id: CeremonyID, to caller: InitiatorAuthorization
+    ) throws(ServerError) -> SessionStatus {
+        guard caller.mayFollow(answered) else { return unknown }
         let progress = answered.progress
         guard context.ports.clock.now() < progress.changedAt + context.settings.outOfBand.retention else {
             return unknown
@@ -153,7 +161,7 @@ extension CeremonyProgress {
     }
 }
 
-extension OperationStanding {
+extension OperationStatus {
     /// The status as a value of the interface.
     ///
     /// A success whose user was locked, or whose credential or device was removed since, is shown as a failure: nobody

@@ -24,10 +24,10 @@ struct CeremonyResult: Sendable {
     private let text: String?
 
     /// The result of an out-of-band operation; nil unless its success holds and has proved possession of a key.
-    init?(_ standing: OperationStanding, _ progress: CeremonyProgress, text: (TransactionHash) -> String?) {
-        guard standing.holds else { return nil }
+    init?(_ status: OperationStatus, _ progress: CeremonyProgress, text: (TransactionHash) -> String?) {
+        guard status.holds else { return nil }
         self.init(
-            standing.operation.id, standing.operation.operation, progress, standing.user,
+            status.operation.id, status.operation.operation, progress, status.user,
             text: progress.answer?.transaction.flatMap(text))
     }
 

@@ -33,18 +33,6 @@ struct SQLOperationRepository: OperationRepository {
         }
     }
 
-    func standing(of id: CeremonyID) async throws(ServerError) -> OperationStanding? {
-        try await store.read { connection throws(ServerPersistenceError) in
-            try StandingReader(connection: connection).standing(of: id)
-        }
-    }
-
-    func answered(_ id: CeremonyID) async throws(ServerError) -> AnsweredCeremony? {
-        try await store.read { connection throws(ServerPersistenceError) in
-            try StandingReader(connection: connection).answered(id)
-        }
-    }
-
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
             try OldestRows(

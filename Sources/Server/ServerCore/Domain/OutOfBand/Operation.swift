@@ -1,7 +1,8 @@
 import Octets
 package import UAF
 
-/// The out-of-band operations; they end through ``UnitOfWork`` when a phone answers, and here otherwise.
+/// The out-of-band operations; they begin and move on by the rules ``BeginOperation``, ``RedeemToken``,
+/// ``AdvanceOperation`` and, when a phone answers, ``EndCeremony``.
 package protocol OperationRepository: Sendable {
     /// Stores the response of the dispatcher.
     func dispatched(
@@ -14,12 +15,6 @@ package protocol OperationRepository: Sendable {
     /// The operation whose token has this hash.
     func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony?
 
-    /// Status of an operation, and whether what it granted still holds.
-    func standing(of id: CeremonyID) async throws(ServerError) -> OperationStanding?
-
-    /// Outcome of an in-band ceremony; nil before it is answered, and when its challenge is forgotten.
-    func answered(_ id: CeremonyID) async throws(ServerError) -> AnsweredCeremony?
-
     /// Forgets some `limit` operations that ended before `end`, and returns how many.
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int
 
@@ -28,7 +23,7 @@ package protocol OperationRepository: Sendable {
 }
 
 /// An operation as the status service shows it.
-package struct OperationStanding: Sendable, Hashable {
+package struct OperationStatus: Sendable, Hashable {
     /// The operation.
     package let operation: OutOfBandCeremony
     /// The user, when known.
