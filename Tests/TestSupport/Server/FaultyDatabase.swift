@@ -23,6 +23,7 @@ package final class FaultyDatabase: SQLDatabase {
     private let inner: any SQLDatabase
     private let faults = Mutex(Faults())
     private let transactions = Mutex(0)
+    private let reads = Mutex(0)
 
     /// Wraps a database; nothing fails yet.
     package init(_ inner: any SQLDatabase) {
@@ -31,6 +32,8 @@ package final class FaultyDatabase: SQLDatabase {
 
     /// Number of transactions begun so far.
     package var transactionCount: Int { transactions.withLock { $0 } }
+    /// Number of reads begun so far; one reads with as many statements as it likes.
+    package var readCount: Int { reads.withLock { $0 } }
 
     /// Changes the faults.
     package func set(_ change: (inout Faults) -> Void) {
@@ -39,6 +42,7 @@ package final class FaultyDatabase: SQLDatabase {
 
     package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
         if faults.withLock({ $0.failsReads }) { throw Self.fault }
+        reads.withLock { $0 += 1 }
         return try await inner.read(body)
     }
 

@@ -61,11 +61,13 @@ extension CeremonyContext {
         }
     }
 
-    /// Opens the state that came back with a response.
+    /// Opens the state that came back with a response, and reads what the storage knows of the ceremony: the operation
+    /// and, if asked for, the user with all credentials.
     ///
-    /// Status 1498 when it is forged, of another operation, or comes without the cookie it is tied to.
+    /// Status 1498 when it is forged, of another operation, or comes without the cookie it is tied to; status 1491 when
+    /// its operation does not wait for a response.
     func open(
-        _ serverData: ServerData?, as kind: CeremonyKind, reported report: DeviceReport
+        _ serverData: ServerData?, as kind: CeremonyKind, reported report: DeviceReport, withHolder: Bool = false
     ) async throws(ServerError) -> OpenCeremony {
         guard let serverData, let state = try? seal.open(serverData), state.kind == kind,
             state.cookieHash == nil
@@ -76,22 +78,36 @@ extension CeremonyContext {
         }
         let now = ports.clock.now()
         let policy = try await acceptance.policy(state.policyHash)
-        let operation = state.isOutOfBand ? try await openOperation(state.id, at: now) : nil
+        let stored = try await stored(state, holder: withHolder ? state.userID : nil)
+        if state.isOutOfBand { try Self.requireAwaitingAnswer(stored.operation, at: now) }
         return OpenCeremony(
             state: state, serverData: serverData, policy: policy,
             challenge: policy == nil ? .unknown : now >= state.expiresAt ? .expired : .fresh, report: report,
-            operation: operation, answeredAt: now)
+            operation: stored.operation, holder: stored.holder, answeredAt: now)
     }
 
-    /// The operation that an answer belongs to; status 1491 when it does not wait for one.
-    private func openOperation(_ id: CeremonyID, at now: Timestamp) async throws(ServerError) -> OutOfBandCeremony {
-        guard let operation = try await storage.operations.operation(id) else { throw .refused(.requestInvalid) }
+    /// The operation of a ceremony and the user with all credentials, in one visit to the storage; none when neither is
+    /// asked for.
+    private func stored(
+        _ state: CeremonyState, holder id: UserID?
+    ) async throws(ServerError) -> (operation: OutOfBandCeremony?, holder: CredentialHolder?) {
+        guard state.isOutOfBand || id != nil else { return (nil, nil) }
+        return try await storage.read { snapshot throws(ServerTransactionFailure) in
+            let operation = state.isOutOfBand ? try snapshot.operation(state.id) : nil
+            guard let id else { return (operation: operation, holder: nil) }
+            return (operation: operation, holder: try snapshot.holder(id))
+        }
+    }
+
+    private static func requireAwaitingAnswer(
+        _ operation: OutOfBandCeremony?, at now: Timestamp
+    ) throws(ServerError) {
+        guard let operation else { throw .refused(.requestInvalid) }
         do throws(CommitRefusal) {
             try operation.machine(at: now).requireAwaitingAnswer()
         } catch {
             throw .refused(error.statusCode)
         }
-        return operation
     }
 
     /// Writes the outcome; throws the status of the precondition that did not hold.

@@ -9,14 +9,8 @@ package protocol CredentialRepository: Sendable {
     /// The user whose name or external id is `name`, byte by byte, with all credentials.
     func holder(named name: UserName) async throws(ServerError) -> CredentialHolder?
 
-    /// The user with this identity, with all credentials.
-    func holder(_ id: UserID) async throws(ServerError) -> CredentialHolder?
-
     /// The credential with this model and key, whoever owns it.
     func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential?
-
-    /// All credentials with one of these keys, whatever the model and owner.
-    func credentials(withKey keyID: KeyID) async throws(ServerError) -> [RegisteredCredential]
 
     /// Switches those of the given credentials that `user` owns on or off, with one audit record each made by `event`,
     /// and returns them.

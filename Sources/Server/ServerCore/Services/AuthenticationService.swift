@@ -49,14 +49,14 @@ package struct AuthenticationService: Sendable {
     ///
     /// An operation for a device that holds credentials of the user can be answered with those only.
     func issueRequest(
-        for operation: OutOfBandCeremony, client: ClientContext
+        for operation: OutOfBandCeremony, of holder: CredentialHolder?, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let requestContext = try context.requestContext(of: operation, as: AuthenticationContext.self)
         let acceptance = context.acceptance.current
         guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
         var target = AuthenticationTarget.anyone
         if let id = operation.userID {
-            guard let holder = try await context.storage.credentials.holder(id) else { throw .refused(.notFound) }
+            guard let holder else { throw .refused(.notFound) }
             guard holder.user.status == .active else { throw .refused(.forbidden) }
             target = .user(id, holder.credentials(on: operation.targetID))
         }
@@ -144,37 +144,31 @@ package struct AuthenticationService: Sendable {
         let received = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
-        let ceremony = try await context.open(received.serverData, as: .authentication, reported: report)
-        let holder = try await holder(ceremony)
-        let offer = try self.offer(ceremony, holder, by: acceptance.composer)
+        let ceremony = try await context.open(
+            received.serverData, as: .authentication, reported: report, withHolder: true)
+        let offer = try self.offer(ceremony, by: acceptance.composer)
         let addressed = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
-        let registered = try await registered(addressed.claimedCredentials, holder, ceremony)
+        let claimed = try await claimed(addressed.claimedCredentials, ceremony)
         let verified: VerifiedAuthentication
         do throws(RelyingPartyError) {
             verified = try verification.verified(
                 addressed, challenge: ceremony.challenge,
-                registered: registered.compactMap { $0.stored(context.verificationKeys) })
+                registered: claimed.credentials.compactMap { $0.stored(context.verificationKeys) })
         } catch {
-            let claimed = registered.first { addressed.claimedCredentials.contains($0.id) }
-            try await context.commit(ceremony.refusal(error, credential: claimed))
+            let credential = claimed.credentials.first { addressed.claimedCredentials.contains($0.id) }
+            try await context.commit(ceremony.refusal(error, credential: credential))
             throw .refused(error.status)
         }
-        return try await conclude(verified, ceremony, holder)
-    }
-
-    /// The user who was asked; nil for a decoy, a user who is gone, and a request to anyone.
-    private func holder(_ ceremony: OpenCeremony) async throws(ServerError) -> CredentialHolder? {
-        guard let id = ceremony.state.userID else { return nil }
-        return try await context.storage.credentials.holder(id)
+        return try await conclude(verified, ceremony, claimed)
     }
 
     /// The request that was sent, composed again from the policy's revision and the credentials of that time.
     private func offer(
-        _ ceremony: OpenCeremony, _ holder: CredentialHolder?, by composer: PolicyComposer
+        _ ceremony: OpenCeremony, by composer: PolicyComposer
     ) throws(ServerError) -> AuthenticationOffer {
-        let state = ceremony.state
+        let (state, holder) = (ceremony.state, ceremony.holder)
         let policy = try context.authenticationPolicy(
             ceremony.policy ?? Policy(accepted: []),
             for: state.userID.map { .user($0, holder?.credentials(on: ceremony.operation?.targetID) ?? []) } ?? .anyone,
@@ -185,37 +179,39 @@ package struct AuthenticationService: Sendable {
             transactionHashes: state.transactions.map(\.octets), issuedAt: state.issuedAt.moment)
     }
 
+    /// Credentials that a response may have been made with, and their owners.
+    private struct Claimed: Sendable {
+        var credentials: [RegisteredCredential]
+        var owners: [UserID: User]
+    }
+
     /// Every credential with one of the KeyIDs, of whatever model and user.
     ///
     /// If the user who was asked holds all that are claimed, nobody else's can change the verdict.
-    private func registered(
-        _ claimed: [CredentialID], _ holder: CredentialHolder?, _ ceremony: OpenCeremony
-    ) async throws(ServerError) -> [RegisteredCredential] {
+    private func claimed(_ ids: [CredentialID], _ ceremony: OpenCeremony) async throws(ServerError) -> Claimed {
+        let holder = ceremony.holder
         let own = holder?.credentials.filter { $0.registeredAt <= ceremony.state.issuedAt } ?? []
-        if claimed.allSatisfy({ id in own.contains { $0.id == id } }) {
-            return own.filter { claimed.map(\.keyID).contains($0.id.keyID) }
+        if let holder, ids.allSatisfy({ id in own.contains { $0.id == id } }) {
+            return Claimed(
+                credentials: own.filter { ids.map(\.keyID).contains($0.id.keyID) },
+                owners: [holder.user.id: holder.user])
         }
-        var credentials: [RegisteredCredential] = []
-        for keyID in Set(claimed.map(\.keyID)) {
-            credentials += try await context.storage.credentials.credentials(withKey: keyID)
+        let keys = Set(ids.map(\.keyID))
+        guard !keys.isEmpty else { return Claimed(credentials: [], owners: [:]) }
+        return try await context.storage.read { snapshot throws(ServerTransactionFailure) in
+            var claimed = Claimed(credentials: [], owners: [:])
+            for key in keys { claimed.credentials += try snapshot.credentials(withKey: key) }
+            for id in Set(claimed.credentials.map(\.userID)) { claimed.owners[id] = try snapshot.user(id) }
+            return claimed
         }
-        return credentials
-    }
-
-    /// The user who answered, who is the one asked unless anyone was.
-    ///
-    /// Whether the account is still active is judged once more by the statement that commits.
-    private func user(_ id: UserID, _ holder: CredentialHolder?) async throws(ServerError) -> User? {
-        if let holder, holder.user.id == id { return holder.user }
-        return try await context.storage.users.user(id)
     }
 
     /// Commits a success and then, only then, makes what the user may take away.
     private func conclude(
-        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ holder: CredentialHolder?
+        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ claimed: Claimed
     ) async throws(ServerError) -> AcceptedAnswer {
-        guard let userID = UserID(verified.account.octets), let user = try await user(userID, holder),
-            user.status == .active
+        // Whether the account is still active is judged once more by the statement that commits.
+        guard let userID = UserID(verified.account.octets), let user = claimed.owners[userID], user.status == .active
         else {
             try await context.commit(
                 ceremony.refusal(

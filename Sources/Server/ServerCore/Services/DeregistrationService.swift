@@ -33,12 +33,10 @@ package struct DeregistrationService: Sendable {
 
     /// Makes the request that an out-of-band operation asks for; what it names is removed with the token's redemption.
     func issueRequest(
-        for operation: OutOfBandCeremony
+        for operation: OutOfBandCeremony, of user: User?
     ) async throws(ServerError) -> (message: ReturnUAFRequest, removal: [CredentialID]) {
         let requestContext = try context.requestContext(of: operation, as: DeregistrationContext.self)
-        guard let id = operation.userID, let user = try await context.storage.users.user(id) else {
-            throw .refused(.notFound)
-        }
+        guard let user else { throw .refused(.notFound) }
         guard user.status == .active else { throw .refused(.forbidden) }
         let (request, ids) = try await plan(DeregistrationPlan.Scope(requestContext.scope), of: user, spelling: .pairs)
         guard let request else { return (ReturnUAFRequest(statusCode: .ok), []) }

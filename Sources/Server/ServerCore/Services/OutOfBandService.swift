@@ -104,26 +104,41 @@ package struct OutOfBandService: Sendable {
     ) async throws(ServerError) -> ReturnUAFRequest {
         try context.unsigned.requireRoom(for: client, at: context.ports.clock.now())
         do throws(ServerError) {
-            let hash = RedeemableToken.hash(ofText: request.token)
-            guard let found = try await context.storage.operations.operation(token: hash) else {
-                throw .refused(RedeemRefusal.unknown.statusCode)
+            let found = try await find(RedeemableToken.hash(ofText: request.token))
+            guard let found else { throw .refused(RedeemRefusal.unknown.statusCode) }
+            guard found.operation.operation == operation else {
+                throw .refused(RedeemRefusal.otherOperation.statusCode)
             }
-            guard found.operation == operation else { throw .refused(RedeemRefusal.otherOperation.statusCode) }
             return try await exchange(found, client)
         } catch {
             return ReturnUAFRequest(statusCode: try context.finalStatusCode(of: error, in: "redeem"))
         }
     }
 
+    /// An operation with the user it is for, as both stood at one moment.
+    private struct Found: Sendable {
+        let operation: OutOfBandCeremony
+        let holder: CredentialHolder?
+    }
+
+    private func find(_ token: RedeemTokenHash) async throws(ServerError) -> Found? {
+        try await context.storage.read { snapshot throws(ServerTransactionFailure) in
+            guard let operation = try snapshot.operation(token: token) else { return nil }
+            guard let id = operation.userID else { return Found(operation: operation, holder: nil) }
+            return Found(operation: operation, holder: try snapshot.holder(id))
+        }
+    }
+
     private func exchange(
-        _ operation: OutOfBandCeremony, _ client: ClientContext
+        _ found: Found, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
+        let operation = found.operation
         let now = context.ports.clock.now()
         var event = AuditEvent(.tokenRedeemed, at: now, userID: operation.userID, client: client)
         event.ceremonyID = operation.id
         // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
         let isOut = operation.machine(at: now).progress.status == .tokenCreated
-        let issued = isOut ? try await issue(operation, client, event) : (message: nil, removal: [])
+        let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
         let refusal = try await redeem(
             operation, answerExpiresAt: now + context.settings.uaf.responseLifetime, removal: issued.removal, event)
         context.statusNotifier.moved(operation.id)
@@ -144,14 +159,17 @@ package struct OutOfBandService: Sendable {
 
     /// The request; an operation for which none can be made has failed.
     private func issue(
-        _ operation: OutOfBandCeremony, _ client: ClientContext, _ event: AuditEvent
+        _ found: Found, _ client: ClientContext, _ event: AuditEvent
     ) async throws(ServerError) -> (message: ReturnUAFRequest?, removal: [CredentialID]) {
+        let (operation, holder) = (found.operation, found.holder)
         do throws(ServerError) {
             switch operation.operation {
-            case .registration: return (try await registration.issueRequest(for: operation, client: client), [])
-            case .authentication: return (try await authentication.issueRequest(for: operation, client: client), [])
+            case .registration:
+                return (try await registration.issueRequest(for: operation, of: holder?.user, client: client), [])
+            case .authentication:
+                return (try await authentication.issueRequest(for: operation, of: holder, client: client), [])
             case .deregistration:
-                let (message, removal) = try await deregistration.issueRequest(for: operation)
+                let (message, removal) = try await deregistration.issueRequest(for: operation, of: holder?.user)
                 return (message, removal)
             }
         } catch {

@@ -34,14 +34,12 @@ package struct RegistrationService: Sendable {
 
     /// Makes the request that an out-of-band operation asks for; throws the status that ends it.
     func issueRequest(
-        for operation: OutOfBandCeremony, client: ClientContext
+        for operation: OutOfBandCeremony, of user: User?, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let requestContext = try context.requestContext(of: operation, as: RegistrationContext.self)
         let acceptance = context.acceptance.current
         guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
-        guard let id = operation.userID, let user = try await context.storage.users.user(id) else {
-            throw .refused(.notFound)
-        }
+        guard let user else { throw .refused(.notFound) }
         guard user.status == .active else { throw .refused(.forbidden) }
         return try await issue(
             for: user, named: requestContext.username, policy: policy, composer: acceptance.composer, client: client,
@@ -119,8 +117,9 @@ package struct RegistrationService: Sendable {
         let received = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
-        let ceremony = try await context.open(received.serverData, as: .registration, reported: report)
-        let offer = try await self.offer(ceremony, by: acceptance.composer)
+        let ceremony = try await context.open(
+            received.serverData, as: .registration, reported: report, withHolder: true)
+        let offer = try self.offer(ceremony, by: acceptance.composer)
         let addressed = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
@@ -167,10 +166,9 @@ package struct RegistrationService: Sendable {
     /// The request that was sent, composed again from the policy's revision and the credentials of that time.
     private func offer(
         _ ceremony: OpenCeremony, by composer: PolicyComposer
-    ) async throws(ServerError) -> RegistrationOffer {
+    ) throws(ServerError) -> RegistrationOffer {
         guard let userID = ceremony.state.userID else { throw .refused(.unacceptableContent) }
-        let existing = try await context.storage.credentials.credentials(of: userID)
-            .filter { $0.registeredAt <= ceremony.state.issuedAt }
+        let existing = (ceremony.holder?.credentials ?? []).filter { $0.registeredAt <= ceremony.state.issuedAt }
         let policy = composer.registration(
             ceremony.policy ?? Policy(accepted: []), existing: existing.map(\.id))
         return RegistrationOffer(

@@ -21,6 +21,12 @@ package protocol ServerSnapshot {
 
     // MARK: - Credentials
 
+    /// The user with this identity, with all credentials.
+    func holder(_ id: UserID) throws(ServerTransactionFailure) -> CredentialHolder?
+
+    /// The credentials with a KeyID, whatever the model and owner.
+    func credentials(withKey keyID: KeyID) throws(ServerTransactionFailure) -> [RegisteredCredential]
+
     /// Credentials of a user, switched off ones included.
     func credentialCount(of user: UserID) throws(ServerTransactionFailure) -> Int
 
@@ -58,6 +64,9 @@ package protocol ServerSnapshot {
 
     /// The operation with this name, as it was last written: its time may be over.
     func operation(_ id: CeremonyID) throws(ServerTransactionFailure) -> OutOfBandCeremony?
+
+    /// The operation whose token has this hash.
+    func operation(token: RedeemTokenHash) throws(ServerTransactionFailure) -> OutOfBandCeremony?
 
     /// The operations of a user that are not written down as ended.
     func openOperations(of user: UserID) throws(ServerTransactionFailure) -> [OutOfBandCeremony]

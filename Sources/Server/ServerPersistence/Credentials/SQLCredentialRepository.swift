@@ -19,21 +19,11 @@ struct SQLCredentialRepository: CredentialRepository {
         return holder
     }
 
-    func holder(_ id: UserID) async throws(ServerError) -> CredentialHolder? {
-        try await holder(UserRow.selectionByID, .blob(id.octets))
-    }
-
     func credential(_ id: CredentialID) async throws(ServerError) -> RegisteredCredential? {
         try await store.read { connection throws(ServerPersistenceError) in
             try Self.credentials(
                 CredentialRow.selectionByID, [.text(id.aaid.text), .blob(id.keyID.octets)], connection
             ).first
-        }
-    }
-
-    func credentials(withKey keyID: KeyID) async throws(ServerError) -> [RegisteredCredential] {
-        try await store.read { connection throws(ServerPersistenceError) in
-            try Self.credentials(CredentialRow.selectionByKey, [.blob(keyID.octets)], connection)
         }
     }
 

@@ -50,6 +50,18 @@ extension SQLTransaction {
         }
     }
 
+    func holder(_ id: UserID) throws(ServerTransactionFailure) -> CredentialHolder? {
+        guard let user = try user(id) else { return nil }
+        return CredentialHolder(
+            user: user,
+            credentials: try rows(
+                CredentialRow.selectionByUser, [.blob(id.octets)], as: CredentialRow.credential))
+    }
+
+    func credentials(withKey keyID: KeyID) throws(ServerTransactionFailure) -> [RegisteredCredential] {
+        try rows(CredentialRow.selectionByKey, [.blob(keyID.octets)], as: CredentialRow.credential)
+    }
+
     func credentialCount(of user: UserID) throws(ServerTransactionFailure) -> Int {
         try count("SELECT COUNT(*) FROM credentials WHERE user_id = $1", [.blob(user.octets)], in: "credentials")
     }

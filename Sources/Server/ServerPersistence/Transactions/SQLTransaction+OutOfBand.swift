@@ -57,6 +57,10 @@ extension SQLTransaction {
         try row(OperationRow.selectionByID, [.blob(id.octets)], as: OperationRow.operation)
     }
 
+    func operation(token: RedeemTokenHash) throws(ServerTransactionFailure) -> OutOfBandCeremony? {
+        try row(OperationRow.selectionByToken, [.blob(token.octets)], as: OperationRow.operation)
+    }
+
     func openOperations(of user: UserID) throws(ServerTransactionFailure) -> [OutOfBandCeremony] {
         try rows(OperationRow.selectionOpenByUser, [.blob(user.octets)], as: OperationRow.operation)
     }
