@@ -67,7 +67,8 @@ struct AccountSelectionTests {
     func success() {
         let run = explorer().run(path)
         #expect(run.end?.hasPrefix("success") == true)
-        guard case .selectAccount(let question) = run.effects[2], case .sign(let parameters, _, _) = run.effects[6] else {
+        guard case .selectAccount(let question) = run.effects[2], case .sign(let parameters, _, _) = run.effects[6]
+        else {
             Issue.record("another order of steps: \(run.effects)")
             return
         }

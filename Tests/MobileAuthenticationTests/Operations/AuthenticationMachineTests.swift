@@ -209,7 +209,8 @@ struct AuthenticationMachineTests {
             .device(device), .request(.request(request, expiry: nil)), .facet(.trusted(fixtures.facet)),
             .choice(.given("F1D0#1001")), .protection(unlocked), .secret(.given(pin)),
         ])
-        guard case .selectAuthenticator(let question) = run.effects[3], case .sign(let parameters, _, _) = run.effects.last
+        guard case .selectAuthenticator(let question) = run.effects[3],
+            case .sign(let parameters, _, _) = run.effects.last
         else {
             Issue.record("the operation did not get as far as signing")
             return

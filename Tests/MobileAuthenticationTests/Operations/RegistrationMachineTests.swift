@@ -127,7 +127,8 @@ struct RegistrationMachineTests {
 
     @Test("A refusal by the server deletes the key and carries the status", arguments: [1400, 1481, 1491, 1495, 1498])
     func refusal(status: Int) {
-        let run = explorer(parameters).run(Array(happyPath.prefix(7)) + [.verdict(.refused(ServerStatus(status))), .done])
+        let run = explorer(parameters).run(
+            Array(happyPath.prefix(7)) + [.verdict(.refused(ServerStatus(status))), .done])
         guard case .discard = run.effects.last else {
             Issue.record("the key was not deleted")
             return

@@ -51,9 +51,13 @@ package struct AssertionSigning: Sendable {
     /// ``AuthenticatorError/algorithmNotSupported`` for one of an algorithm that this version does not know,
     /// ``AuthenticatorError/keyDisappearedPermanently``, ``AuthenticatorError/notEncodable`` and the errors of
     /// derivation, store and vault.
-    package func perform(_ parameters: Parameters, secret: borrowing UserSecret) async throws(AuthenticatorError) -> [UInt8] {
+    package func perform(_ parameters: Parameters, secret: borrowing UserSecret) async throws(AuthenticatorError)
+        -> [UInt8]
+    {
         let (data, algorithm) = try await signedData(parameters)
-        let signature = try await SecretVerifier(ports).use(parameters.credential, for: parameters.access, entry: secret) {
+        let signature = try await SecretVerifier(ports).use(
+            parameters.credential, for: parameters.access, entry: secret
+        ) {
             vault, key, secret throws(KeyVaultError) in
             try await vault.sign(data.octets, with: key, authorizedBy: .secret(secret))
         }

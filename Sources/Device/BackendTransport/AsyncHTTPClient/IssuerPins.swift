@@ -23,7 +23,8 @@ final class IssuerPins: Sendable {
         self.host = host
         pinning = PublicKeyPinning(pins: trust.pins)
         known =
-            trust.pins.isEmpty ? [] : pinning.pinned(among: trust.additionalCertificates + TransportTrust.systemIssuers())
+            trust.pins.isEmpty
+            ? [] : pinning.pinned(among: trust.additionalCertificates + TransportTrust.systemIssuers())
     }
 
     /// Succeeds when a pinned authority is in the path of the certificate of a connection.

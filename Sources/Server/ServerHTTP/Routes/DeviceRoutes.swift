@@ -12,14 +12,16 @@ struct DeviceRoutes {
         routes.add(.deviceCredentials) { exchange in
             try await shared.counted {
                 let token = try await shared.services.devices.credentials(
-                    of: try exchange.named(), signed: try exchange.deviceSignature(), client: shared.client(of: exchange))
+                    of: try exchange.named(), signed: try exchange.deviceSignature(),
+                    client: shared.client(of: exchange))
                 return exchange.answer(bytes: Array(token.utf8))
             }
         }
         routes.add(.pendingOperations) { exchange in
             try await shared.counted {
                 let token = try await shared.services.devices.pendingOperations(
-                    of: try exchange.named(), signed: try exchange.deviceSignature(), client: shared.client(of: exchange))
+                    of: try exchange.named(), signed: try exchange.deviceSignature(),
+                    client: shared.client(of: exchange))
                 return exchange.answer(bytes: Array(token.utf8))
             }
         }

@@ -13,7 +13,8 @@ struct DispatchTargetRoutes {
         routes.add(.createDispatchTarget) { exchange in
             let creation = try DispatchTargetCreation(body: exchange.body)
             let created = try await shared.services.targets.create(
-                creation, authorization: try await shared.authenticator.authorization(of: exchange), client: shared.client(of: exchange))
+                creation, authorization: try await shared.authenticator.authorization(of: exchange),
+                client: shared.client(of: exchange))
             return exchange.answer(bytes: created.body, status: .created)
         }
         routes.add(.dispatchTargets) { exchange in

@@ -42,6 +42,11 @@ struct RequestAuthenticator: Sendable {
     func credentials(of exchange: Exchange) -> PresentedCredentials {
         PresentedCredentials(of: exchange.request, cookieName: cookieName)
     }
+
+    /// The value of a cookie; nil when the request carries none of this name.
+    func cookie(_ name: String, of exchange: Exchange) -> Sensitive<String>? {
+        PresentedCredentials.cookie(name, of: exchange.request)
+    }
 }
 
 /// Credentials that came with a request; nothing of them is verified yet.

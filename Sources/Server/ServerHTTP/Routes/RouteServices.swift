@@ -17,8 +17,7 @@ struct RouteServices: Sendable {
         ClientContext(
             address: exchange.context.clientAddress, userAgent: exchange.request.headers[.userAgent],
             traceID: exchange.context.traceID,
-            bindingCookie: PresentedCredentials.cookie(
-                services.settings.sessions.bindingCookieName, of: exchange.request))
+            bindingCookie: authenticator.cookie(services.settings.sessions.bindingCookieName, of: exchange))
     }
 
     /// Takes one of the requests that this client may send for one user.

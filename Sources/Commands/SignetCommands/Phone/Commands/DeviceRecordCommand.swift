@@ -6,7 +6,8 @@ import StrictJSON
 struct DeviceRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Name and push messages of this phone, as its servers know them.",
-        subcommands: [DeviceRecordShowCommand.self, DeviceRecordChangeCommand.self], defaultSubcommand: DeviceRecordShowCommand.self)
+        subcommands: [DeviceRecordShowCommand.self, DeviceRecordChangeCommand.self],
+        defaultSubcommand: DeviceRecordShowCommand.self)
 }
 
 /// `signet device info show`: shows the device information that this phone has sent to its servers.

@@ -29,7 +29,8 @@ struct OperationDispatch {
     ///
     /// Throws a ``CommandFailure`` that lists the available dispatchers when it is none of them.
     static func open<Value>(
-        _ common: ServerOptions, _ options: DispatchOptions, _ body: (OperationDispatch, Deployment) async throws -> Value
+        _ common: ServerOptions, _ options: DispatchOptions,
+        _ body: (OperationDispatch, Deployment) async throws -> Value
     ) async throws -> Value {
         let deployment = try common.file.deployment()
         let configured = deployment.uaf.dispatchers.map(\.name)

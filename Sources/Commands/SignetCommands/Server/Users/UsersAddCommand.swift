@@ -69,8 +69,10 @@ struct UsersAddCommand: AsyncParsableCommand {
             }
             return try await OperationDispatch.open(options, dispatchOptions) { dispatch, deployment in
                 let added = try await add(to: dispatch.services, password: password, deployment)
-                return Invitation(name: name, origin: dispatch.options.origin ?? deployment.origin, deployment: deployment)
-                    .outcome(after: added, try await invitation(from: dispatch))
+                return Invitation(
+                    name: name, origin: dispatch.options.origin ?? deployment.origin, deployment: deployment
+                )
+                .outcome(after: added, try await invitation(from: dispatch))
             }
         }
     }
@@ -103,7 +105,8 @@ struct UsersAddCommand: AsyncParsableCommand {
 
     private func invitation(from dispatch: OperationDispatch) async throws -> CommandReport.Outcome {
         do {
-            return try await dispatch.outcome(of: RegistrationContext(username: try DispatchOptions.userName(name))) { _ in
+            return try await dispatch.outcome(of: RegistrationContext(username: try DispatchOptions.userName(name))) {
+                _ in
             }
         } catch {
             var failure = CommandFailure(serving: error)

@@ -112,7 +112,8 @@ struct DeviceExchange: Sendable {
             let token = try? CompactJWE(parsing: text)
         else { throw .failed(.network(URLError(.cannotParseResponse))) }
         do throws(CeremonyFailure) {
-            let plaintext = try await DeviceMessageOpener(store: environment.store).open(token, withKeysFor: [server]).plaintext
+            let plaintext = try await DeviceMessageOpener(store: environment.store).open(token, withKeysFor: [server])
+                .plaintext
             guard let body = try? Body(body: plaintext) else { throw .network(URLError(.cannotParseResponse)) }
             return body
         } catch {

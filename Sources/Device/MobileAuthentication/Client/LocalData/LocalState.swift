@@ -93,7 +93,8 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
         }
     }
 
-    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome {
+    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
+    {
         try await store.createKey(parameters, consent)
     }
 
@@ -101,7 +102,9 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
         try await store.protection(of: credential)
     }
 
-    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome {
+    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure)
+        -> SignatureOutcome
+    {
         try await store.sign(parameters, consent)
     }
 

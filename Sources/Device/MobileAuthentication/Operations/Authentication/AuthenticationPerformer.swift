@@ -79,7 +79,8 @@ struct AuthenticationPerformer: Sendable {
         case .readProtection(let credential): return .protection(try await store.protection(of: credential))
         case .verify(let question): return .secret(try await conversation.secret(question))
         case .confirmPresence(let question): return .presence(try await conversation.presence(question))
-        case .sign(let parameters, let consent, let limit): return .signature(try await sign(parameters, consent, limit))
+        case .sign(let parameters, let consent, let limit):
+            return .signature(try await sign(parameters, consent, limit))
         case .sendResponse(let response, let server, let digits):
             return .verdict(
                 await exchange.send(

@@ -97,7 +97,9 @@ extension RegistrationBuilder {
         with { $0.parameters.choices.invalidatesOnNewBiometrics = invalidates }
     }
 
-    func allowClass2Sensors(_ isAllowed: Bool) -> Self { with { $0.parameters.choices.allowsClass2Sensors = isAllowed } }
+    func allowClass2Sensors(_ isAllowed: Bool) -> Self {
+        with { $0.parameters.choices.allowsClass2Sensors = isAllowed }
+    }
 
     func allowStrongBox(_ isAllowed: Bool) -> Self { self }
 }

@@ -119,7 +119,9 @@ struct RegistrationPerformer: Sendable {
         let context = RegistrationContext(username: username)
         let answer: RequestAnswer<RegistrationRequest> = await exchange.fetch(context, from: resource)
         // The server may only be counting a key that was deleted here: it is told, and asked once more.
-        guard answer.isUnauthorized, await notice.deliver(of: username, to: draft.parameters.server) else { return answer }
+        guard answer.isUnauthorized, await notice.deliver(of: username, to: draft.parameters.server) else {
+            return answer
+        }
         return await exchange.fetch(context, from: resource)
     }
 
@@ -148,7 +150,8 @@ struct RegistrationPerformer: Sendable {
         let outcome = try await conversation.attend(consent, limit) { () async throws(CeremonyFailure) in
             try await store.createKey(parameters, consent)
         }
-        if case .made = outcome, case .presence = consent, let kind = AuthenticatorAaid(rawValue: parameters.aaid.text) {
+        if case .made = outcome, case .presence = consent, let kind = AuthenticatorAaid(rawValue: parameters.aaid.text)
+        {
             await conversation.celebrate(kind, during: .verification)
         }
         return outcome

@@ -24,7 +24,8 @@ package protocol AuthenticatorStore: DeviceRecordStore {
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
 
     /// Checks the secret, or has the user verified by the operating system, and signs.
-    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> SignatureOutcome
+    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure)
+        -> SignatureOutcome
 
     /// Checks the secret of a key that is to get another one.
     func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome
