@@ -27,6 +27,7 @@ struct DisclosureTests {
                     dispatcherInformation: DispatcherInformation(name: .link, response: "signet://open?\(canary)"),
                     channelLinking: ShownChannelLinking(mode: .typed, digits: canary))
             ),
+            ("a drawn code", DispatcherInformation(name: .pngQRCode, response: canary, codeText: canary)),
             ("a redemption", RedeemRequest(token: canary)), ("a payload", content),
             ("an envelope", OutOfBandEnvelope(.plain(content))),
             ("a sealed envelope", OutOfBandEnvelope(.encrypted(canary))),

@@ -151,6 +151,18 @@ struct DispatchTests {
         }
     }
 
+    @Test("The text of a drawn code stays in the process that has drawn it: the message is the same without it")
+    func codeText() throws {
+        func answer(_ codeText: String?) -> DispatchAnswer {
+            DispatchAnswer(
+                token: "t", sessionID: "s",
+                dispatcherInformation: DispatcherInformation(name: .pngQRCode, response: "iVBO", codeText: codeText))
+        }
+        #expect(answer("eyJ").dispatcherInformation?.codeText == "eyJ")
+        #expect(answer("eyJ").body == answer(nil).body)
+        #expect(try DispatchAnswer(body: answer("eyJ").body).dispatcherInformation?.codeText == nil)
+    }
+
     @Test("A status is read as it was written")
     func status() throws {
         let aaid = try #require(AAID("F1D0#1001"))

@@ -12,7 +12,7 @@ struct PushDeliveryTests {
             let token = try await stage.register()
             async let waiting = stage.messages(for: token, wait: 60)
             let delivery = try await stage.dispatcher().dispatch(.sample(for: token))
-            guard case .delivered(let name) = delivery else { return #expect(Bool(false), "\(delivery)") }
+            guard case .delivered(let name, nil) = delivery else { return #expect(Bool(false), "\(delivery)") }
             #expect(name.hasPrefix("projects/push-sink-"))
             let message = try #require(try await waiting.first)
             #expect(try message.string("name") == name)

@@ -29,7 +29,7 @@ struct LinkReaderTests {
     private func link(_ envelope: OutOfBandEnvelope, requiresEncryption: Bool = false) async throws -> String {
         let address = try #require(LinkAddress("https://link.example/open"))
         let dispatcher = LinkDispatcher(address: address, requiresEncryption: requiresEncryption)
-        guard case .delivered(let response) = await dispatcher.dispatch(parcel(envelope)) else { return "" }
+        guard case .delivered(let response, _) = await dispatcher.dispatch(parcel(envelope)) else { return "" }
         return response
     }
 

@@ -22,11 +22,13 @@ struct LocalDispatcherTests {
     private func address() throws -> LinkAddress { try #require(LinkAddress("https://link.example/open")) }
 
     private func text(of delivery: DispatchDelivery) throws -> String {
-        guard case .delivered(let response) = delivery else {
+        guard case .delivered(let response, let codeText) = delivery else {
             Issue.record("\(delivery)")
             return ""
         }
-        return try QRReader.text(inPNG: Base64.decode(response))
+        let text = try QRReader.text(inPNG: Base64.decode(response))
+        #expect(codeText == text, "who has drawn the code knows what it holds")
+        return text
     }
 
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import BackendAPI
+import Logging
+import Octets
 import QRReader
 import ServerCore
 import StrictJSON
@@ -77,6 +79,24 @@ struct DispatchCommandTests {
         #expect(AdministrationStage.text("file", written.result) == file)
         let picture = try #require(PosixFiles().contents(of: file))
         #expect(try QRReader.text(inPNG: picture) == server.link.parcels.last?.envelope.text)
+    }
+
+    @Test("The code of a dispatcher's picture is drawn from its answer: nobody reads the picture to draw it again")
+    func picture() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let address = try #require(LinkAddress("https://link.example/open"))
+        for dispatcher in [QRCodeDispatcher(link: nil, logger: logger), .init(link: address, logger: logger)] {
+            let server = try await TestServer(authenticators: [stage.phone], dispatchers: [dispatcher])
+            let command = try DispatchAuthenticateCommand.parse(["--dispatcher", dispatcher.name.rawValue])
+            let outcome = try await DispatchDesk(
+                services: server.services, options: command.dispatch, configured: [dispatcher.name]
+            ).outcome(of: command.context()) { _ in }
+            let picture = try #require(AdministrationStage.text("picture", outcome.result))
+            let text = try QRReader.text(inPNG: Base64.decode(picture))
+            #expect(outcome.text.contains(ShownCode(text: text).drawing))
+            let link = AdministrationStage.text("link", outcome.result)
+            #expect(link == (dispatcher.name == .linkPNGQRCode ? text : nil))
+        }
     }
 
     @Test("O-H2: the refusal of a dispatcher that is not there names those that are")

@@ -40,11 +40,13 @@ package final class TestServer: Sendable {
     /// Starts a server that knows the models of `authenticators`, accepts each alone, and has the settings that
     /// `change` makes.
     ///
-    /// With `monotonic` the server time follows that clock, and ``clock`` is the time of day only.
+    /// With `monotonic` the server time follows that clock, and ``clock`` is the time of day only; `dispatchers` come
+    /// behind ``push`` and ``link``.
     package init(
         authenticators: [SyntheticAuthenticator], store: Store = .memory,
         monotonic: (any BootClock)? = nil, pause: any Pause = SystemPause(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        dispatchers: [any Dispatcher] = [],
         change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
         let other: TestServer? = if case .of(let other) = store { other } else { nil }
@@ -65,8 +67,8 @@ package final class TestServer: Sendable {
             settings: settings, storage: storage, masterKey: try Self.masterKey(),
             metadata: catalog,
             ports: ServerPorts(
-                clock: serverClock ?? clock, random: random, logger: logger, secp256k1: nil, dispatchers: [push, link],
-                pause: pause))
+                clock: serverClock ?? clock, random: random, logger: logger, secp256k1: nil,
+                dispatchers: [push, link] + dispatchers, pause: pause))
         try await services.start()
     }
 

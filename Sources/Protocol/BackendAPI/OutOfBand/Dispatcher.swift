@@ -32,11 +32,22 @@ public struct DispatcherInformation: Hashable, Sendable {
     /// The link, the image (PNG in base64), or the response of the push service.
     public var response: String { sensitiveResponse.reveal() }
     private let sensitiveResponse: Sensitive<String>
+    /// Text of the QR code in the image, for a caller in the process that has drawn it; nil without an image.
+    ///
+    /// It is not part of the message: nobody has to read the picture to learn what it holds, and nobody gets it twice.
+    package var codeText: String? { sensitiveCodeText?.reveal() }
+    private let sensitiveCodeText: Sensitive<String>?
 
     /// The answer of a dispatcher.
     public init(name: DispatcherName, response: String) {
+        self.init(name: name, response: response, codeText: nil)
+    }
+
+    /// The answer of a dispatcher that has drawn `codeText`.
+    package init(name: DispatcherName, response: String, codeText: String?) {
         self.name = name
         sensitiveResponse = Sensitive(response)
+        sensitiveCodeText = codeText.map(Sensitive.init)
     }
 }
 

@@ -90,7 +90,8 @@ package enum DispatchDelivery: Sendable, Hashable {
     /// It has been sent or, for links and QR codes, is in the response.
     ///
     /// The response goes to the initiator as it is: the URL of a link, the base64 of a PNG, the name of a message.
-    case delivered(response: String)
+    /// `codeText` is the text of the QR code in that PNG, and nil without one.
+    case delivered(response: String, codeText: String? = nil)
     /// It has not.
     case failed(DispatchFailure)
 }

@@ -23,7 +23,7 @@ package struct QRCodeDispatcher: Dispatcher {
         let envelope = parcel.envelope.text
         let text = link?.link(carrying: envelope) ?? Base64URL.encode(Array(envelope.utf8))
         do throws(QRCodeError) {
-            return .delivered(response: Base64.encode(try QRMatrix(encoding: text).png()))
+            return .delivered(response: Base64.encode(try QRMatrix(encoding: text).png()), codeText: text)
         } catch {
             logger.warning("no QR code", metadata: ["dispatcher": "\(name.rawValue)", "reason": "\(error)"])
             return .failed(error == .encodingFailed ? .unavailable : .refused)

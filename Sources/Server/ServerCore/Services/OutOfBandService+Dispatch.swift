@@ -102,8 +102,9 @@ extension OutOfBandService {
             notification: information.map { DispatchParcel.Notification(title: $0.title, body: $0.text) },
             operation: draft.operation, createdAt: draft.createdAt, expiresAt: draft.expiresAt)
         switch await dispatcher.dispatch(parcel) {
-        case .delivered(let response):
-            return try await delivered(draft, dispatcher, response, client)
+        case .delivered(let response, let codeText):
+            let information = DispatcherInformation(name: dispatcher.name, response: response, codeText: codeText)
+            return try await delivered(draft, dispatcher, information, client)
         case .failed(let failure):
             return try await failed(draft, dispatcher.name, failure, client)
         }
@@ -123,16 +124,15 @@ extension OutOfBandService {
     /// The answer of the dispatcher goes to the initiator, once: a link or a picture holds the token, and only the name
     /// that the push service gave to a message is kept.
     private func delivered(
-        _ draft: OperationDraft, _ dispatcher: any Dispatcher, _ response: String, _ client: ClientContext
+        _ draft: OperationDraft, _ dispatcher: any Dispatcher, _ information: DispatcherInformation,
+        _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
-        let name = dispatcher.name
+        let kept = dispatcher.requiresTarget ? information.response : nil
         try await context.storage.operations.dispatched(
-            draft.id,
-            OutOfBandCeremony.Dispatch(dispatcher: name, response: dispatcher.requiresTarget ? response : nil),
+            draft.id, OutOfBandCeremony.Dispatch(dispatcher: information.name, response: kept),
             event: event(.tokenDispatched, draft, client))
         return DispatchAnswer(
-            token: draft.token.text, sessionID: draft.id.text,
-            dispatcherInformation: DispatcherInformation(name: name, response: response),
+            token: draft.token.text, sessionID: draft.id.text, dispatcherInformation: information,
             channelLinking: draft.digits?.shown)
     }
 

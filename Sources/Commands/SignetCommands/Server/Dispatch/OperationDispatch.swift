@@ -84,7 +84,7 @@ struct OperationDispatch {
     private func delivery(_ information: DispatcherInformation) throws -> DispatchedOperation.Delivery {
         guard information.name == .link || information.name.draws else { return .message(information.response) }
         let isLink = information.name == .link
-        let code = try isLink ? ShownCode(text: information.response) : ShownCode(picture: information.response)
+        let code = ShownCode(text: information.codeText ?? information.response)
         // A picture that the dispatcher has made itself is preferred.
         if let file = options.pictureFile {
             if isLink {

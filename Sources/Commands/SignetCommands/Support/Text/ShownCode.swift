@@ -1,6 +1,5 @@
 import Octets
 import QRCode
-import QRReader
 
 #if canImport(Glibc)
     import Glibc
@@ -24,15 +23,6 @@ struct ShownCode {
     /// QR code of a text.
     init(text: String) {
         sensitiveText = Sensitive(text)
-    }
-
-    /// The code in a picture (PNG in Base64); throws ``CommandFailure`` when there is none.
-    init(picture: String) throws(CommandFailure) {
-        do {
-            sensitiveText = Sensitive(try QRReader.text(inPNG: Base64.decode(picture)))
-        } catch {
-            throw .local("PictureUnreadable", "the picture of the dispatcher shows no QR code that can be read")
-        }
     }
 
     /// The code as text; instructions instead when the terminal has too few columns.
