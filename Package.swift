@@ -144,14 +144,16 @@ let serverWing: [Target] = [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode", crypto, cryptoExtras,
             logging,
         ]),
-    target("ServerConfiguration", .server, ["ServerCore", "UAF", yams]),
+    target("StrictYAML", .server, [yams]),
+    target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
+    target("ServerConfiguration", .server, ["ServerCore", "StrictYAML", "UAF"]),
     target("ServerPersistence", .server, ["ServerCore", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target(
         "ServerHTTP", .server,
         [
             "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
-            httpTypes, nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
+            httpTypes, nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
         ]),
     target(
         "ServerPush", .server,
@@ -175,7 +177,8 @@ let commandsWing: [Target] = [
             "UserVerificationLinux", "SecureStorage",
             "BackendTransport", "BackendAPI", "QRReader",
             "StrictJSON",
-            "UAF", "Octets", "Secp256k1", "ServerCore", "ServerConfiguration", "ServerPersistence",
+            "UAF", "Octets", "Secp256k1", "ServerCore", "StrictYAML", "CertificateLint", "ServerConfiguration",
+            "ServerPersistence",
             "ServerPersistenceSQLite", "ServerHTTP", "ServerPush", "PushSink", "QRCode", argumentParser, logging,
             metrics,
             serviceLifecycle, unixSignals,
@@ -295,22 +298,25 @@ let testTargets: [Target] = [
             asyncHTTPClient, hummingbird, hummingbirdTLS, httpTypes, nioCore, nioPosix, nioSSL, nioHTTP1, logging,
             crypto, cryptoExtras, serviceLifecycle,
         ]),
-    tests("ServerConfiguration", ["ServerConfiguration", "ServerCore", "BackendAPI", "UAF"]),
+    tests("StrictYAML", ["StrictYAML"]),
+    tests("ServerConfiguration", ["ServerConfiguration", "StrictYAML", "ServerCore", "BackendAPI", "UAF"]),
     tests(
         "ServerPersistence",
         ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "RelyingParty", "UAF", "Octets", grdb]),
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI", "UAF", "JOSE",
-            "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient, httpTypes,
-            nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509, asn1,
+            "ServerHTTP", "CertificateLint", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI",
+            "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
+            httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509,
+            asn1,
         ]),
     tests(
         "SignetCommands",
         [
             "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "Octets", "StrictJSON", "PushSink",
-            "QRReader", "ServerHTTP", "ServerPersistence", "ServerConfiguration", "ServerCore", "BackendAPI", "UAF",
+            "QRReader", "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore",
+            "BackendAPI", "UAF",
             argumentParser, logging,
         ]),
     tests(

@@ -1,4 +1,5 @@
 import ServerConfiguration
+import StrictYAML
 
 /// Files that exist only in a test.
 struct ScriptedFiles: FileReading {

@@ -1,4 +1,4 @@
-import ServerConfiguration
+import StrictYAML
 import Testing
 
 @Suite("Configuration file: durations")

@@ -24,6 +24,9 @@ package struct CertificateReview: Sendable {
         case endsSoon(days: Int)
     }
 
+    /// Failure to find a certificate that can be read.
+    package struct Unreadable: Error, Hashable {}
+
     /// Last moment at which the certificate is valid.
     package let notValidAfter: Date
     /// First moment at which the certificate is valid.
@@ -35,20 +38,20 @@ package struct CertificateReview: Sendable {
 
     /// Looks at the first certificate of a chain in PEM form.
     ///
-    /// Throws ``ServerHTTPError/unusableCertificate`` when there is none.
-    package init(chainPEM: String, host: String?, now: Date) throws(ServerHTTPError) {
+    /// Throws ``Unreadable`` when there is none.
+    package init(chainPEM: String, host: String?, now: Date) throws(Unreadable) {
         let certificate: Certificate
         let names: [GeneralName]
         let usages: ExtendedKeyUsage?
         do {
             guard let first = try PEMDocument.parseMultiple(pemString: chainPEM).first else {
-                throw ServerHTTPError.unusableCertificate
+                throw Unreadable()
             }
             certificate = try Certificate(pemDocument: first)
             names = Array(try certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames())
             usages = try certificate.extensions.extendedKeyUsage
         } catch {
-            throw .unusableCertificate
+            throw Unreadable()
         }
         notValidAfter = certificate.notValidAfter
         notValidBefore = certificate.notValidBefore

@@ -1,31 +1,13 @@
 import ServerCore
+package import StrictYAML
 
 /// Reader of a configuration source, which yields the decisions of the operator.
 package enum ConfigurationReader {
     /// Reads a deployment, or throws everything that is wrong with it at once.
+    ///
+    /// Variables override settings: `SIGNET_SERVER_SERVER_PORT` is `server.port`.
     package static func read(_ source: ConfigurationSource) throws(ConfigurationError) -> Deployment {
-        let session = ReadingSession(source: source)
-        let root = try ConfigurationNode.parse(source.text, fileName: source.fileName ?? "")
-        var reader = SectionReader(root, path: [], session: session)
-        let deployment = readDeployment(&reader)
-        reader.finish()
-        session.reportUnknownVariables()
-        guard session.problems.isEmpty else { throw .problems(session.problems) }
-        return deployment
-    }
-
-    /// Reads another document by the same rules, or throws everything that is wrong with it at once: settings that `body`
-    /// does not ask for, wrong types, values out of range, each with its place.
-    package static func read<Value>(
-        _ source: ConfigurationSource, _ body: (inout SectionReader) -> Value
-    ) throws(ConfigurationError) -> Value {
-        let session = ReadingSession(source: source)
-        let root = try ConfigurationNode.parse(source.text, fileName: source.fileName ?? "")
-        var reader = SectionReader(root, path: [], session: session)
-        let value = body(&reader)
-        reader.finish()
-        guard session.problems.isEmpty else { throw .problems(session.problems) }
-        return value
+        try source.read(variablePrefix: "SIGNET_SERVER_") { readDeployment(&$0) }
     }
 
     private static func readDeployment(_ reader: inout SectionReader) -> Deployment {

@@ -1,4 +1,5 @@
 package import ServerCore
+package import StrictYAML
 package import UAF
 
 /// Everything an operator decides about one server.

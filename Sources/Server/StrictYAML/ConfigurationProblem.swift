@@ -1,4 +1,4 @@
-/// One thing in a configuration that keeps the server from starting.
+/// One thing in a configuration that keeps it from being used.
 ///
 /// It names keys, places and files, never the value of a setting.
 package struct ConfigurationProblem: Sendable, Hashable {

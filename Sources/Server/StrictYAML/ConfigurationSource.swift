@@ -23,8 +23,28 @@ package struct ConfigurationSource: Sendable {
     }
 
     /// An absolute path for `path`.
-    func absolute(_ path: String) -> String {
+    package func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    }
+}
+
+extension ConfigurationSource {
+    /// Reads the document by `body`, or throws everything that is wrong with it at once: settings that `body` does not
+    /// ask for, wrong types, values out of range, each with its place.
+    ///
+    /// With a `variablePrefix` the environment variables that begin with it override settings, and one that overrides
+    /// nothing is a mistake.
+    package func read<Value>(
+        variablePrefix: String? = nil, _ body: (inout SectionReader) -> Value
+    ) throws(ConfigurationError) -> Value {
+        let session = ReadingSession(source: self, variablePrefix: variablePrefix)
+        let root = try ConfigurationNode.parse(text, fileName: fileName ?? "")
+        var reader = SectionReader(root, path: [], session: session)
+        let value = body(&reader)
+        reader.finish()
+        session.reportUnknownVariables()
+        guard session.problems.isEmpty else { throw .problems(session.problems) }
+        return value
     }
 }

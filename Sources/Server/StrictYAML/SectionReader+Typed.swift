@@ -23,7 +23,7 @@ extension SectionReader {
     }
 
     /// A whole number.
-    mutating func integer(_ key: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
+    package mutating func integer(_ key: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
         value(key) { setting throws(Setting.Mismatch) in try setting.asInteger(in: range) } ?? standard
     }
 
@@ -40,14 +40,14 @@ extension SectionReader {
     }
 
     /// One of a few words.
-    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, default standard: Choice
     ) -> Choice {
         value(key) { setting throws(Setting.Mismatch) in try setting.asChoice(Choice.self) } ?? standard
     }
 
     /// A path, made absolute.
-    mutating func path(_ key: String) -> String? {
+    package mutating func path(_ key: String) -> String? {
         text(key).map { session.source.absolute($0) }
     }
 

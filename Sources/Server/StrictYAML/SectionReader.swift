@@ -7,7 +7,8 @@ package struct SectionReader {
     private let location: SourceLocation
     private var asked: Set<String> = []
     let path: [String]
-    let session: ReadingSession
+    /// State of this reading, which all sections share.
+    package let session: ReadingSession
 
     init(_ node: ConfigurationNode?, path: [String], session: ReadingSession) {
         self.path = path
@@ -52,7 +53,7 @@ package struct SectionReader {
     }
 
     /// Reads a section whose keys are names that the operator chose.
-    mutating func namedSections<Value>(
+    package mutating func namedSections<Value>(
         _ key: String, _ read: (String, inout SectionReader) -> Value
     ) -> [(name: String, value: Value)] {
         section(key) { section in
@@ -76,7 +77,7 @@ package struct SectionReader {
     // MARK: - Plain settings
 
     /// The setting `key` from the environment or the file, with references replaced; nil when it is absent.
-    mutating func setting(_ key: String) -> Setting? {
+    package mutating func setting(_ key: String) -> Setting? {
         asked.insert(key)
         if let override = session.override(of: path + [key]) {
             return Setting(
@@ -134,53 +135,5 @@ package struct SectionReader {
 
     private func node(_ key: String) -> ConfigurationNode? {
         members.first { $0.key.utf8.elementsEqual(key.utf8) }?.node
-    }
-}
-
-/// Replaces `${env:NAME}` and `${file:PATH}` in the text of a value; `$${` stands for a plain `${`.
-struct Substitution {
-    let source: ConfigurationSource
-
-    /// The text with every reference replaced, or what is wrong with one of them.
-    func expand(_ text: String) throws(Failure) -> String {
-        var result = ""
-        var rest = Substring(text)
-        while let start = rest.firstIndex(of: "$") {
-            result += rest[..<start]
-            let tail = rest[start...]
-            if tail.hasPrefix("$${") {
-                result += "${"
-                rest = tail.dropFirst(3)
-            } else if tail.hasPrefix("${") {
-                guard let end = tail.firstIndex(of: "}") else { throw Failure(reason: .unknownSubstitution) }
-                result += try replacement(for: tail.dropFirst(2)[..<end])
-                rest = tail[tail.index(after: end)...]
-            } else {
-                result += "$"
-                rest = tail.dropFirst()
-            }
-        }
-        return result + rest
-    }
-
-    /// Value that replaces a reference.
-    private func replacement(for reference: Substring) throws(Failure) -> String {
-        if reference.hasPrefix("env:") {
-            let name = String(reference.dropFirst(4))
-            guard let value = source.environment[name] else { throw Failure(reason: .unsetVariable(name: name)) }
-            return value
-        }
-        if reference.hasPrefix("file:") {
-            let path = source.absolute(String(reference.dropFirst(5)))
-            guard let bytes = source.files.contents(of: path), let text = String(validating: bytes, as: UTF8.self)
-            else { throw Failure(reason: .unreadableFile(path: path)) }
-            return text.hasSuffix("\n") ? String(text.dropLast()) : text
-        }
-        throw Failure(reason: .unknownSubstitution)
-    }
-
-    /// Failure to replace a reference.
-    struct Failure: Error {
-        let reason: ConfigurationProblem.Reason
     }
 }

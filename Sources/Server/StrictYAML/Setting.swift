@@ -1,5 +1,3 @@
-import ServerCore
-
 /// One value as it was given, before its type is known.
 package struct Setting {
     /// Origin of the text.
@@ -26,7 +24,7 @@ package struct Setting {
     }
 
     /// The value as a whole number in a range.
-    func asInteger(in range: ClosedRange<Int>) throws(Mismatch) -> Int {
+    package func asInteger(in range: ClosedRange<Int>) throws(Mismatch) -> Int {
         guard mayBe(.integer), let number = Int(text) else { throw .type("a whole number") }
         guard range.contains(number) else {
             throw .rule("must be between \(range.lowerBound) and \(range.upperBound)")
@@ -35,7 +33,7 @@ package struct Setting {
     }
 
     /// The value as true or false.
-    func asFlag() throws(Mismatch) -> Bool {
+    package func asFlag() throws(Mismatch) -> Bool {
         guard mayBe(.flag), let flag = Bool(text) else { throw .type("true or false") }
         return flag
     }
@@ -51,7 +49,7 @@ package struct Setting {
     }
 
     /// The value as a duration such as `480s`, `8m`, `24h`, `500ms` in a range.
-    func asDuration(in range: ClosedRange<Duration>) throws(Mismatch) -> Duration {
+    package func asDuration(in range: ClosedRange<Duration>) throws(Mismatch) -> Duration {
         guard mayBe(.text), let duration = Duration(configurationText: text) else {
             throw .type("a duration with its unit, such as 480s, 8m or 24h")
         }
@@ -102,7 +100,7 @@ extension Duration {
 
 extension Setting {
     /// The value as an https origin without path, such as `https://login.example.com:8443`.
-    func asHTTPSOrigin() throws(Mismatch) -> String {
+    package func asHTTPSOrigin() throws(Mismatch) -> String {
         let url = try asHTTPSURL()
         let rest = url.dropFirst("https://".count)
         guard !rest.contains("/") else { throw .rule("must have no path and no slash at the end") }
@@ -110,7 +108,7 @@ extension Setting {
     }
 
     /// The value as an https URL without user, query and fragment, at most 512 bytes (the limit of an appID).
-    func asHTTPSURL() throws(Mismatch) -> String {
+    package func asHTTPSURL() throws(Mismatch) -> String {
         let url = try asText()
         let prefix = "https://"
         guard url.hasPrefix(prefix), url.utf8.count > prefix.utf8.count else { throw .rule("must begin with https://") }
@@ -120,13 +118,5 @@ extension Setting {
         }
         guard isPlain else { throw .rule("must be a plain URL without user, query and fragment") }
         return url
-    }
-
-    /// The value as a network such as `10.0.0.0/8` or `2001:db8::/32`; an address alone is a network of one.
-    func asNetwork() throws(Mismatch) -> IPNetwork {
-        guard let network = IPNetwork(try asText()) else {
-            throw .rule("must be a network such as 10.0.0.0/8 or 2001:db8::/32, with no bits set after its prefix")
-        }
-        return network
     }
 }

@@ -133,8 +133,11 @@ extension ImportTable {
             wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode"],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
             exceptions: ["System.swift": libc, "HashingLane.swift": libc]),
+        "StrictYAML": Row(wing: .server, targets: [], libraries: ["Yams"], system: []),
+        "CertificateLint": Row(
+            wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "ServerConfiguration": Row(
-            wing: .server, targets: ["ServerCore", "UAF"], libraries: ["Yams"], system: foundation),
+            wing: .server, targets: ["ServerCore", "StrictYAML", "UAF"], libraries: [], system: foundation),
         "ServerPersistence": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "UAF"], libraries: [],
             system: mutex.union(essentials)),
@@ -145,7 +148,7 @@ extension ImportTable {
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Metrics",
-                "ServiceLifecycle", "Crypto", "CryptoExtras", "X509", "SwiftASN1",
+                "ServiceLifecycle", "Crypto", "X509", "SwiftASN1",
             ],
             system: mutex.union(foundation)),
         "ServerPush": Row(

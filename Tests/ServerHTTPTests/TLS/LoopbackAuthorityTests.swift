@@ -1,3 +1,4 @@
+import CertificateLint
 import Foundation
 import SwiftASN1
 import Testing
@@ -57,7 +58,7 @@ struct LoopbackAuthorityTests {
 
     @Test("Text without a certificate is refused", arguments: ["", "-----BEGIN CERTIFICATE-----", "x"])
     func unusable(text: String) {
-        #expect(throws: ServerHTTPError.unusableCertificate) {
+        #expect(throws: CertificateReview.Unreadable.self) {
             try CertificateReview(chainPEM: text, host: nil, now: now)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import MobileAuthenticationTestKit
 import Octets
-import ServerConfiguration
+import StrictYAML
 import TestSupport
 import Testing
 

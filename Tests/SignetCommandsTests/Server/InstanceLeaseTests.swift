@@ -1,5 +1,6 @@
 import Foundation
 import ServerConfiguration
+import StrictYAML
 import TestSupport
 import Testing
 

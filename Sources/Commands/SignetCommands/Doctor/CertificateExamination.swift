@@ -1,7 +1,7 @@
 import BackendTransport
+import CertificateLint
 import Foundation
 import Octets
-import ServerHTTP
 
 /// Check of the server's certificate against the requirements of strict clients, above all Apple's.
 struct CertificateExamination {

@@ -1,4 +1,5 @@
 import ServerCore
+import StrictYAML
 
 extension SectionReader {
     /// The section `authorization`.

@@ -1,4 +1,5 @@
 import ServerCore
+import StrictYAML
 
 extension SectionReader {
     /// The list `dispatchers` of the FIDO UAF section; without it the development profile has those that need nothing

@@ -1,4 +1,5 @@
 import ServerCore
+import StrictYAML
 
 extension SectionReader {
     /// The section `server`.
@@ -119,6 +120,16 @@ extension SectionReader {
         value("retention") { setting throws(Setting.Mismatch) in
             try setting.asDuration(in: .seconds(86_400)...(.seconds(3_153_600_000)))
         }
+    }
+}
+
+extension Setting {
+    /// The value as a network such as `10.0.0.0/8` or `2001:db8::/32`; an address alone is a network of one.
+    fileprivate func asNetwork() throws(Mismatch) -> IPNetwork {
+        guard let network = IPNetwork(try asText()) else {
+            throw .rule("must be a network such as 10.0.0.0/8 or 2001:db8::/32, with no bits set after its prefix")
+        }
+        return network
     }
 }
 

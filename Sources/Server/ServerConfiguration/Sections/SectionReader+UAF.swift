@@ -1,4 +1,5 @@
 import ServerCore
+import StrictYAML
 import UAF
 
 extension SectionReader {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import ServerConfiguration
 import StrictJSON
+import StrictYAML
 
 /// `signet device script`: runs a script of user actions on a phone.
 struct DeviceScriptCommand: AsyncParsableCommand {
@@ -82,7 +82,7 @@ struct DeviceScript: Sendable {
     /// Reads a script from a source.
     init(_ source: ConfigurationSource) throws(CommandFailure) {
         do throws(ConfigurationError) {
-            steps = try ConfigurationReader.read(source) { $0.readScript() }
+            steps = try source.read { $0.readScript() }
         } catch {
             throw .local("ScriptInvalid", error.description)
         }

@@ -1,7 +1,7 @@
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import Octets
-import ServerConfiguration
+import StrictYAML
 
 /// Reading of scripts from YAML; a key that the action of its step does not use is a mistake.
 extension SectionReader {

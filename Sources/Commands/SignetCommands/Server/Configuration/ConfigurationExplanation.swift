@@ -1,6 +1,7 @@
 import BackendAPI
 import ServerConfiguration
 import ServerCore
+import StrictYAML
 import UAF
 
 /// Effective configuration in words, with every default filled in.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ServerConfiguration
+import StrictYAML
 
 /// Sources of the configuration of this process: the file, the environment and the command line.
 struct ConfigurationFile: Sendable {

@@ -1,8 +1,9 @@
 import BackendAPI
+import CertificateLint
 import FoundationEssentials
 import ServerConfiguration
 import ServerCore
-import ServerHTTP
+import StrictYAML
 import UAF
 
 /// Warnings about a valid configuration that is unwise.

@@ -1,7 +1,7 @@
-import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import ServerPersistence
+import StrictYAML
 
 #if canImport(Glibc)
     import Glibc

@@ -1,3 +1,4 @@
+import CertificateLint
 import FoundationEssentials
 import ServerHTTP
 

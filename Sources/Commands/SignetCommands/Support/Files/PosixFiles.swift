@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ServerConfiguration
+import StrictYAML
 
 #if canImport(Glibc)
     import Glibc
