@@ -208,7 +208,7 @@ let testTargets: [Target] = [
             "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,
             asn1,
-            httpTypes, logging,
+            httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
     tests("Octets", ["Octets", "StrictJSON"]),

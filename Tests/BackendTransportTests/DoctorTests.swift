@@ -1,6 +1,7 @@
 import BackendTransport
 import Foundation
 import NIOSSL
+import TestSupport
 import Testing
 
 @testable import SignetCommands
@@ -28,7 +29,7 @@ struct DoctorTests {
         saying texts: [String] = []
     ) async throws {
         let tls = try authority.identity(wish).tlsConfiguration(maximum: maximum)
-        try await TestServer.run(tls) { port in
+        try await LoopbackServer.run(tls) { port in
             let finding = try await first(port, trusting: trusting)
             #expect(finding.name == name, "\(finding.text)")
             #expect(finding.advice != nil)
@@ -56,7 +57,7 @@ struct DoctorTests {
     @Test("O-M5: a clock that is years ahead is named, not the certificate it refuses", .timeLimit(.minutes(10)))
     func clock() async throws {
         let tls = try authority.identity().tlsConfiguration()
-        try await TestServer.run(tls) { port in
+        try await LoopbackServer.run(tls) { port in
             let server = try #require(URL(string: "https://localhost:\(port)"))
             let diagnosis = ConnectionDiagnosis(
                 server: server, request: BackendRequest(.get, "\(server)/hello", responseByteLimit: 1_000),

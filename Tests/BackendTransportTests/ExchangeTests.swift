@@ -1,4 +1,5 @@
 import BackendTransport
+import TestSupport
 import Testing
 
 /// What every transport keeps; each is run as far as it runs here.
@@ -9,7 +10,7 @@ struct ExchangeTests {
     @Test(
         "Method, header fields and body go out; status, header fields and body come back", arguments: Subject.allCases)
     func exchange(subject: Subject) async throws {
-        let observer = TestServer.Observer()
+        let observer = LoopbackServer.Observer()
         let response = try await subject.send(observer: observer) { base in
             BackendRequest(
                 .post, base + "/echo", headers: [.init("Content-Type", "application/json"), .init("X-Test", "1")],
@@ -26,7 +27,7 @@ struct ExchangeTests {
         "SEC-26: nothing is sent that is not asked for: no cookies, authorization, origin or referrer",
         arguments: Subject.allCases)
     func anonymous(subject: Subject) async throws {
-        let observer = TestServer.Observer()
+        let observer = LoopbackServer.Observer()
         _ = try await subject.send(observer: observer) { BackendRequest(.get, $0 + "/hello") }
         let sent = try #require(observer.seen.first)
         for name in ["cookie", "authorization", "origin", "referer"] { #expect(!sent.contains(name)) }
@@ -34,7 +35,7 @@ struct ExchangeTests {
 
     @Test("A redirect is given out and not followed", arguments: Subject.allCases)
     func redirect(subject: Subject) async throws {
-        let observer = TestServer.Observer()
+        let observer = LoopbackServer.Observer()
         let response = try await subject.send(observer: observer) { BackendRequest(.get, $0 + "/redirect") }
         #expect(response.status == 302)
         #expect(response.headers.first("location") == "/hello")
@@ -83,7 +84,7 @@ struct ExchangeTests {
     @Test("D-M2: every cookie of a response arrives, in order and as it was set", arguments: Subject.allCases)
     func cookies(subject: Subject) async throws {
         let response = try await subject.send { BackendRequest(.get, $0 + "/cookies") }
-        #expect(response.headers.values(of: "set-cookie") == TestServer.cookies)
+        #expect(response.headers.values(of: "set-cookie") == LoopbackServer.cookies)
     }
 
     @Test("Where nobody listens there is no connection", arguments: Subject.allCases)

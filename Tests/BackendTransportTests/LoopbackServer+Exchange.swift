@@ -2,8 +2,9 @@ import BackendTransport
 import Foundation
 import NIOSSL
 import Synchronization
+import TestSupport
 
-extension TestServer {
+extension LoopbackServer {
     /// Starts a server, sends it the request that `request` makes for its address, and gives back the response.
     static func response(
         _ tls: TLSConfiguration, _ trust: TransportTrust, observer: Observer = Observer(),

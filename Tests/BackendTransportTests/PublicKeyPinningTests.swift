@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BackendTransport
@@ -35,9 +36,9 @@ struct PublicKeyPinningTests {
     @Test("D-L6: an unpinned server of a pinned authority that the first try learned is let in without another one")
     func remembered() async throws {
         let chain = try TestChain()
-        let observer = TestServer.Observer()
+        let observer = LoopbackServer.Observer()
         let trust = TransportTrust(additionalCertificates: [try chain.root.der], pins: [try chain.intermediate.pin])
-        try await TestServer.run(try chain.tlsConfiguration(), observer: observer) { port in
+        try await LoopbackServer.run(try chain.tlsConfiguration(), observer: observer) { port in
             let transport = AsyncHTTPClientTransport(trust: trust) { 0 }
             for _ in 0..<3 {
                 let response = try await transport.response(
@@ -92,16 +93,16 @@ struct PublicKeyPinningTests {
 
     private func get(
         _ chain: TestChain, pins: Set<PublicKeyPin>, showing more: [[UInt8]] = [],
-        observer: TestServer.Observer = .init()
+        observer: LoopbackServer.Observer = .init()
     ) async throws -> Int {
         let trust = TransportTrust(additionalCertificates: [try chain.root.der], pins: pins)
-        return try await TestServer.response(
+        return try await LoopbackServer.response(
             try chain.tlsConfiguration(showing: more), trust, observer: observer
         ) { BackendRequest(.get, $0 + "/hello") }.status
     }
 
     private func refuses(_ chain: TestChain, pins: Set<PublicKeyPin>, showing more: [[UInt8]] = []) async {
-        let observer = TestServer.Observer()
+        let observer = LoopbackServer.Observer()
         await #expect(throws: BackendTransportError.untrustedConnection(.pinMismatch)) {
             _ = try await get(chain, pins: pins, showing: more, observer: observer)
         }

@@ -1,5 +1,6 @@
 import BackendTransport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("O-M10: a phone gives up on a silent server in the time it was given", .timeLimit(.minutes(10)))

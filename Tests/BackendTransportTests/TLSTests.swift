@@ -2,6 +2,7 @@ import BackendTransport
 import Crypto
 import Foundation
 import NIOSSL
+import TestSupport
 import Testing
 
 @Suite("SDK-14 and SEC-27: whom the transport talks to", .serialized, .timeLimit(.minutes(10)))
@@ -57,7 +58,7 @@ struct TLSTests {
         let pin = try #require(PublicKeyPin(Array(SHA256.hash(data: identity.key.publicKey.derRepresentation))))
         let other = try #require(PublicKeyPin([UInt8](repeating: 1, count: 32)))
         #expect(try await get(identity.tlsConfiguration(), trust(pins: [other, pin])).status == 200)
-        let observer = TestServer.Observer()
+        let observer = LoopbackServer.Observer()
         await expect(.pinMismatch, identity, trust: try trust(pins: [other]), observer: observer)
         #expect(observer.seen.isEmpty)
     }
@@ -122,14 +123,14 @@ struct TLSTests {
     }
 
     private func get(
-        _ tls: TLSConfiguration, _ trust: TransportTrust, observer: TestServer.Observer = .init()
+        _ tls: TLSConfiguration, _ trust: TransportTrust, observer: LoopbackServer.Observer = .init()
     ) async throws -> BackendResponse {
-        try await TestServer.response(tls, trust, observer: observer) { BackendRequest(.get, $0 + "/hello") }
+        try await LoopbackServer.response(tls, trust, observer: observer) { BackendRequest(.get, $0 + "/hello") }
     }
 
     private func expect(
         _ failure: TLSFailure, _ identity: TestAuthority.Identity, trust: TransportTrust,
-        observer: TestServer.Observer = .init()
+        observer: LoopbackServer.Observer = .init()
     ) async {
         await #expect(throws: BackendTransportError.untrustedConnection(failure)) {
             _ = try await get(identity.tlsConfiguration(), trust, observer: observer)

@@ -1,6 +1,7 @@
 import Foundation
 import NIOSSL
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import BackendTransport
@@ -27,13 +28,13 @@ enum TransportSubject: CaseIterable {
 
     /// Starts a server and gives `body` its address and the way to it.
     func withServer(
-        observer: TestServer.Observer = .init(),
+        observer: LoopbackServer.Observer = .init(),
         _ body: @escaping @Sendable (String, @escaping Exchange) async throws -> Void
     ) async throws {
         switch self {
         case .asyncHTTPClient:
             let authority = try TestAuthority()
-            try await TestServer.run(try authority.identity().tlsConfiguration(), observer: observer) { port in
+            try await LoopbackServer.run(try authority.identity().tlsConfiguration(), observer: observer) { port in
                 let trust = TransportTrust(additionalCertificates: [try authority.der()])
                 let transport = AsyncHTTPClientTransport(trust: trust) { 0 }
                 try await body("https://localhost:\(port)") { request throws(BackendTransportError) in
@@ -41,7 +42,7 @@ enum TransportSubject: CaseIterable {
                 }
             }
         case .urlSession:
-            try await TestServer.run(nil, observer: observer) { port in
+            try await LoopbackServer.run(nil, observer: observer) { port in
                 let transport = URLSessionTransport()
                 try await body("http://localhost:\(port)") { request throws(BackendTransportError) in
                     try await transport.exchange(request)
@@ -52,7 +53,7 @@ enum TransportSubject: CaseIterable {
 
     /// Starts a server, sends it the request that `request` makes for its address, and gives back the response.
     func send(
-        observer: TestServer.Observer = .init(), _ request: @escaping @Sendable (String) -> BackendRequest
+        observer: LoopbackServer.Observer = .init(), _ request: @escaping @Sendable (String) -> BackendRequest
     ) async throws -> BackendResponse {
         let result = Mutex<Result<BackendResponse, BackendTransportError>?>(nil)
         try await withServer(observer: observer) { base, exchange in

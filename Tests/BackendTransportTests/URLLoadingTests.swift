@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BackendTransport
@@ -45,9 +46,9 @@ struct URLLoadingTests {
 
     @Test("D-M1: a server of an unknown issuer gets no request of URLSession, and nobody is said to have cancelled")
     func unknownIssuer() async throws {
-        let observer = TestServer.Observer()
+        let observer = LoopbackServer.Observer()
         let authority = try TestAuthority()
-        try await TestServer.run(try authority.identity().tlsConfiguration(), observer: observer) { port in
+        try await LoopbackServer.run(try authority.identity().tlsConfiguration(), observer: observer) { port in
             do throws(BackendTransportError) {
                 _ = try await URLSessionTransport().response(
                     to: BackendRequest(.get, "https://localhost:\(port)/hello", timeout: .seconds(20)))
@@ -92,7 +93,7 @@ struct URLLoadingTests {
 
     @Test("D-M2: cookies that were joined come apart again, whichever and however many")
     func everyJoin() {
-        let pool = TestServer.cookies + ["d=; Max-Age=0", "e=x=y; HttpOnly; Expires=Sun, 06 Nov 2033 08:49:37 GMT"]
+        let pool = LoopbackServer.cookies + ["d=; Max-Age=0", "e=x=y; HttpOnly; Expires=Sun, 06 Nov 2033 08:49:37 GMT"]
         for first in pool {
             for second in pool {
                 for third in pool {

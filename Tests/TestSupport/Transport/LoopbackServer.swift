@@ -3,17 +3,20 @@ import Hummingbird
 import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
+package import NIOSSL
 import Synchronization
 
-/// A real TLS server on loopback with the few routes that the transport is tested against.
-enum TestServer {
+/// A real TLS server on loopback with the few routes that transports are tested against.
+package enum LoopbackServer {
     /// What a test learns about the server it talks to.
-    final class Observer: Sendable {
+    package final class Observer: Sendable {
         private let requests = Mutex<[String]>([])
 
         /// `METHOD path header=value;... body` of every request that arrived, in order.
-        var seen: [String] { requests.withLock { $0 } }
+        package var seen: [String] { requests.withLock { $0 } }
+
+        /// Nothing learned yet.
+        package init() {}
 
         func note(_ text: String) {
             requests.withLock { $0.append(text) }
@@ -21,12 +24,12 @@ enum TestServer {
     }
 
     /// What `/cookies` sets: dates and values with commas, with and without attributes.
-    static let cookies = [
+    package static let cookies = [
         "first=1; Path=/; Expires=Wed, 09 Jun 2027 10:18:14 GMT; Secure", "second=\"a, b\"; Path=/x", "third=3",
     ]
 
     /// Runs a server for the length of `body`, which gets its port; without TLS where no configuration is given.
-    static func run(
+    package static func run(
         _ tls: TLSConfiguration?, observer: Observer = Observer(),
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {

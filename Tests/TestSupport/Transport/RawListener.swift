@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 /// A TCP listener on loopback that speaks no TLS.
-final class RawListener: Sendable {
+package final class RawListener: Sendable {
     /// What happens to a connection.
-    enum Behaviour: Sendable {
+    package enum Behaviour: Sendable {
         /// It is taken, and nothing is said.
         case silent
         /// The first is taken in silence, later ones are answered in HTTP.
@@ -23,10 +23,12 @@ final class RawListener: Sendable {
     /// The system gave no socket.
     struct Unusable: Error {}
 
-    let port: Int
+    /// Port that the system has chosen.
+    package let port: Int
     private let descriptor: Int32
 
-    init(_ behaviour: Behaviour) throws {
+    /// Opens a listener.
+    package init(_ behaviour: Behaviour) throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -49,7 +51,7 @@ final class RawListener: Sendable {
     }
 
     /// Closes the listener; connections end with it.
-    func stop() {
+    package func stop() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
     }

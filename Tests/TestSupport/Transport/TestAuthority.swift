@@ -1,25 +1,38 @@
-import Crypto
-import Foundation
-import NIOSSL
+package import Crypto
+package import Foundation
+package import NIOSSL
 import SwiftASN1
 import X509
 
 /// A certificate authority for one test, and the server certificates it issues.
-struct TestAuthority {
+package struct TestAuthority {
     /// What a server certificate is like; each test spoils one thing.
-    struct Wish {
-        var hosts = ["localhost"]
-        var start = Date(timeIntervalSinceNow: -3_600)
-        var end = Date(timeIntervalSinceNow: 86_400)
-        var isSelfSigned = false
+    package struct Wish {
+        let hosts: [String]
+        let start: Date
+        let end: Date
+        let isSelfSigned: Bool
+
+        /// A certificate for localhost that is valid now, but for what is named.
+        package init(
+            hosts: [String] = ["localhost"], start: Date = Date(timeIntervalSinceNow: -3_600),
+            end: Date = Date(timeIntervalSinceNow: 86_400), isSelfSigned: Bool = false
+        ) {
+            self.hosts = hosts
+            self.start = start
+            self.end = end
+            self.isSelfSigned = isSelfSigned
+        }
     }
 
     /// A certificate with its key.
-    struct Identity {
+    package struct Identity {
         let certificate: Certificate
-        let key: P256.Signing.PrivateKey
+        /// The key that the certificate is for.
+        package let key: P256.Signing.PrivateKey
 
-        func der() throws -> [UInt8] {
+        /// The certificate as a transport takes it.
+        package func der() throws -> [UInt8] {
             var serializer = DER.Serializer()
             try serializer.serialize(certificate)
             return serializer.serializedBytes
@@ -30,7 +43,8 @@ struct TestAuthority {
     private let name: DistinguishedName
     let certificate: Certificate
 
-    init() throws {
+    /// A new authority with a key of its own.
+    package init() throws {
         name = try DistinguishedName { CommonName("Test authority") }
         certificate = try Certificate(
             version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
@@ -43,7 +57,8 @@ struct TestAuthority {
             issuerPrivateKey: .init(key))
     }
 
-    func identity(_ wish: Wish = Wish()) throws -> Identity {
+    /// A new key and the certificate that the authority issues for it.
+    package func identity(_ wish: Wish = Wish()) throws -> Identity {
         let own = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName("Test server") }
         let certificate = try Certificate(
@@ -59,18 +74,19 @@ struct TestAuthority {
     }
 
     /// The authority's own certificate, as a transport takes it.
-    func der() throws -> [UInt8] {
+    package func der() throws -> [UInt8] {
         try Identity(certificate: certificate, key: key).der()
     }
 
-    func pem() throws -> [UInt8] {
+    /// The authority's own certificate as text.
+    package func pem() throws -> [UInt8] {
         Array(try certificate.serializeAsPEM().pemString.utf8)
     }
 }
 
 extension TestAuthority.Identity {
     /// What a server presents; `versions` and `suites` nil are the library's defaults.
-    func tlsConfiguration(maximum: TLSVersion? = nil, suites: [NIOTLSCipher]? = nil) throws -> TLSConfiguration {
+    package func tlsConfiguration(maximum: TLSVersion? = nil, suites: [NIOTLSCipher]? = nil) throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(try NIOSSLCertificate(bytes: try der(), format: .der))],
             privateKey: .privateKey(
