@@ -171,21 +171,39 @@ let serverWing: [Target] = [
 
 let commandsWing: [Target] = [
     target(
-        "SignetCommands", .commands,
+        "CommandSupport", .commands, ["QRCode", "StrictYAML", "StrictJSON", "Octets", argumentParser]),
+    target(
+        "DeviceCommands", .commands,
         [
-            "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "HardwareKeysTPM",
-            "UserVerificationLinux", "SecureStorage",
-            "BackendTransport", "BackendAPI", "QRReader",
-            "StrictJSON",
-            "UAF", "Octets", "Secp256k1", "ServerCore", "StrictYAML", "CertificateLint", "ServerConfiguration",
-            "ServerPersistence",
-            "ServerPersistenceSQLite", "ServerHTTP", "ServerPush", "PushSink", "QRCode", argumentParser, logging,
-            metrics,
-            serviceLifecycle, unixSignals,
-            hummingbird,
+            "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
+            "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport", "BackendAPI", "QRReader",
+            "StrictYAML", "CertificateLint", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
-    executable("signet", ["SignetCommands"]),
-    executable("signet-server", ["SignetCommands"]),
+    // What the server and the push sink have in common as processes.
+    target(
+        "ServerCommandSupport", .commands,
+        [
+            "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "ServerHTTP",
+            logging, metrics, serviceLifecycle, unixSignals,
+        ]),
+    target(
+        "ServerCommands", .commands,
+        [
+            "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
+            "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistenceSQLite", "ServerPush", "Secp256k1",
+            "BackendAPI", "StrictJSON", "UAF", "Octets", argumentParser, hummingbird, logging, metrics,
+            serviceLifecycle, unixSignals,
+        ]),
+    target(
+        "PushSinkCommands", .commands,
+        [
+            "CommandSupport", "ServerCommandSupport", "PushSink", "ServerConfiguration", "ServerCore", "ServerHTTP",
+            "StrictJSON", argumentParser, hummingbird, logging, serviceLifecycle, unixSignals,
+        ]),
+    executable("signet", ["DeviceCommands"]),
+    executable("signet-server", ["ServerCommands"]),
+    // A program for development and tests: no release contains it (script/release).
+    executable("signet-push-sink", ["PushSinkCommands"]),
 ]
 
 let systemLibraries: [Target] = [
@@ -245,10 +263,7 @@ let testTargets: [Target] = [
     tests(
         "BackendTransport",
         [
-            "BackendTransport", "SignetCommands", "Octets", httpTypes, hummingbird, hummingbirdTLS, nioCore, nioPosix,
-            nioSSL,
-            x509, asn1, logging, crypto, cryptoExtras, "HardwareKeys", "HardwareKeysTPM",
-            argumentParser,
+            "BackendTransport", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto, cryptoExtras,
         ]),
     tests(
         "MobileAuthentication",
@@ -311,19 +326,27 @@ let testTargets: [Target] = [
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509,
             asn1,
         ]),
+    tests("CommandSupport", ["CommandSupport", argumentParser]),
     tests(
-        "SignetCommands",
+        "DeviceCommands",
         [
-            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "Octets", "StrictJSON", "PushSink",
-            "QRReader", "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore",
-            "BackendAPI", "UAF",
-            argumentParser, logging,
+            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
+            "BackendTransport", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "StrictYAML", "StrictJSON", "Octets",
+            argumentParser, nioSSL,
+        ]),
+    tests(
+        "ServerCommands",
+        [
+            "ServerCommands", "ServerCommandSupport", "PushSinkCommands", "CommandSupport", "PushSink", "QRReader",
+            "ServerHTTP", "ServerPersistence", "ServerConfiguration", "StrictYAML", "ServerCore", "BackendAPI", "UAF",
+            "StrictJSON", "Octets", argumentParser, logging,
         ]),
     tests(
         "EndToEnd",
         [
-            "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators",
-            "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "StrictJSON", "UAF", "Octets",
+            "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice",
+            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "StrictJSON", "UAF",
+            "Octets",
             "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
             crypto,
@@ -374,8 +397,8 @@ let benchmarkTargets: [Target] =
         .executableTarget(
             name: "ServerBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "SignetCommands", "TestSupport", "BackendAPI", "JOSE", "UAF", "Octets",
-                "StrictJSON",
+                "BenchmarkSupport", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI", "JOSE", "UAF",
+                "Octets", "StrictJSON",
                 "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistenceSQLite", crypto, httpTypes, nioCore,
                 nioPosix,
                 nioHTTP1, nioSSL,
@@ -384,8 +407,9 @@ let benchmarkTargets: [Target] =
         .executableTarget(
             name: "SDKBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "SignetCommands", "MobileAuthentication", "MobileAuthenticationTestKit",
-                "Authenticators", "HardwareKeys", "BackendTransport", "UAF", argumentParser,
+                "BenchmarkSupport", "CommandSupport", "DeviceCommands", "MobileAuthentication",
+                "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "BackendTransport", "UAF",
+                argumentParser,
             ],
             path: "Benchmarks/SDKBenchmarks", swiftSettings: strict),
         .executableTarget(
@@ -413,6 +437,7 @@ let package = Package(
         .library(name: "BackendAPI", targets: ["BackendAPI"]),
         .executable(name: "signet", targets: ["signet"]),
         .executable(name: "signet-server", targets: ["signet-server"]),
+        .executable(name: "signet-push-sink", targets: ["signet-push-sink"]),
     ],
     traits: [
         .trait(

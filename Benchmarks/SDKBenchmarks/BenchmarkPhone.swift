@@ -1,10 +1,10 @@
 import Authenticators
 import BackendTransport
+import DeviceCommands
 import Foundation
 import HardwareKeys
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import UAF
 
 /// SDK on software keys in a folder, with a real server, and a stopwatch on every part that is not the SDK's own work.

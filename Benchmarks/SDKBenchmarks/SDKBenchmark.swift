@@ -1,7 +1,8 @@
 import Authenticators
 import BenchmarkSupport
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 
 /// Repeated runs of every operation of the SDK, with the time of each part.
 struct SDKBenchmark {

@@ -1,6 +1,7 @@
 import BenchmarkSupport
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import UAF
 
 import struct TestSupport.SyntheticAuthenticator

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SignetCommands
+@testable import CommandSupport
 
 @Suite("Text of somebody else is shown as what it is")
 struct ForeignTextTests {

@@ -1,7 +1,8 @@
 import BackendAPI
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import StrictJSON
 import Testing
 import UAF

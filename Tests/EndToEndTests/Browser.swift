@@ -1,6 +1,6 @@
 import BackendAPI
 import BackendTransport
-import SignetCommands
+import DeviceCommands
 import UAF
 
 /// A browser with the session of a user who has logged in with a password.

@@ -1,5 +1,5 @@
+import CommandSupport
 import Foundation
-import SignetCommands
 import Testing
 
 @Suite("Programs beside a test")

@@ -1,7 +1,8 @@
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
 import MobileAuthentication
-import SignetCommands
 import Testing
 import VirtualDevice
 

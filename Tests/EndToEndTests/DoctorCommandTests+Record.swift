@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 /// What the doctor asks a server about one phone: the keys that it holds there, its pushes, and a request.
@@ -73,7 +74,7 @@ extension DoctorCommandTests {
     @Test("O-M5: a phone that waits for pushes is told when the server sends none, and not when it does")
     func pushes() async throws {
         let sink = try await LocalPushSink(
-            program: installation.programs.server, folder: installation.scratch.url.appending(path: "sink"))
+            program: installation.programs.pushSink, folder: installation.scratch.url.appending(path: "sink"))
         try await serving {
             let phone = try await installation.phone(
                 "pushed", ["--push-sink", sink.address, "--push-ca", sink.authorityFile.path()])

@@ -1,5 +1,5 @@
 import BackendTransport
-import SignetCommands
+import CommandSupport
 import Synchronization
 
 /// The way to a server that is killed in the middle of an exchange.

@@ -1,8 +1,9 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
 import HardwareKeysTPM
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import StrictJSON
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+import CommandSupport
 import Foundation
-import SignetCommands
 import StrictJSON
 import Testing
 

@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 @Suite(
@@ -127,7 +128,7 @@ struct InteractivePhoneTests {
     func push() async throws {
         let scratch = try TemporaryFolder(named: "signet-push")
         let programs = try Installation.builtPrograms()
-        let sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
+        let sink = try await LocalPushSink(program: programs.pushSink, folder: scratch.url.appending(path: "push-sink"))
         defer { sink.process.stop() }
         let installation = try Installation(settings: "fido-uaf:\n  dispatchers:\n    - \(sink.dispatcher)\n")
         let server = try await installation.server.start()

@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 
 /// A phone whose process is killed just before it writes.
 ///

@@ -1,8 +1,8 @@
+import DeviceCommands
 import Foundation
 import HardwareKeys
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 
 /// An application on Linux, made of nothing but what the SDK offers in public.
 struct LinuxApplication {

@@ -1,8 +1,9 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
 import HardwareKeys
 import HardwareKeysTPM
 import MobileAuthentication
-import SignetCommands
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
-import SignetCommands
+import CommandSupport
+import DeviceCommands
 import Synchronization
 import UAF
 

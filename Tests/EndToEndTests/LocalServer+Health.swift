@@ -1,5 +1,5 @@
+import DeviceCommands
 import Foundation
-import SignetCommands
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

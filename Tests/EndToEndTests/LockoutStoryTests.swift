@@ -1,9 +1,10 @@
 import Authenticators
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import Testing
 import VirtualDevice
 

@@ -1,7 +1,8 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import Testing
 
 @Suite("A server that takes no device with a registration", .serialized)

@@ -1,9 +1,10 @@
 import BackendAPI
+import CommandSupport
+import DeviceCommands
 import Foundation
 import HardwareKeysTPM
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import Testing
 import UAF
 

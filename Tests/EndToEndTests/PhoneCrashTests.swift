@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 @Suite(

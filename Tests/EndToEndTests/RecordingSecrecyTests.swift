@@ -1,10 +1,11 @@
 import BackendAPI
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import Octets
-import SignetCommands
 import Synchronization
 import TestSupport
 import Testing

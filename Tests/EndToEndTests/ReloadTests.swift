@@ -1,6 +1,7 @@
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 @Suite("A running server takes up what its operator changes", .serialized)

@@ -1,8 +1,8 @@
+import DeviceCommands
 import Foundation
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
-import SignetCommands
 import StrictJSON
 import Testing
 

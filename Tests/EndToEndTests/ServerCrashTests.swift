@@ -2,7 +2,6 @@ import BackendTransport
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import Testing
 import VirtualDevice
 

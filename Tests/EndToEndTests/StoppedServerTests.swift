@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 /// A server that is held where it is (SIGSTOP): the kernel still takes connections, and nobody answers.

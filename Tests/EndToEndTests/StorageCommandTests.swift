@@ -1,14 +1,15 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 @Suite("signet storage: secure storages on the command line")
 struct StorageCommandTests {
-    private let scratch: SignetCommands.TemporaryFolder
+    private let scratch: CommandSupport.TemporaryFolder
     private let program: URL
 
     init() throws {
-        scratch = try SignetCommands.TemporaryFolder(named: "signet-storage")
+        scratch = try CommandSupport.TemporaryFolder(named: "signet-storage")
         let arguments = ProcessInfo.processInfo.arguments
         let bundle = arguments.firstIndex(of: "--test-bundle-path").map { URL(filePath: arguments[$0 + 1]) }
         let own = bundle ?? URL(filePath: arguments[0]).resolvingSymlinksInPath()

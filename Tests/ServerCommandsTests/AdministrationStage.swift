@@ -1,11 +1,10 @@
 import BackendAPI
+import CommandSupport
 import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
 import UAF
-
-@testable import SignetCommands
 
 /// A server with the users `anna` and `bert`, who have a registered authenticator and a phone each.
 struct AdministrationStage {

@@ -1,10 +1,11 @@
+import CommandSupport
 import Foundation
 import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server audit prune")
 struct AuditPruneTests {

@@ -1,4 +1,6 @@
+import CommandSupport
 import Foundation
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerHTTP
@@ -7,7 +9,7 @@ import TestSupport
 import Testing
 import UAF
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server config check: what cannot work")
 struct ConfigurationMistakeTests {

@@ -1,10 +1,12 @@
+import CommandSupport
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import TestSupport
 import Testing
 import UAF
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server config check: out of band")
 struct ConfigurationReviewTests {

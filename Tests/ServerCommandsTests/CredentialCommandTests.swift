@@ -1,12 +1,13 @@
 import ArgumentParser
 import BackendAPI
+import CommandSupport
 import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
 import UAF
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server credentials")
 struct CredentialCommandTests {

@@ -1,10 +1,12 @@
 import BackendAPI
+import CommandSupport
+import ServerCommandSupport
 import ServerCore
 import TestSupport
 import Testing
 import UAF
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("Configuration and metadata are read again while the server runs")
 struct DeploymentWatchTests {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendAPI
+import CommandSupport
 import Logging
 import Octets
 import QRReader
@@ -9,7 +10,7 @@ import TestSupport
 import Testing
 import UAF
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server dispatch")
 struct DispatchCommandTests {

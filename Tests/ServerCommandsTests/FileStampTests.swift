@@ -1,7 +1,8 @@
+import CommandSupport
 import Foundation
 import Testing
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("Stamps of watched files")
 struct FileStampTests {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendAPI
+import CommandSupport
 import Foundation
 import ServerCore
 import ServerPersistence
@@ -8,7 +9,7 @@ import TestSupport
 import Testing
 import UAF
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server for the help desk: users, devices, sessions and the audit")
 struct HelpDeskCommandTests {

@@ -1,10 +1,12 @@
+import CommandSupport
 import Foundation
+import ServerCommandSupport
 import ServerConfiguration
 import StrictYAML
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("Lease and master key of an installation")
 struct InstanceLeaseTests {

@@ -1,8 +1,7 @@
 import Foundation
+import ServerCommandSupport
 import Synchronization
 import Testing
-
-@testable import SignetCommands
 
 @Suite("Queue of the log")
 struct LogQueueTests {

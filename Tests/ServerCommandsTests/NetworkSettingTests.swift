@@ -1,8 +1,10 @@
+import CommandSupport
+import ServerCommandSupport
 import ServerConfiguration
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server: network settings and the system")
 struct NetworkSettingTests {

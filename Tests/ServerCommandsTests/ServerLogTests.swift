@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import Logging
 import ServerConfiguration
@@ -5,7 +6,7 @@ import StrictJSON
 import Synchronization
 import Testing
 
-@testable import SignetCommands
+@testable import ServerCommandSupport
 
 @Suite("signet-server: the form of its log")
 struct ServerLogTests {

@@ -1,10 +1,11 @@
+import CommandSupport
 import PushSink
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import PushSinkCommands
 
-@Suite("signet-server push-sink: the file of the service account")
+@Suite("signet-push-sink: the file of the service account")
 struct ServiceAccountFileTests {
     private let origin = "https://127.0.0.1:9443"
 

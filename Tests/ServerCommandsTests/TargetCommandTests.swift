@@ -1,10 +1,11 @@
 import ArgumentParser
+import CommandSupport
 import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server targets")
 struct TargetCommandTests {

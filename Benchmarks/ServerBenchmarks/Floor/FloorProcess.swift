@@ -1,5 +1,5 @@
+import CommandSupport
 import Foundation
-import SignetCommands
 
 /// ``FloorServer`` as a process.
 final class FloorProcess: MeasuredServer {

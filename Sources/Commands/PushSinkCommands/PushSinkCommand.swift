@@ -1,14 +1,16 @@
-import ArgumentParser
+package import ArgumentParser
+import CommandSupport
 import FoundationEssentials
 import PushSink
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import StrictJSON
 
-/// `signet-server push-sink`: runs a stand-in for the push service.
-struct PushSinkCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "push-sink", abstract: "Stand in for the push service on this machine.",
+/// Command `signet-push-sink`: runs a stand-in for the push service.
+package struct PushSinkCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "signet-push-sink", abstract: "Stand in for the push service on this machine.",
         discussion: """
             Speaks the protocol of Firebase Cloud Messaging (HTTP v1) with the server and hands the messages to \
             "signet device listen". The first start makes the file of a service account and, as the server does, a \
@@ -30,7 +32,10 @@ struct PushSinkCommand: AsyncParsableCommand {
             "normal", "registrationToken": ..., "count": ..., "retryAfterSeconds": ..., "delayMilliseconds": ...}
               POST /sink/access-tokens/revoke
               GET /sink/messages
-            """)
+
+            Exit codes: 0 done, 2 something on this machine is missing or broken, 64 wrong usage.
+            """,
+        version: Program.version)
 
     @Option(name: .long, help: ArgumentHelp("Port; 0 takes a free one.", valueName: "n"))
     var port = 9_443
@@ -59,19 +64,29 @@ struct PushSinkCommand: AsyncParsableCommand {
     @Option(name: .long, help: "How to print what went wrong: text or json.")
     var format = OutputFormat.text
 
-    func validate() throws {
+    /// Creates an empty command for the argument parser.
+    package init() {}
+
+    /// Runs the command line of the process, and exits.
+    package static func runProcess() async {
+        ProcessSecrecy.enforceInRelease()
+        await main()
+    }
+
+    package func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is between 0 and 65535.") }
     }
 
-    func run() async throws {
-        try await CommandReport(program: .server, format: format).run {
+    package func run() async throws {
+        try await CommandReport(program: .pushSink, format: format).run {
             let directory = try dataDirectory.map(Self.absolute) ?? Self.standardDirectory()
             let account = serviceAccount.map(Self.absolute) ?? directory + "/service-account.json"
             try await PushSinkProcess(
                 address: ListenerAddress(host: "127.0.0.1", port: port),
                 certificates: CertificateFolder(path: directory + "/tls", files: PosixFiles()),
                 accountFile: ServiceAccountFile(path: account), readyFile: readyFile.map(Self.absolute),
-                logger: ServerLog.logger(level: .info, isForPeople: ServerLog.isForPeople(.automatic, format))
+                logger: ServerLog.logger(
+                    label: "signet-push-sink", level: .info, isForPeople: ServerLog.isForPeople(.automatic, format))
             ).run()
             return CommandReport.Outcome(text: "", result: [:])
         }
@@ -84,4 +99,9 @@ struct PushSinkCommand: AsyncParsableCommand {
     private static func standardDirectory() throws -> String {
         try ConfigurationFile(path: nil, dataDirectory: nil).deployment().dataDirectory + "/push-sink"
     }
+}
+
+extension Program {
+    /// `signet-push-sink`, a program for development and tests.
+    static let pushSink = Program(name: "signet-push-sink") { CommandFailure(operating: $0) }
 }

@@ -1,7 +1,9 @@
+import CommandSupport
 import FoundationEssentials
 import Hummingbird
 import Logging
 import PushSink
+import ServerCommandSupport
 import ServerCore
 import ServerHTTP
 import ServiceLifecycle

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import CommandSupport
 
 /// Command `signet-server`: the server's side of Signet.
 package struct SignetServerCommand: AsyncParsableCommand {
@@ -15,7 +16,7 @@ package struct SignetServerCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, MigrateCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
             DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
-            DispatchCommand.self, PushSinkCommand.self,
+            DispatchCommand.self,
         ])
 
     /// Creates an empty command for the argument parser.

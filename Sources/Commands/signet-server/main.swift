@@ -1,3 +1,3 @@
-import SignetCommands
+import ServerCommands
 
 await SignetServerCommand.runProcess()

@@ -1,3 +1,3 @@
-import SignetCommands
+import DeviceCommands
 
 await SignetCommand.runProcess()

@@ -162,16 +162,38 @@ extension ImportTable {
     ]
 
     private static let commandsWing: [String: Row] = [
-        "SignetCommands": Row(
+        "CommandSupport": Row(
+            wing: .commands, targets: ["QRCode", "StrictYAML", "StrictJSON", "Octets"], libraries: ["ArgumentParser"],
+            system: foundation.union(libc)),
+        "DeviceCommands": Row(
             wing: .commands,
-            targets: Set(protocolWing.keys).union(deviceWing.keys).union(serverWing.keys),
-            libraries: [
-                "ArgumentParser", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals", "Hummingbird", "Crypto",
-                "CryptoExtras", "X509", "SwiftASN1", "NIOSSL", "HTTPTypes",
+            targets: Set(protocolWing.keys).union(deviceWing.keys)
+                .union(["CommandSupport", "StrictYAML", "CertificateLint"]),
+            libraries: ["ArgumentParser", "UnixSignals"], system: mutex.union(foundation).union(libc)),
+        "ServerCommandSupport": Row(
+            wing: .commands,
+            targets: [
+                "CommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration", "ServerCore", "ServerHTTP",
             ],
+            libraries: ["Logging", "Metrics", "ServiceLifecycle", "UnixSignals"],
             system: mutex.union(foundation).union(libc)),
-        "signet": Row(wing: .commands, targets: ["SignetCommands"], libraries: [], system: []),
-        "signet-server": Row(wing: .commands, targets: ["SignetCommands"], libraries: [], system: []),
+        "ServerCommands": Row(
+            wing: .commands,
+            targets: Set(protocolWing.keys).union(serverWing.keys).subtracting(["PushSink"])
+                .union(["CommandSupport", "ServerCommandSupport"]),
+            libraries: ["ArgumentParser", "Logging", "Metrics", "ServiceLifecycle", "UnixSignals", "Hummingbird"],
+            system: mutex.union(foundation).union(libc)),
+        "PushSinkCommands": Row(
+            wing: .commands,
+            targets: [
+                "CommandSupport", "ServerCommandSupport", "PushSink", "ServerConfiguration", "ServerCore", "ServerHTTP",
+                "StrictJSON",
+            ],
+            libraries: ["ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals", "Hummingbird"],
+            system: essentials),
+        "signet": Row(wing: .commands, targets: ["DeviceCommands"], libraries: [], system: []),
+        "signet-server": Row(wing: .commands, targets: ["ServerCommands"], libraries: [], system: []),
+        "signet-push-sink": Row(wing: .commands, targets: ["PushSinkCommands"], libraries: [], system: []),
     ]
 
     private static let appleStubs: [String: Row] = [

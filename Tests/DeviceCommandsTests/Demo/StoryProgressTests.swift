@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("A story that is told in the terminal")
 struct StoryProgressTests {

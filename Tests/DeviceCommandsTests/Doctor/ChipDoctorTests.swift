@@ -5,7 +5,7 @@ import HardwareKeysTPM
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite(
     "D-M6: signet doctor --tpm, and signet storage destroy",

@@ -4,7 +4,7 @@ import NIOSSL
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("signet doctor against servers with one fault each")
 struct DoctorTests {

@@ -1,7 +1,7 @@
 import BackendTransport
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("signet doctor: a server that makes no request")
 struct RequestExaminationTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("Words at the terminal of a phone")
 struct ConsoleCommandTests {

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import MobileAuthenticationTestKit
 import Octets
@@ -5,7 +6,7 @@ import StrictYAML
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("Scripts of a user are read strictly")
 struct DeviceScriptTests {

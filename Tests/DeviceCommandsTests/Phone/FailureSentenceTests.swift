@@ -1,7 +1,8 @@
+import CommandSupport
 import MobileAuthentication
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("What a person at the terminal reads about a failure is true")
 struct FailureSentenceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("A line that a person edits at the terminal")
 struct LineEditorTests {

@@ -1,8 +1,9 @@
+import CommandSupport
 import Foundation
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("D-L10, D-M7: files with secrets are for their owner only")
 struct SecretFileTests {

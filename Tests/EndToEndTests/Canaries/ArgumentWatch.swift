@@ -4,6 +4,7 @@ import Synchronization
 /// Reads the arguments of every process of our programs, as anybody on the machine can (`/proc/PID/cmdline`).
 final class ArgumentWatch: Sendable {
     private static let pause: TimeInterval = 0.005
+    private static let programs = ["/signet", "/signet-server", "/signet-push-sink"]
 
     private struct State {
         var isOver = false
@@ -37,10 +38,8 @@ final class ArgumentWatch: Sendable {
                 let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline")
             else { continue }
             // A process that has not become its program yet is looked at again.
-            let program = line.prefix { $0 != 0 }
-            guard program.suffix(7) == Data("/signet".utf8) || program.suffix(14) == Data("/signet-server".utf8) else {
-                continue
-            }
+            let program = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
+            guard Self.programs.contains(where: { program.hasSuffix($0) }) else { continue }
             state.withLock { state in
                 state.known.insert(number)
                 state.lines.append(Array(line))

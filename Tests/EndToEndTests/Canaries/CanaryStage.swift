@@ -1,10 +1,11 @@
 import BackendAPI
 import BackendTransport
+import CommandSupport
 import Crypto
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import StrictJSON
 import Synchronization
 import Testing

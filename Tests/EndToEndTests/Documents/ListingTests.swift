@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import StrictJSON
 import TestSupport
 import Testing
@@ -58,7 +59,7 @@ struct ListingTests {
     @Test("D-H3: those of the guides do what their pages say")
     func guides() async throws {
         let (scratch, programs) = (try TemporaryFolder(named: "signet-push"), try Installation.builtPrograms())
-        let sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
+        let sink = try await LocalPushSink(program: programs.pushSink, folder: scratch.url.appending(path: "push-sink"))
         defer { sink.process.stop() }
         let stage = try await stage(users: ["ben", "carl", "dora"], push: sink)
         defer { stage.server.kill() }

@@ -1,4 +1,4 @@
-import SignetCommands
+import CommandSupport
 import TestSupport
 import Testing
 

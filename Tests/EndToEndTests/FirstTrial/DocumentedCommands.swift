@@ -7,7 +7,9 @@ import Foundation
 /// `# NAME.yml` is a file that the reader saves under that name.
 struct DocumentedCommands {
     /// The first words of commands, which have to stand in a block with a language.
-    private static let programs = ["signet ", "signet-server ", "script/", "apt-get ", "curl ", "swift "]
+    private static let programs = [
+        "signet ", "signet-server ", "signet-push-sink ", "script/", "apt-get ", "curl ", "swift ",
+    ]
 
     /// The commands in the order of the document.
     let commands: [String]

@@ -1,5 +1,5 @@
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 /// `docs/operations.md`: what a help desk types, and what phones notice of it.
@@ -95,7 +95,7 @@ extension FirstTrialTests {
     /// Readers have their configuration where the server looks without being told; here a wrapper tells.
     private func helpDesk() async throws -> TrialFolder {
         let folder = try TrialFolder()
-        try await folder.open("signet-server push-sink --data-directory push-sink", [.shows("ready")])
+        try await folder.open("signet-push-sink --data-directory push-sink", [.shows("ready")])
         for (name, text) in try DocumentedCommands("docs/phone.md").files { try folder.save(text, as: name) }
         try folder.configure(by: "push.yml")
         try Data("Pay 10 EUR to Ben".utf8).write(to: folder.url("payment.txt"))

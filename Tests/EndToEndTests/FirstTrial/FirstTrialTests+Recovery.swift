@@ -1,5 +1,4 @@
 import Foundation
-import SignetCommands
 import Testing
 
 /// `docs/recovery.md`: what somebody types who has lost a PIN, a key or a phone.

@@ -1,5 +1,4 @@
 import Foundation
-import SignetCommands
 import StrictJSON
 import Testing
 
@@ -99,7 +98,7 @@ struct FirstTrialTests {
     @Test("O-H2: what docs/phone.md says to type registers phones, by a code and by push", .timeLimit(.minutes(10)))
     func phone() async throws {
         let document = try DocumentedCommands("docs/phone.md")
-        let sink = "signet-server push-sink --data-directory push-sink"
+        let sink = "signet-push-sink --data-directory push-sink"
         let push = "signet-server serve --config push.yml"
         let list = "signet-server targets list --config push.yml"
         let dispatch = "signet-server dispatch authenticate --target ID --config push.yml"

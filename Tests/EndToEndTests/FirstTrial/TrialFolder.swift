@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 
 /// An empty folder in which somebody types what a document says; the programs are on the path, ports are free ones.
 final class TrialFolder {
@@ -99,6 +100,6 @@ final class TrialFolder {
     private func adapted(_ text: String) -> String {
         let ports = ["127.0.0.1:8443": "127.0.0.1:\(port)", "127.0.0.1:9443": "127.0.0.1:\(pushPort)"]
         let text = ports.merging(replacements) { $1 }.reduce(text) { $0.replacing($1.key, with: $1.value) }
-        return text.hasPrefix("signet-server push-sink") ? "\(text) --port \(pushPort)" : text
+        return text.hasPrefix("signet-push-sink") ? "\(text) --port \(pushPort)" : text
     }
 }

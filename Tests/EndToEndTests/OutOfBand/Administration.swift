@@ -1,9 +1,9 @@
 import BackendAPI
+import DeviceCommands
 import Foundation
 import ServerCore
 import ServerPersistence
 import ServerPersistenceSQLite
-import SignetCommands
 import Testing
 import UAF
 

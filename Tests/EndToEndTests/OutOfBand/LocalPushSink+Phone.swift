@@ -1,4 +1,4 @@
-import SignetCommands
+import DeviceCommands
 import Testing
 
 /// What a phone does at the sink.

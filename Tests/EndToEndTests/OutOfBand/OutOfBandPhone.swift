@@ -1,7 +1,7 @@
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import Testing
 import VirtualDevice
 

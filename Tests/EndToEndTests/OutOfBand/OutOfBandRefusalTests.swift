@@ -1,8 +1,8 @@
 import BackendAPI
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import TestSupport
 import Testing
 import UAF

@@ -1,9 +1,10 @@
 import BackendAPI
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import Synchronization
 import VirtualDevice
 
@@ -17,7 +18,7 @@ final class OutOfBandStage: Sendable {
     let portal: Portal
     private let server: Mutex<ChildProcess>
     /// What the portal and the push service keep.
-    let scratch: SignetCommands.TemporaryFolder
+    let scratch: CommandSupport.TemporaryFolder
 
     /// Starts everything, and adds users without phones.
     ///
@@ -25,12 +26,12 @@ final class OutOfBandStage: Sendable {
     init(
         users: [String], settings: [String] = [], responseTimeout: String = "480s", further: String = ""
     ) async throws {
-        scratch = try SignetCommands.TemporaryFolder(named: "signet-out-of-band")
+        scratch = try CommandSupport.TemporaryFolder(named: "signet-out-of-band")
         let keyFile = scratch.url.appending(path: "portal.key")
         try Data(Portal.accessKey.utf8).write(to: keyFile)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyFile.path())
         let programs = try Installation.builtPrograms()
-        sink = try await LocalPushSink(program: programs.server, folder: scratch.url.appending(path: "push-sink"))
+        sink = try await LocalPushSink(program: programs.pushSink, folder: scratch.url.appending(path: "push-sink"))
         installation = try Installation(
             settings: Self.settings(sink, keyFile: keyFile, responseTimeout) + settings.map { "  \($0)\n" }.joined()
                 + further)

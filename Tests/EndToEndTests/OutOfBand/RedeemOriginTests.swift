@@ -1,8 +1,9 @@
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
-import SignetCommands
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import Testing
 
 /// What the help desk, or the owner of a phone, does to an account.

@@ -1,8 +1,8 @@
 import BackendAPI
 import BackendTransport
 import Crypto
+import DeviceCommands
 import Foundation
-import SignetCommands
 import StrictJSON
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import BackendTransport
+import CommandSupport
+import DeviceCommands
 import Foundation
-import SignetCommands
 import TestSupport
 import Testing
 import UAF
@@ -9,7 +10,7 @@ import UAF
 struct RemovalMatrixTests {
     @Test("S-H1, S-H7: Of every blow and every route the table says what is granted afterwards, and why")
     func matrix() async throws {
-        let scratch = try SignetCommands.TemporaryFolder(named: "signet-removal")
+        let scratch = try CommandSupport.TemporaryFolder(named: "signet-removal")
         let keyFile = scratch.url.appending(path: "portal.key")
         try Data(Portal.accessKey.utf8).write(to: keyFile)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyFile.path())

@@ -5,9 +5,9 @@ import SwiftASN1
 import X509
 
 /// A certificate authority for one test, and the server certificates it issues.
-package struct TestAuthority {
+package struct TestAuthority: Sendable {
     /// What a server certificate is like; each test spoils one thing.
-    package struct Wish {
+    package struct Wish: Sendable {
         let hosts: [String]
         let start: Date
         let end: Date
@@ -26,7 +26,7 @@ package struct TestAuthority {
     }
 
     /// A certificate with its key.
-    package struct Identity {
+    package struct Identity: Sendable {
         let certificate: Certificate
         /// The key that the certificate is for.
         package let key: P256.Signing.PrivateKey
@@ -86,7 +86,9 @@ package struct TestAuthority {
 
 extension TestAuthority.Identity {
     /// What a server presents; `versions` and `suites` nil are the library's defaults.
-    package func tlsConfiguration(maximum: TLSVersion? = nil, suites: [NIOTLSCipher]? = nil) throws -> TLSConfiguration {
+    package func tlsConfiguration(
+        maximum: TLSVersion? = nil, suites: [NIOTLSCipher]? = nil
+    ) throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(try NIOSSLCertificate(bytes: try der(), format: .der))],
             privateKey: .privateKey(

@@ -10,13 +10,13 @@
 ///
 /// The programs of this package ask for it in release builds, which no debugger and no test needs to inspect. The SDK
 /// never does, because whether an application may be inspected is for the application to decide.
-enum ProcessSecrecy {
+package enum ProcessSecrecy {
     /// `PR_GET_DUMPABLE` and `PR_SET_DUMPABLE` of prctl(2).
     private static let getDumpable: Int32 = 3
     private static let setDumpable: Int32 = 4
 
     /// Denies both in release builds, and nothing in debug builds.
-    static func enforceInRelease() {
+    package static func enforceInRelease() {
         #if !DEBUG
             denyCoreFiles()
             isDumpable = false

@@ -8,6 +8,7 @@ package struct CommandFailure: Error, Sendable {
         case local = 2
     }
 
+    /// Origin of the failure, which is its exit code.
     package var kind: Kind
     /// Stable name of the failure in the JSON output.
     package var code: String
@@ -18,22 +19,36 @@ package struct CommandFailure: Error, Sendable {
     /// UAF status in the server's response.
     package var uafStatus: Int?
     /// Whether the same command may succeed later.
-    package var isRetryable = false
+    package var isRetryable: Bool
     /// Remedy for the failure, where ``message`` ends with its commands.
-    var advice: RecoveryAdvice?
+    package var advice: RecoveryAdvice?
+
+    /// Failure with all that a program can say of it.
+    package init(
+        kind: Kind, code: String, message: String, fidoErrorCode: Int? = nil, uafStatus: Int? = nil,
+        isRetryable: Bool = false, advice: RecoveryAdvice? = nil
+    ) {
+        self.kind = kind
+        self.code = code
+        self.message = message
+        self.fidoErrorCode = fidoErrorCode
+        self.uafStatus = uafStatus
+        self.isRetryable = isRetryable
+        self.advice = advice
+    }
 
     /// Description for users of the interactive phone, where shell commands are of no use.
-    var consoleMessage: String {
+    package var consoleMessage: String {
         advice.map { message.replacing($0.commandText, with: $0.consoleText) } ?? message
     }
 
     /// Failure of this machine.
-    static func local(_ code: String, _ message: String, isRetryable: Bool = false) -> CommandFailure {
+    package static func local(_ code: String, _ message: String, isRetryable: Bool = false) -> CommandFailure {
         CommandFailure(kind: .local, code: code, message: message, isRetryable: isRetryable)
     }
 
     /// Refusal by the server, the authenticator or the user.
-    static func refused(_ code: String, _ message: String) -> CommandFailure {
+    package static func refused(_ code: String, _ message: String) -> CommandFailure {
         CommandFailure(kind: .refused, code: code, message: message)
     }
 }

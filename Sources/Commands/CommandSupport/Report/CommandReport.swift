@@ -1,5 +1,5 @@
 import ArgumentParser
-import StrictJSON
+package import StrictJSON
 
 #if canImport(Glibc)
     import Glibc
@@ -11,31 +11,43 @@ import StrictJSON
 
 /// Reporter of a command's outcome: as text, as one JSON object, and as the exit code (0 success, 1 refused, 2 failed
 /// on this side, 64 wrong usage).
-struct CommandReport {
-    var program = Program.phone
-    var format: OutputFormat
+package struct CommandReport: Sendable {
+    private let program: Program
+    private let format: OutputFormat
+
+    /// Reporter for the users of a program.
+    package init(program: Program, format: OutputFormat) {
+        self.program = program
+        self.format = format
+    }
 
     /// Result of a successful command.
-    struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// Lines of text for people.
-        var text: String
+        package var text: String
         /// Member `result` of the JSON object.
-        var result: JSONObject
+        package var result: JSONObject
+
+        /// Result in both forms.
+        package init(text: String, result: JSONObject) {
+            self.text = text
+            self.result = result
+        }
     }
 
     /// Runs `body`, reports its outcome, and on failure ends the command with the failure's exit code.
-    func run(_ body: () async throws -> Outcome) async throws {
+    package func run(_ body: () async throws -> Outcome) async throws {
         try await runSilently { show(try await body()) }
     }
 
     /// Runs a `body` that reports its outcome itself; on failure ends the command with the failure's exit code.
-    func runSilently(_ body: () async throws -> Void) async throws {
+    package func runSilently(_ body: () async throws -> Void) async throws {
         do {
             try await body()
         } catch {
             let failure = program.failure(error)
             switch format {
-            case .text: StandardError.write("\(program.rawValue): \(failure.message)\n")
+            case .text: StandardError.write("\(program.name): \(failure.message)\n")
             case .json: printJSON(["ok": .bool(false), "error": .object(failure.json)])
             }
             throw ExitCode(failure.kind.rawValue)
@@ -43,7 +55,7 @@ struct CommandReport {
     }
 
     /// Reports an intermediate result while the command is still running.
-    func announce(_ outcome: Outcome) {
+    package func announce(_ outcome: Outcome) {
         show(outcome)
         fflush(nil)
     }

@@ -1,9 +1,7 @@
-import MobileAuthentication
-
 /// Remedy for a key that no longer works, or for a key that the user is not allowed to add.
 ///
 /// docs/recovery.md describes the complete procedures; RecoveryStoryTests runs them.
-enum RecoveryAdvice: Sendable, Hashable {
+package enum RecoveryAdvice: Sendable, Hashable {
     /// The key is locked, lost, or unknown to the server.
     case registerAgain
     /// The user has a key already, and the credential given does not authorize a further one.
@@ -11,21 +9,8 @@ enum RecoveryAdvice: Sendable, Hashable {
     /// The user has no key on this phone.
     case registerHere
 
-    /// Remedy for an error of the SDK; nil where the error's own description contains it.
-    init?(for error: any MobileAuthenticationClientError) {
-        let status = (error.cause as? ServerStatus)?.code
-        switch (error, error.fidoErrorCode) {
-        case (PinChangeError.PinLocked, _), (PasswordChangeError.PasswordLocked, _): self = .registerAgain
-        case (_, .userLockout), (_, .keyDisappearedPermanently): self = .registerAgain
-        case (is AuthenticationError, _) where status == 1481: self = .registerAgain
-        case (is OperationError, .protocolError) where status == 1401: self = .addToRegisteredUser
-        case (_, .noSuitableAuthenticator) where error.cause is UnregisteredUserError: self = .registerHere
-        default: return nil
-        }
-    }
-
     /// The remedy as shell commands.
-    var commandText: String {
+    package var commandText: String {
         switch self {
         case .registerAgain:
             "What helps: signet device deregister --user NAME --jws takes the keys off phone and server without a PIN; "
@@ -39,7 +24,7 @@ enum RecoveryAdvice: Sendable, Hashable {
     }
 
     /// The remedy in the words of the interactive phone.
-    var consoleText: String {
+    package var consoleText: String {
         switch self {
         case .registerAgain:
             "What helps: deregister takes the keys off phone and server without a PIN; then register again, with the "

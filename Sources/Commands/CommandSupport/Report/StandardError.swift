@@ -7,14 +7,14 @@
 #endif
 
 /// Unbuffered standard error stream.
-enum StandardError {
+package enum StandardError {
     /// Writes text.
-    static func write(_ text: String) {
+    package static func write(_ text: String) {
         write(Array(text.utf8))
     }
 
     /// Writes bytes in one piece, so that a complete line is not interleaved with those of other writers.
-    @Sendable static func write(_ bytes: [UInt8]) {
+    @Sendable package static func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Self.systemWrite($0) }

@@ -2,15 +2,15 @@
 ///
 /// It cannot move the cursor, hide the text that follows, change the writing direction or imitate a line of this
 /// program: everything but visible characters and spaces is escaped, and every line begins with a bar.
-struct ForeignText {
+package struct ForeignText: Sendable {
     /// Maximum width of a line in columns, without the bar.
     private static let columns = 72
 
     /// Lines for output.
-    let lines: [String]
+    package let lines: [String]
 
     /// Decodes UTF-8; invalid bytes are shown as U+FFFD.
-    init(_ octets: some Collection<UInt8>) {
+    package init(_ octets: some Collection<UInt8>) {
         let text = String(decoding: octets, as: UTF8.self)
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak).flatMap(Self.wrapped).map {
             "│ " + $0
@@ -18,7 +18,7 @@ struct ForeignText {
     }
 
     /// The text escaped for output on one line, without a bar.
-    static func name(_ text: String) -> String { text.unicodeScalars.map(spelled).joined() }
+    package static func name(_ text: String) -> String { text.unicodeScalars.map(spelled).joined() }
 
     private static func wrapped(_ line: Substring) -> [String] {
         var lines = [""]

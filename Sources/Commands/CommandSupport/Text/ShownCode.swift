@@ -10,23 +10,23 @@ import QRCode
 #endif
 
 /// QR code for the operator: drawn on a terminal, or written as a picture.
-struct ShownCode {
+package struct ShownCode: Sendable {
     /// Escape sequence for black on white whatever the terminal's colours are, because some readers do not decode
     /// inverted codes.
     private static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     private static let plain = "\u{1B}[0m"
 
     /// Content of the code.
-    var text: String { sensitiveText.reveal() }
+    package var text: String { sensitiveText.reveal() }
     private let sensitiveText: Sensitive<String>
 
     /// QR code of a text.
-    init(text: String) {
+    package init(text: String) {
         sensitiveText = Sensitive(text)
     }
 
     /// The code as text; instructions instead when the terminal has too few columns.
-    var drawing: String {
+    package var drawing: String {
         guard let matrix = try? QRMatrix(encoding: text, correction: .low) else {
             return "(too long for a QR code)"
         }
@@ -40,7 +40,7 @@ struct ShownCode {
     }
 
     /// Writes the code as a picture (PNG), readable by its owner only.
-    func write(to file: String) throws {
+    package func write(to file: String) throws {
         try PosixFiles().write(QRMatrix(encoding: text).png(), to: file, mode: 0o600)
     }
 

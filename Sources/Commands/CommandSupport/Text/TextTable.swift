@@ -1,10 +1,21 @@
 /// Text table with a header and rows of cells, in columns of even width.
-struct TextTable {
-    let head: [String]
-    let rows: [[String]]
+///
+/// A column is as wide as its longest cell in characters, and two spaces lie between columns: people read it in a
+/// terminal, and programs take the JSON object instead.
+package struct TextTable: Sendable {
+    /// Titles of the columns.
+    private let head: [String]
+    /// Cells of each row, in the order of the columns.
+    private let rows: [[String]]
+
+    /// Table of rows that have as many cells as the header.
+    package init(head: [String], rows: [[String]]) {
+        self.head = head
+        self.rows = rows
+    }
 
     /// Lines of the table.
-    var text: String {
+    package var text: String {
         let all = [head] + rows
         let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { row in

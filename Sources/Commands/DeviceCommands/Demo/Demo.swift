@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import StrictJSON
 
@@ -24,7 +25,7 @@ struct DemoCommand: AsyncParsableCommand {
             steps = try await play(with: transcript)
         } catch {
             let failure = CommandFailure(reporting: error)
-            try await CommandReport(format: format).run { throw failure }
+            try await CommandReport(program: .phone, format: format).run { throw failure }
             return
         }
         let isAsTold = steps.allSatisfy(\.isAsTold)

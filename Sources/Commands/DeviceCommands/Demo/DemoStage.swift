@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendTransport
+import CommandSupport
 import Foundation
 
 /// Environment of a demonstration: programs, a server with a new database, users and phones, all in a temporary folder.
@@ -124,7 +125,7 @@ extension DemoStage {
 extension DemoStage {
     /// Starts the push sink, which stands in for the push service.
     func startPushSink() async throws -> LocalPushSink {
-        try await LocalPushSink(program: server.program, folder: file("push-sink"))
+        try await LocalPushSink(program: programs.pushSink, folder: file("push-sink"))
     }
 
     /// Decodes the QR code of a picture with a third-party program and writes its text to a file.

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Runs the steps of a demonstration in order and collects their results.
 struct StoryTeller {
     private let transcript: Transcript

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendTransport
+import CommandSupport
 import Foundation
 import StrictJSON
 import VirtualDevice
@@ -52,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             findings = try await examine()
         } catch {
-            return try await CommandReport(format: format).run { throw error }
+            return try await CommandReport(program: .phone, format: format).run { throw error }
         }
         let isWell = !findings.contains { $0.verdict == .ill }
         switch format {

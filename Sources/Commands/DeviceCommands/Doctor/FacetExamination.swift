@@ -1,4 +1,5 @@
 import BackendTransport
+import CommandSupport
 import Octets
 import UAF
 

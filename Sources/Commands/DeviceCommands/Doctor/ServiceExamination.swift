@@ -1,5 +1,6 @@
 import BackendAPI
 import BackendTransport
+import CommandSupport
 import Foundation
 import UAF
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendTransport
+import CommandSupport
 import Foundation
 import MobileAuthentication
 import StrictJSON
@@ -116,7 +117,7 @@ struct PhoneOptions: ParsableArguments {
 
     /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
-        try await CommandReport(format: format).run(body)
+        try await CommandReport(program: .phone, format: format).run(body)
     }
 }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import HardwareKeys
 import MobileAuthentication
 import MobileAuthenticationTestKit

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import CommandSupport
 
 #if canImport(Glibc)
     import Glibc

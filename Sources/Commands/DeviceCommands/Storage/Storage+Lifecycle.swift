@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import HardwareKeys
 import HardwareKeysTPM
@@ -91,7 +92,7 @@ struct StorageDestroy: AsyncParsableCommand {
     var format = OutputFormat.text
 
     func run() async throws {
-        try await CommandReport(format: format).run {
+        try await CommandReport(program: .phone, format: format).run {
             // The keys are deleted first: without them the files are unreadable, so that a crash leaves nothing
             // readable.
             let hadVault = try await destroyVault()

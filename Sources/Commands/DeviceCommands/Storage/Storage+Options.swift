@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import HardwareKeysTPM
 import SecureStorage
 
@@ -15,7 +16,7 @@ struct StorageOptions: ParsableArguments {
 
     /// Runs the body of a command and reports its outcome.
     func report(_ body: () async throws -> CommandReport.Outcome) async throws {
-        try await CommandReport(format: format).run {
+        try await CommandReport(program: .phone, format: format).run {
             do {
                 return try await body()
             } catch let error as SecureStorageError {

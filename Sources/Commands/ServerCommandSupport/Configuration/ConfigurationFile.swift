@@ -1,16 +1,17 @@
+import CommandSupport
 import FoundationEssentials
-import ServerConfiguration
+package import ServerConfiguration
 import StrictYAML
 
 /// Sources of the configuration of this process: the file, the environment and the command line.
-struct ConfigurationFile: Sendable {
+package struct ConfigurationFile: Sendable {
     /// Path of the file as given by the operator; nil for the defaults alone.
-    let path: String?
+    package let path: String?
     private let folder: String
     private let environment: [String: String]
 
     /// Sources with a file and a `dataDirectory`, which overrides the configured one.
-    init(path: String?, dataDirectory: String?) {
+    package init(path: String?, dataDirectory: String?) {
         let here = FileManager.default.currentDirectoryPath
         var environment = ProcessInfo.processInfo.environment
         if let dataDirectory {
@@ -25,7 +26,7 @@ struct ConfigurationFile: Sendable {
     }
 
     /// Reads the configuration with all overrides.
-    func deployment() throws -> Deployment {
+    package func deployment() throws -> Deployment {
         let files = PosixFiles()
         var text = ""
         if let path {

@@ -1,14 +1,21 @@
 import CertificateLint
-import FoundationEssentials
-import ServerHTTP
+package import CommandSupport
+package import FoundationEssentials
+package import ServerHTTP
 
 /// Certificate chain and private key provided by the operator.
-struct CertificateFiles {
-    let chainFile: String
-    let privateKeyFile: String
+package struct CertificateFiles: Sendable {
+    private let chainFile: String
+    private let privateKeyFile: String
+
+    /// The files that the configuration names.
+    package init(chainFile: String, privateKeyFile: String) {
+        self.chainFile = chainFile
+        self.privateKeyFile = privateKeyFile
+    }
 
     /// Identity for a TLS listener; throws a ``CommandFailure`` that names the setting and the file.
-    func identity() throws(CommandFailure) -> ServerIdentity {
+    package func identity() throws(CommandFailure) -> ServerIdentity {
         let (chain, key) = (try text(chainFile, "certificate-file"), try text(privateKeyFile, "private-key-file"))
         if let problem = ServerIdentity.problem(chainPEM: chain, privateKeyPEM: key) {
             throw .local("certificateUnusable", words(for: problem))
@@ -39,19 +46,25 @@ struct CertificateFiles {
 }
 
 /// Folder of the certificates that the server issues for itself.
-struct CertificateFolder {
-    let path: String
-    let files: PosixFiles
+package struct CertificateFolder: Sendable {
+    private let path: String
+    private let files: PosixFiles
+
+    /// The folder at a path, which is made when it is first needed.
+    package init(path: String, files: PosixFiles) {
+        self.path = path
+        self.files = files
+    }
 
     /// File of the certificate authority that phones on this machine have to trust.
-    var authorityFile: String { path + "/ca.pem" }
+    package var authorityFile: String { path + "/ca.pem" }
 
     private var authorityKeyFile: String { path + "/ca.key" }
     private var chainFile: String { path + "/server.pem" }
     private var keyFile: String { path + "/server.key" }
 
     /// Certificate chain and key of the listener; issued when there is none, renewed when less than 30 days are left.
-    func identity(now: Date) throws -> ServerIdentity {
+    package func identity(now: Date) throws -> ServerIdentity {
         try files.makePrivateFolder(path)
         if let chain = text(chainFile), let key = text(keyFile), let authority = text(authorityFile),
             chain.hasSuffix(authority), isFresh(chain, now: now)

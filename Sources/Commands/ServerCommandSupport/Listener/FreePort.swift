@@ -1,4 +1,5 @@
-import ServerCore
+import CommandSupport
+package import ServerCore
 
 #if canImport(Glibc)
     import Glibc
@@ -9,9 +10,9 @@ import ServerCore
 #endif
 
 /// Choice of a free port by the operating system, for listeners whose URL has to be known before they open.
-enum FreePort {
+package enum FreePort {
     /// The address, with a free port in place of port 0.
-    static func chosen(for address: ListenerAddress) throws -> ListenerAddress {
+    package static func chosen(for address: ListenerAddress) throws -> ListenerAddress {
         guard address.port == 0 else { return address }
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)

@@ -1,8 +1,9 @@
-import Logging
+package import CommandSupport
+package import Logging
 import Metrics
-import ServerConfiguration
+package import ServerConfiguration
 import ServerCore
-import ServerHTTP
+package import ServerHTTP
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,15 +15,16 @@ import Synchronization
 #endif
 
 /// Log of the server on standard error, as lines of JSON or as lines of text for a terminal.
-enum ServerLog {
-    /// Logger of the process, which writes through `write`; `isForPeople` selects lines of text.
-    static func logger(
-        level: Deployment.LogLevel, isForPeople: Bool = false,
+package enum ServerLog {
+    /// Logger of the process with the name of its program, which writes through `write`; `isForPeople` selects lines of
+    /// text.
+    package static func logger(
+        label: String = "signet-server", level: Deployment.LogLevel, isForPeople: Bool = false,
         write: @escaping @Sendable ([UInt8]) -> Void = StandardError.write
     ) -> Logger {
         let clock = SystemWallClock()
         let level = Logger.Level(rawValue: level.rawValue) ?? .info
-        return Logger(label: "signet-server") { label -> any LogHandler in
+        return Logger(label: label) { label -> any LogHandler in
             if isForPeople {
                 return CancellationFilter(
                     TextLineLogHandler(level: level, timestamp: { Self.timeOfDay(clock.now()) }, write: write))
@@ -34,9 +36,12 @@ enum ServerLog {
 
     /// Whether the log has lines of text: according to the option `--format` and the setting, which by default chooses
     /// text when standard error is a terminal.
-    static func isForPeople(
-        _ setting: Deployment.LogFormat, _ option: OutputFormat, inTerminal: Bool = isatty(STDERR_FILENO) == 1
-    ) -> Bool {
+    package static func isForPeople(_ setting: Deployment.LogFormat, _ option: OutputFormat) -> Bool {
+        isForPeople(setting, option, inTerminal: isatty(STDERR_FILENO) == 1)
+    }
+
+    /// The same for a standard error of which it is known whether it is a terminal.
+    static func isForPeople(_ setting: Deployment.LogFormat, _ option: OutputFormat, inTerminal: Bool) -> Bool {
         guard option == .text else { return false }
         return switch setting {
         case .automatic: inTerminal
@@ -46,7 +51,7 @@ enum ServerLog {
     }
 
     /// Queue of a running server, which counts dropped lines in `metrics`.
-    static func queue(metrics: MetricsRegistry) -> LogQueue {
+    package static func queue(metrics: MetricsRegistry) -> LogQueue {
         let omitted = Counter(label: "signet_log_lines_dropped_total", dimensions: [], factory: metrics)
         return LogQueue(
             write: StandardError.write,
@@ -60,7 +65,7 @@ enum ServerLog {
     }
 
     /// Logger for short-lived commands, at the level `error`.
-    static let quiet = logger(level: .error)
+    package static let quiet = logger(level: .error)
 
     /// Time of day for a log line: `12:03:04` of `2026-11-23T12:03:04.567Z`, in UTC as everywhere in the log.
     private static func timeOfDay(_ time: Timestamp) -> String {

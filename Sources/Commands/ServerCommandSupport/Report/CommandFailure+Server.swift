@@ -1,6 +1,6 @@
+package import CommandSupport
 import ServerCore
 import ServerHTTP
-import ServerPersistence
 import StrictYAML
 
 #if canImport(Glibc)
@@ -12,14 +12,13 @@ import StrictYAML
 #endif
 
 extension CommandFailure {
-    /// Failure that explains an error of the server's layers to the operator.
-    init(serving error: any Error) {
+    /// Failure that explains an error of configuration, files, services or listeners to the operator.
+    package init(operating error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as ConfigurationError: self = .local("invalidConfiguration", error.description)
         case let error as PosixFiles.Failure: self = .local("fileUnusable", error.description)
         case let error as ServerError: self.init(service: error)
-        case let error as ServerPersistenceError: self.init(database: error, path: nil)
         case let error as ServerHTTPError: self = .local("listenerUnusable", Self.words(for: error))
         default: self = .local("failed", "\(error)")
         }
@@ -82,56 +81,6 @@ extension CommandFailure {
         case .refused, .unauthorized, .throttled, .overloaded, .signingFailed, .sealingFailed, .notConfigured,
             .tooManyTargets, .dispatcherUnknown, .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig:
             self = .local("failed", "\(error)")
-        }
-    }
-}
-
-extension CommandFailure {
-    /// Failure that explains a database error to the operator; `path` is the database file where that is known.
-    init(database error: ServerPersistenceError, path: String?) {
-        let file = path.map { "the database \($0)" } ?? "the database"
-        switch error {
-        case .unavailable(let code):
-            // The lowest byte of an extended result code of SQLite is the primary result code.
-            self = .local(
-                "databaseUnusable", Self.words(for: code & 0xFF, file), isRetryable: [5, 6].contains(code & 0xFF))
-        case .newerSchema(let number):
-            self = .local(
-                "databaseUnusable",
-                "\(file) was written by a newer signet-server (step \(number) of its form is unknown here): "
-                    + "upgrade this one, or restore a backup that is older")
-        case .foreignSchema, .constraint, .statement:
-            self = .local(
-                "databaseUnusable",
-                "\(file) is not one of signet-server, or was changed by another program: name another file "
-                    + "(database.file), or restore a backup")
-        case .corruptRow(let table, _):
-            self = .local(
-                "databaseUnusable", "\(file) was changed from outside or is damaged (table \(table)): restore a backup")
-        case .unsafeSetting(let name):
-            self = .local(
-                "databaseUnusable",
-                "\(file) lies where what is committed is not kept safe (\(name)): take a local disk")
-        case .file(let number):
-            self = .local(
-                "databaseUnusable", "\(file) cannot be made or protected: \(String(cString: strerror(number)))")
-        @unknown default: self = .local("databaseUnusable", "\(file) cannot be used: \(error)")
-        }
-    }
-
-    /// Explanations of SQLite's primary result codes.
-    private static func words(for code: Int, _ file: String) -> String {
-        switch code {
-        case 5, 6: "\(file) is locked by another program: wait until that is done, or stop it"
-        case 3, 8: "\(file) or its folder may not be written by this account: change the owner or the mode"
-        case 10: "\(file) cannot be read or written: the disk reports an error"
-        case 11: "\(file) is damaged: restore a backup, with the master.key that belongs to it"
-        case 13: "\(file) cannot grow: the disk is full"
-        case 14:
-            "\(file) cannot be opened: is it a folder, is its folder missing, or may this account not read it? "
-                + "(database.file, data-directory)"
-        case 26: "\(file) is no database of signet-server: name another file (database.file), or restore a backup"
-        default: "\(file) cannot be used (SQLite \(code))"
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Octets
 import ServerCore
 import StrictJSON

@@ -1,4 +1,6 @@
+import CommandSupport
 import FoundationEssentials
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import UAF

@@ -1,5 +1,6 @@
 import BackendAPI
 import CertificateLint
+import CommandSupport
 import FoundationEssentials
 import ServerConfiguration
 import ServerCore

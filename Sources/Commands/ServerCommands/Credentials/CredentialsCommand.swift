@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF

@@ -1,4 +1,5 @@
 import BackendAPI
+import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendAPI
+import CommandSupport
 import ServerCore
 import StrictJSON
 import UAF

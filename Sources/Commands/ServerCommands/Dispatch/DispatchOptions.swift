@@ -1,5 +1,6 @@
 import ArgumentParser
 import BackendAPI
+import CommandSupport
 import UAF
 
 /// Options of `dispatch register`, `authenticate` and `deregister` for the delivery of an operation to a phone.

@@ -1,4 +1,5 @@
 import BackendAPI
+import CommandSupport
 import Octets
 import ServerCore
 import StrictJSON

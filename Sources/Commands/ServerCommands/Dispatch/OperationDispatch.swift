@@ -1,5 +1,7 @@
 import BackendAPI
+import CommandSupport
 import Octets
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import UAF

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import ServerCommandSupport
 import ServerCore
 import StrictJSON
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Logging
 import Octets
 import Secp256k1

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandSupport
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 

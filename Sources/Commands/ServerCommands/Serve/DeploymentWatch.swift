@@ -1,5 +1,7 @@
+import CommandSupport
 import Foundation
 import Logging
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import UAF

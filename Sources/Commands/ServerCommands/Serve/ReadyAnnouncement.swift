@@ -1,3 +1,4 @@
+import CommandSupport
 import Logging
 import ServerHTTP
 import StrictJSON

@@ -1,6 +1,8 @@
 import ArgumentParser
+import CommandSupport
 import Logging
 import Metrics
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerHTTP

@@ -1,6 +1,8 @@
+import CommandSupport
 import FoundationEssentials
 import Hummingbird
 import Logging
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import ServerHTTP

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Announcement of the started server: its recipients and its form.
 struct ServerStart {
     /// Path of the file that announces the ports; nil for none.

@@ -1,3 +1,4 @@
+import CommandSupport
 import Octets
 
 /// File with a password for a command.

@@ -1,5 +1,7 @@
 import ArgumentParser
 import BackendAPI
+import CommandSupport
+import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
 import StrictJSON

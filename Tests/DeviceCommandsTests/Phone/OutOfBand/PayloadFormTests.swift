@@ -1,6 +1,7 @@
+import CommandSupport
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("A payload is recognised in the text that brings it")
 struct PayloadFormTests {

@@ -1,10 +1,11 @@
 import BackendAPI
+import CommandSupport
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("A payload comes from a picture, a file, a text or standard input")
 struct PayloadSourceTests {

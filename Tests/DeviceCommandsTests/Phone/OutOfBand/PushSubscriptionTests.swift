@@ -1,7 +1,7 @@
 import StrictJSON
 import Testing
 
-@testable import SignetCommands
+@testable import DeviceCommands
 
 @Suite("Where push messages arrive is remembered, and messages are read strictly")
 struct PushSubscriptionTests {

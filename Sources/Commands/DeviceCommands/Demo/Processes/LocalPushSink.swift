@@ -1,8 +1,9 @@
 import BackendTransport
+package import CommandSupport
 package import Foundation
 import StrictJSON
 
-/// `signet-server push-sink` process on loopback, the push service between a server and its phones.
+/// `signet-push-sink` process on loopback, the push service between a server and its phones.
 package final class LocalPushSink: Sendable {
     /// The running process.
     package let process: ChildProcess
@@ -23,7 +24,7 @@ package final class LocalPushSink: Sendable {
         process = try ChildProcess(
             program,
             [
-                "push-sink", "--port", "0", "--data-directory", folder.path(), "--ready-file", readyFile.url.path(),
+                "--port", "0", "--data-directory", folder.path(), "--ready-file", readyFile.url.path(),
             ], folder: folder, name: "push-sink")
         let ready = try await readyFile.announcement(of: process)
         address = try ready.string("url")

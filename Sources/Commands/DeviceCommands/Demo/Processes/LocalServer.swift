@@ -1,4 +1,5 @@
 package import BackendTransport
+package import CommandSupport
 package import Foundation
 import StrictJSON
 import Synchronization

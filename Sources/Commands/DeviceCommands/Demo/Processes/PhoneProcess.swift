@@ -1,3 +1,4 @@
+package import CommandSupport
 package import Foundation
 
 /// Phone of a demonstration or a test: a folder, and a `signet` process for each command.

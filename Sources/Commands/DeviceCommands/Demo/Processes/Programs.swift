@@ -1,6 +1,7 @@
+package import CommandSupport
 package import Foundation
 
-/// Paths of the two programs, which are installed in one folder.
+/// Paths of the programs, which are installed in one folder.
 package struct Programs: Sendable {
     /// Path of `signet`.
     package let phone: URL
@@ -17,13 +18,21 @@ package struct Programs: Sendable {
 
     /// Finds them in a folder.
     package static func inFolder(_ folder: URL) throws(CommandFailure) -> Programs {
-        let programs = Programs(
-            phone: folder.appending(path: "signet"), server: folder.appending(path: "signet-server"))
-        for program in [programs.phone, programs.server] {
-            guard FileManager.default.isExecutableFile(atPath: program.path()) else {
-                throw .local("ProgramsNotFound", "\(program.path()) is missing: run script/demo, which builds it")
-            }
+        Programs(phone: try program("signet", in: folder), server: try program("signet-server", in: folder))
+    }
+
+    /// Path of `signet-push-sink`.
+    ///
+    /// It is looked for when it is needed only: the sink is a program for development, and a release does not have it.
+    package var pushSink: URL {
+        get throws(CommandFailure) { try Self.program("signet-push-sink", in: server.deletingLastPathComponent()) }
+    }
+
+    private static func program(_ name: String, in folder: URL) throws(CommandFailure) -> URL {
+        let program = folder.appending(path: name)
+        guard FileManager.default.isExecutableFile(atPath: program.path()) else {
+            throw .local("ProgramsNotFound", "\(program.path()) is missing: run script/demo, which builds it")
         }
-        return programs
+        return program
     }
 }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 
 /// Recovery scenario: a forgotten PIN, a lost phone and a new one; each part ends with a user who can authenticate

@@ -1,3 +1,4 @@
+import CommandSupport
 package import Foundation
 import MobileAuthenticationTestKit
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 
 /// Sign-in scenario: a phone registers and authenticates with a PIN, attacks fail, the phone is deregistered and

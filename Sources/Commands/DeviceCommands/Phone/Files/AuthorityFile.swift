@@ -1,4 +1,5 @@
 import BackendTransport
+import CommandSupport
 import Foundation
 
 /// File of certificates in PEM form.

@@ -1,3 +1,4 @@
+package import CommandSupport
 import HardwareKeys
 
 /// File that a command writes for its owner only: at no moment can anybody else read it.

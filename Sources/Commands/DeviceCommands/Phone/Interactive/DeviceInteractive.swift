@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import StrictJSON
 
 /// `signet device interactive`: runs a phone interactively at the terminal.

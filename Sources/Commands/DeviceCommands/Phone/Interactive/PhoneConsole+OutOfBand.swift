@@ -1,3 +1,4 @@
+import CommandSupport
 import MobileAuthentication
 
 /// Commands for out-of-band operations and for mismatches between phone and servers.

@@ -1,4 +1,5 @@
 import BackendAPI
+import CommandSupport
 import Foundation
 import MobileAuthentication
 import QRReader

@@ -55,7 +55,7 @@ extension PushSubscription {
 struct PushOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The push sink (signet-server push-sink) that brings this phone its push messages.", valueName: "URL"))
+            "The push sink (signet-push-sink) that brings this phone its push messages.", valueName: "URL"))
     var pushSink: String?
 
     @Option(help: ArgumentHelp("Certificates (PEM) to trust for the push sink.", valueName: "FILE"))

@@ -1,4 +1,5 @@
 import BackendTransport
+package import CommandSupport
 import Foundation
 import Octets
 import StrictJSON

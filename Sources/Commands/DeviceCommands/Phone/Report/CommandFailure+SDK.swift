@@ -1,8 +1,14 @@
 import BackendTransport
+import CommandSupport
 import Foundation
 import HardwareKeys
 import MobileAuthentication
 import VirtualDevice
+
+extension Program {
+    /// `signet`, the phone's program.
+    static let phone = Program(name: "signet") { CommandFailure(reporting: $0) }
+}
 
 extension CommandFailure {
     /// Failure that explains an error to the user at the terminal.
@@ -115,6 +121,21 @@ extension CommandFailure {
     /// Reason for a missing answer; applications get some as a `URLError`, which has no words on Linux.
     private static func transportError(behind cause: (any Error)?) -> BackendTransportError? {
         (cause as? URLError)?.code == .timedOut ? .timedOut : cause as? BackendTransportError
+    }
+}
+
+extension RecoveryAdvice {
+    /// Remedy for an error of the SDK; nil where the error's own description contains it.
+    init?(for error: any MobileAuthenticationClientError) {
+        let status = (error.cause as? ServerStatus)?.code
+        switch (error, error.fidoErrorCode) {
+        case (PinChangeError.PinLocked, _), (PasswordChangeError.PasswordLocked, _): self = .registerAgain
+        case (_, .userLockout), (_, .keyDisappearedPermanently): self = .registerAgain
+        case (is AuthenticationError, _) where status == 1481: self = .registerAgain
+        case (is OperationError, .protocolError) where status == 1401: self = .addToRegisteredUser
+        case (_, .noSuitableAuthenticator) where error.cause is UnregisteredUserError: self = .registerHere
+        default: return nil
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Display of a transaction's text, all of which has to be shown before the user can approve it.
 struct ConfirmationPage {
     private static let words: [String: OperationReply.Verdict] = ["y": .approve, "yes": .approve, "r": .report]

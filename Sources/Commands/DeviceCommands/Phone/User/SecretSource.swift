@@ -1,3 +1,4 @@
+import CommandSupport
 import MobileAuthentication
 
 /// Source of the user's secrets: a file, which gives the same one each time, or the terminal, which can be asked until

@@ -1,0 +1,3 @@
+import PushSinkCommands
+
+await PushSinkCommand.runProcess()
