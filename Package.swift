@@ -279,6 +279,21 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ListingPlayer", dependencies: ["MobileAuthentication"], path: "Tests/ListingPlayer",
         swiftSettings: [.treatAllWarnings(as: .error)]),
+    // The listings of the other products, built as an application builds them: without what is public to the package only.
+    .target(
+        name: "DocumentListings",
+        dependencies: [
+            "UAF", "JOSE", "BackendAPI", "HardwareKeys", "SecureStorage", "Argon2KeyDerivation", "HardwareKeysTPM",
+            "UserVerificationLinux", "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication",
+        ],
+        path: "Tests/DocumentListings", packageAccess: false,
+        swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+    tests(
+        "DocumentListings",
+        [
+            "DocumentListings", "UAF", "JOSE", "BackendAPI", "HardwareKeys", "SecureStorage", "UserVerificationLinux",
+            "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication", crypto,
+        ]),
     // The call sites of the two suites below, run as the application that they come from, in both language modes.
     .executableTarget(
         name: "CallSitePlayer", dependencies: ["MobileAuthentication"], path: "Tests/CallSitePlayer",
@@ -349,6 +364,7 @@ let testTargets: [Target] = [
             "Octets",
             "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
+            "DocumentListings",
             crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),

@@ -9,6 +9,8 @@ enum DocumentPlay: String {
     case profile
     case recovery
     case linuxPresence = "linux-presence"
+    case symbols
+    case symbolsChip = "symbols-chip"
 
     /// Plays it for a user, with a text that was scanned.
     @MainActor
@@ -38,6 +40,10 @@ enum DocumentPlay: String {
             try await pages.loseKeys(of: client, on: kiosk, name)
             try await pages.recover(client)
         case .linuxPresence: try await reference.asyncForm(try await pages.makeLinuxClient(configuration), name)
+        case .symbols: try await SymbolListings(person: person).play(try await openClient(), name)
+        case .symbolsChip:
+            _ = try await SymbolListings(person: person).preferHardware(configuration)
+            try await reference.asyncForm(try await SymbolListings(person: person).chip(configuration), name)
         }
     }
 

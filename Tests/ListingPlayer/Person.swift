@@ -31,6 +31,9 @@ final class Person {
 
     func show(_ text: String) { shown.append(text) }
 
+    /// Answer to a question that is put in words.
+    func approve(_ question: String) -> Bool { !question.isEmpty }
+
     /// Choice of an authenticator, as a screen would make it.
     func choose(among context: any AuthenticatorSelectionContext) async throws -> String {
         AuthenticatorAaid.Pin.rawValue

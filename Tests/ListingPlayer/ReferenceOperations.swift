@@ -13,12 +13,15 @@ struct ReferenceOperations {
     }
 
     func authCloudApiRegistration(_ link: String) async throws {
+        let screen = person
+        // Listing begins
         try await client.operations.authCloudApiRegistration
             .appLinkUri(link)
             .deviceInformation(DeviceInformation(name: "phone"))
-            .authenticatorSelector(person)
-            .pinEnroller(person)
+            .authenticatorSelector(screen)
+            .pinEnroller(screen)
             .perform()
+        // Listing ends
     }
 
     /// Decoding waits for nothing, so it is not asynchronous; what was begun comes as a step.
@@ -40,22 +43,30 @@ struct ReferenceOperations {
 
     /// What waits at the server comes without a scan, and can be answered.
     func pendingOutOfBandOperations() async throws {
-        let result = await client.operations.pendingOutOfBandOperations.perform()
-        try require(result.errors.isEmpty && result.operations.count == 1, "one operation waits: \(result)")
-        for operation in result.operations {
-            let step = try await client.operations.outOfBandOperation.payload(operation.payload).perform()
-            guard case .authentication(let authentication) = step else { continue }
-            _ = try await authentication.accountSelector(person).authenticatorSelector(person)
-                .pinUserVerifier(person).perform()
-            person.show("authenticated")
+        let screen = person
+        // Listing begins
+        let pending = await client.operations.pendingOutOfBandOperations.perform()
+        for waiting in pending.operations {
+            let step = try await client.operations.outOfBandOperation.payload(waiting.payload).perform()
+            if case .authentication(let authentication) = step {
+                _ = try await authentication.accountSelector(screen).authenticatorSelector(screen)
+                    .pinUserVerifier(screen).perform()
+            }
         }
+        // Listing ends
+        try require(pending.errors.isEmpty && pending.operations.count == 1, "one operation waited: \(pending)")
+        person.show("authenticated")
     }
 
     func deviceInformation() async throws {
+        let ask = person.approve(_:)
         try await client.operations.deviceInformationChange.name("renamed").perform()
         try require(client.localData.deviceInformation?.name == "renamed", "the phone has its new name")
+        // Listing begins
         let check = await client.operations.deviceInformationCheck.perform()
-        let sync = await client.operations.deviceInformationSync.mismatches(check.mismatches).perform()
+        let wanted = check.mismatches.filter { mismatch in ask(mismatch.explanation) }
+        let sync = await client.operations.deviceInformationSync.mismatches(wanted).perform()
+        // Listing ends
         try require(check.errors.isEmpty && check.mismatches.isEmpty && sync.errors.isEmpty, "the server agrees")
     }
 
@@ -63,14 +74,26 @@ struct ReferenceOperations {
     func localData() async throws {
         var accounts = client.localData.accountsStream.makeAsyncIterator()
         try require(await accounts.next()?.map(\.username).contains(name) == true, "the account is there")
+        // Listing begins
+        let registered = client.localData.authenticators.filter { $0.registration.isRegistered(name) }
+        for authenticator in registered where !authenticator.registration.isUsable(name) {
+            try await client.localData.removeAuthenticator(username: name, aaid: authenticator.aaid)
+        }
+        // Listing ends
+        try require(registered.map(\.aaid) == [AuthenticatorAaid.Pin.rawValue], "the PIN is registered, and usable")
         try await client.localData.removeAuthenticator(username: name, aaid: nil)
         try require(await accounts.next()?.map(\.username).contains(name) == false, "the account is gone")
     }
 
     func deregistration() async throws {
+        let screen = person
+        // Listing begins
         let session = try await client.operations.authentication
-            .username(name).authenticatorSelector(person).pinUserVerifier(person).perform()
-        guard let session else { throw ListingFailure(expectation: "the server has issued a session") }
-        try await client.operations.deregistration.username(name).authorizationProvider(session).perform()
+            .username(name).authenticatorSelector(screen).pinUserVerifier(screen).perform()
+        if let session {
+            try await client.operations.deregistration.username(name).authorizationProvider(session).perform()
+        }
+        // Listing ends
+        try require(session != nil, "the server has issued a session")
     }
 }

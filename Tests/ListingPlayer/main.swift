@@ -8,14 +8,14 @@ let (what, host, authority, name) = (
     CommandLine.arguments[1], CommandLine.arguments[2], CommandLine.arguments[3], CommandLine.arguments[4]
 )
 let text = CommandLine.arguments.count > 5 ? CommandLine.arguments[5] : ""
-var configuration = Configuration(idSuiteHostname: host)
-configuration.additionalTrustedCertificates = [try Data(contentsOf: URL(filePath: authority))]
+let configuration = try SymbolListings.configuration(host, URL(filePath: authority))
 let person = Person(pin: "482915")
 let kiosk = Kiosk()
 
 @MainActor
 func openClient() async throws -> any MobileAuthenticationClient {
     let initializer = MobileAuthenticationClientInitializer().configuration(configuration).userPresence(kiosk)
+        .logger(WarningLogger())
     // A folder that has begun with software keys goes on with them.
     if MetaData.keyVaultWarning != nil { initializer.keyVault(.preferHardware) }
     return try await initializer.perform()

@@ -88,6 +88,15 @@ struct ListingTests {
         #expect(try await models(of: "dora", on: stage) == ["FFFF#2001"])
     }
 
+    @Test("D-H3: those of the documentation comments register, sign in, tell errors and take everything back")
+    func comments() async throws {
+        let stage = try await stage(users: ["mia", "nora"])
+        defer { stage.server.kill() }
+        #expect(try play("symbols", "mia", on: stage) == "tpm \n")
+        #expect(try await models(of: "mia", on: stage) == [])
+        #expect(try play("symbols-chip", "nora", on: stage, home: "two") == "tpm nora\n")
+    }
+
     @Test("D-H3: the fragments of the public reference about its two forms run one by one (11.1)")
     func referenceRules() async throws {
         let stage = try await stage(users: ["emil", "fred"])

@@ -1,0 +1,12 @@
+import NevisMobileAuthentication
+
+/// Listing of a file that qualifies names by the module of the closed SDK.
+public enum FormerModuleListings {
+    public static func stop(_ operation: any NevisMobileAuthentication.Operation) { end(operation) }
+}
+
+// Listing begins
+func end(_ operation: any NevisMobileAuthentication.Operation) {
+    operation.cancel()
+}
+// Listing ends
