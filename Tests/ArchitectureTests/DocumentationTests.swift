@@ -7,48 +7,17 @@ struct DocumentationTests {
         try #require(House.text(of: path), "\(path) is missing")
     }
 
-    /// The Swift listings of a page, without import lines: a function cannot have them.
-    private func listings(in page: String) throws -> [ReadmeBlock] {
-        try text(page).matches(of: /```swift\n([\s\S]*?)```/).map { match in
-            ReadmeBlock(match.1.replacing(/(^|\n)import \w+\n+/, with: "\n"))
-        }
-    }
-
-    /// The listings that a program runs.
-    private func played(by file: String) throws -> [ReadmeBlock] {
-        try text("Tests/ListingPlayer/\(file).swift").matches(of: /\/\/ Listing begins\n([\s\S]*?) *\/\/ Listing ends/)
-            .map { ReadmeBlock($0.1) }
-    }
-
     @Test("D-H3: the program and the examples of the README are those that are run")
     func readmeExamples() throws {
-        let blocks = try listings(in: "README.md")
+        let blocks = CodeListing.listings(inPage: try text("README.md"), at: "README.md")
         let program = ReadmeBlock(
             Substring(try text("Tests/ReadmeProgram/main.swift").replacing(/(^|\n)import \w+\n+/, with: "\n")))
-        let examples = try played(by: "ReadmeListings")
-        #expect(blocks.map(\.filledLines) == ([program] + examples).map(\.filledLines))
-        #expect(blocks.allSatisfy { $0.statementCount <= 15 })
+        let path = "Tests/ListingPlayer/ReadmeListings.swift"
+        let examples = CodeListing.compiled(in: SourceFile(path: path, text: try text(path)))
+        #expect(blocks.map(\.lines) == [program.filledLines] + examples.map(\.lines))
+        #expect(blocks.allSatisfy { $0.lines.count <= 15 })
         // "A program of ten lines": statements begin at the margin, and what goes on is indented.
         #expect(program.filledLines.filter { !$0.hasPrefix(" ") }.count <= 10)
-    }
-
-    @Test("D-H3: the listings of the guides of the SDK are those that are run")
-    func guides() throws {
-        let folder = "Sources/Device/MobileAuthentication/MobileAuthentication.docc/"
-        let pages = House.allPaths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".md") }
-        let blocks = try pages.flatMap { page in try listings(in: page).map { ($0.filledLines, page) } }
-        let played = try played(by: "GuideListings").map(\.filledLines)
-        for (lines, page) in blocks { #expect(played.contains(lines), "a listing in \(page) is run nowhere") }
-        #expect(blocks.count == played.count)
-    }
-
-    @Test("D-H3: the listings of the pages under docs are those that are run")
-    func pages() throws {
-        let pages = House.allPaths.filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
-        let blocks = try pages.flatMap { page in try listings(in: page).map { ($0.filledLines, page) } }
-        let played = try played(by: "PageListings").map(\.filledLines)
-        for (lines, page) in blocks { #expect(played.contains(lines), "a listing in \(page) is run nowhere") }
-        #expect(blocks.count == played.count)
     }
 
     @Test("Every script that the documentation names exists and can be run")

@@ -5,11 +5,14 @@ public import SecureStorage
 
 /// Argon2id (RFC 9106) of the system's library, for storages whose passphrase is derived with it.
 ///
-/// ```swift
-/// configuration.argon2 = Argon2KeyDerivation()
-/// ```
-///
 /// Lanes are computed one after the other, so the result costs the same on every machine and needs no threads.
+///
+/// ```swift
+/// var configuration = SecureStorage.Configuration(hardware: .none, directory: folder)
+/// configuration.argon2 = Argon2KeyDerivation()
+/// configuration.kdf = .argon2id(memoryKibibytes: 19_456, passes: 2, lanes: 1)
+/// configuration.passphrase = passphrase
+/// ```
 public struct Argon2KeyDerivation: SecureStorage.Argon2Function {
     /// The function of the system's library; it holds nothing.
     public init() {}

@@ -1,4 +1,11 @@
 /// Capabilities of a new key, and the authorisation that each use of it takes.
+///
+/// ```swift
+/// let open = KeyRequirements()  // Signing on P-256, for whoever may use the vault.
+/// let behindPIN = KeyRequirements(authorization: .countedSecret(limit: 5))
+/// let behindFinger = KeyRequirements(authorization: .userPresence(.biometryCurrentSet))
+/// let receiving = KeyRequirements(use: .agreement)
+/// ```
 public struct KeyRequirements: Hashable, Sendable {
     /// The one use of a key; a signing key agrees on nothing and the reverse.
     @nonexhaustive

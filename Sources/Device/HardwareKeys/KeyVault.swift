@@ -6,6 +6,13 @@
 ///
 /// Calls may block on a file or on a chip; they are asynchronous so that a vault can be an actor. Every call throws the
 /// cases of ``KeyVaultError`` for files and hardware that are damaged, busy or out of reach, beside those it names.
+///
+/// ```swift
+/// let pin = KeyRequirements(authorization: .countedSecret(limit: 5))
+/// let key = try await vault.createKey(pin, authorizedBy: secret)
+/// let publicKey = try await vault.publicKey(of: key)
+/// let signature = try await vault.sign(message, with: key, authorizedBy: .secret(secret))
+/// ```
 public protocol KeyVault: Sendable {
     /// Location of the keys.
     var provider: KeyProvider { get }

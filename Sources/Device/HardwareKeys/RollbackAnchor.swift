@@ -1,6 +1,11 @@
 /// Monotonic counter that nobody can turn back; it tells a file from an older copy of itself.
 ///
 /// A device has few of them: one serves a whole application.
+///
+/// ```swift
+/// guard try await anchor.value() == recorded else { return nil }  // An older copy was put back.
+/// let next = try await anchor.advance()  // To be recorded with the new content.
+/// ```
 public protocol RollbackAnchor: Sendable {
     /// The count now.
     ///

@@ -4,6 +4,14 @@ import Octets
 ///
 /// It is what a vault seals and opens, what a key is authorised with, and what a key agreement or a device secret
 /// gives. It has no description and no coding.
+///
+/// ```swift
+/// let secret = VaultSecret.random()
+/// store(try await vault.seal(secret, behind: nil).bytes)
+///
+/// guard let sealed = SealedSecret(bytes: stored()) else { return nil }
+/// let opened = try await vault.unseal(sealed, authorizedBy: .none)
+/// ```
 public final class VaultSecret: Sendable {
     /// Number of bytes.
     public static let byteCount = 32

@@ -10,8 +10,15 @@
     /// see ``AppleUserPresence``. Secrets are counted by this program, in keychain items. The vault asks the user
     /// nothing by itself. One vault works one call after another; several vaults of the same name, also in other
     /// processes, share their keys and counts.
+    ///
+    /// ```swift
+    /// let vault = try AppleKeyVault(named: "org.example.bank")
+    /// let key = try await vault.createKey(KeyRequirements(authorization: .userPresence(.biometryCurrentSet)))
+    /// let proof = try await presence.confirm(.biometryCurrentSet)
+    /// let signature = try await vault.sign(message, with: key, authorizedBy: .userPresence(proof))
+    /// ```
     public actor AppleKeyVault: KeyVault {
-        /// Always ``KeyProvider/secureEnclave``.
+        /// Always `KeyProvider.secureEnclave`.
         public nonisolated let provider = KeyProvider.secureEnclave
 
         /// Says that the Enclave keeps keys and gates, and that this program counts attempts.
@@ -30,7 +37,7 @@
         /// Opens the vault of a name; the same name finds the same keys again.
         ///
         /// The bundle identifier is a good name. `accessGroup` is the keychain access group where several applications
-        /// share the vault, and nil otherwise. Throws ``KeyVaultError/hardwareUnavailable`` on a device without a
+        /// share the vault, and nil otherwise. Throws `KeyVaultError.hardwareUnavailable` on a device without a
         /// Secure Enclave.
         public init(named name: String, accessGroup: String? = nil) throws(KeyVaultError) {
             guard SecureEnclave.isAvailable else { throw .hardwareUnavailable }

@@ -15,7 +15,7 @@
 
         /// Opens the vault of the name; it keeps nothing in the directory.
         ///
-        /// Throws ``KeyVaultError/hardwareUnavailable`` on a device without a Secure Enclave.
+        /// Throws `KeyVaultError.hardwareUnavailable` on a device without a Secure Enclave.
         public func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault {
             try AppleKeyVault(named: name, accessGroup: accessGroup)
         }

@@ -5,6 +5,12 @@
 #endif
 
 /// Connection to a TPM, with its owner's authorisation where one is set.
+///
+/// ```swift
+/// let chip = TPMConnection.environment  // That of the machine, unless an administrator names another.
+/// let daemon = TPMConnection("tabrmd:")
+/// let owned = TPMConnection("device:/dev/tpmrm0", ownerAuthorization: ownerPassword)
+/// ```
 public struct TPMConnection: Sendable {
     /// The chip of this machine, through the resource manager of the kernel; the account has to be in the group `tss`.
     public static let system = TPMConnection()

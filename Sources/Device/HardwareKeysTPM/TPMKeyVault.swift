@@ -8,6 +8,14 @@ public import HardwareKeys
 ///
 /// Every call takes its own connection to the chip, waits for it on a thread of the vault's own, and leaves nothing
 /// loaded. Calls of one vault run one after the other.
+///
+/// ```swift
+/// let vault = try await TPMKeyVault.create(inDirectory: directory, connection: connection)
+/// let key = try await vault.createKey(
+///     KeyRequirements(authorization: .countedSecret(limit: 5)), authorizedBy: secret)
+/// let signature = try await vault.sign(message, with: key, authorizedBy: .secret(secret))
+/// let attempts = try await vault.attempts(of: key)  // No failures, of five at most.
+/// ```
 public actor TPMKeyVault: KeyVault {
     /// Always `KeyProvider.trustedPlatformModule`.
     public nonisolated let provider = KeyProvider.trustedPlatformModule

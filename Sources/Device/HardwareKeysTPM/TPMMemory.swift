@@ -4,6 +4,14 @@ public import HardwareKeys
 /// NV memory of a TPM 2.0 chip: the owners of its indices, and the removal of those that nothing needs any more.
 ///
 /// A vault whose files were removed leaves its indices in the chip, which has room for some two dozen.
+///
+/// ```swift
+/// let memory = TPMMemory(connection)
+/// for index in try await memory.indices(ofVaultsIn: [directory]) where index.owner == .orphan {
+///     try await memory.reclaim(index.number, besides: [directory])
+/// }
+/// let free = try await memory.freeCounters()
+/// ```
 public actor TPMMemory {
     /// The thread that waits for the chip.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

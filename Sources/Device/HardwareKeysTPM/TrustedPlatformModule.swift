@@ -6,7 +6,7 @@ public import SecureStorage
 /// ```swift
 /// let client = try await MobileAuthenticationClientInitializer()
 ///     .configuration(configuration)
-///     .keyVault(.trustedPlatformModule())
+///     .keyVault(.trustedPlatformModule(.environment))
 ///     .perform()
 /// ```
 public struct TrustedPlatformModule: KeyVaultSource {

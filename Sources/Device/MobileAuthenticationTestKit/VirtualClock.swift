@@ -5,6 +5,13 @@ import Synchronization
 /// A clock that stands still until a test moves it.
 ///
 /// It drives all that a phone waits for: the time for answers, cool-downs, retries. A day passes in no time.
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// let wait = Task { try await clock.sleep(for: .seconds(60)) }
+/// try await clock.advanceWhenAwaited(by: .seconds(60))
+/// try await wait.value
+/// ```
 public final class VirtualClock: Sendable {
     private struct Sleeper {
         let id: Int

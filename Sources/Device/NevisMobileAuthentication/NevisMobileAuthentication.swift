@@ -4,4 +4,10 @@
 @_exported public import MobileAuthentication
 
 /// The operation of the SDK, as `NevisMobileAuthentication.Operation`: Foundation, which comes along, has a class of this name.
+///
+/// ```swift
+/// func end(_ operation: any NevisMobileAuthentication.Operation) {
+///     operation.cancel()
+/// }
+/// ```
 public typealias Operation = MobileAuthentication.Operation

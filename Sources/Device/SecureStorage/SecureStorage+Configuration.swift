@@ -17,12 +17,20 @@ extension SecureStorage {
     /// The default asks for a chip and names none, so an application sets ``vault``, takes the initialiser of
     /// `HardwareKeysTPM` (`init(trustedPlatformModule:directory:)`) or of `HardwareKeysApple`
     /// (`init(secureEnclaveVault:accessGroup:directory:)`), or chooses ``HardwareRequirement/none``.
+    ///
+    /// ```swift
+    /// var configuration = SecureStorage.Configuration(vault: vault, directory: folder)
+    /// configuration.passphrase = SecureStorage.Passphrase(copying: typed)
+    /// configuration.userPresence = presence
+    /// configuration.rollbackAnchor = vault.rollbackAnchor != nil
+    /// configuration.limits = SecureStorage.Limits(entryCount: 100, valueByteCount: 4_096)
+    /// ```
     public struct Configuration: Sendable {
         /// Whether the key must lie in a chip.
         public var hardware: HardwareRequirement
         /// The vault that seals the key of a new storage and opens those that it sealed.
         ///
-        /// Without one, or with a chip that is missing where one is only preferred, a ``SoftwareKeyVault`` in the
+        /// Without one, or with a chip that is missing where one is only preferred, a `SoftwareKeyVault` in the
         /// folder `software-keys` of the directory serves.
         public var vault: (any KeyVault)?
         /// The directory of the storages, mode 0700; it is made when it is missing.
@@ -30,7 +38,7 @@ extension SecureStorage {
         /// Nil: `$XDG_STATE_HOME/APP/secure-storage` on Linux (`~/.local/state` without the variable, APP is the name
         /// of the executable); `~/Library/Application Support/secure-storage`, left out of backups, on Apple platforms.
         public var directory: String?
-        /// Whether ``KeyVault/rollbackAnchor`` of the vault tells the files from older copies of themselves.
+        /// Whether `KeyVault.rollbackAnchor` of the vault tells the files from older copies of themselves.
         ///
         /// Needs a vault that has one. Counts for new storages; an anchored one stays anchored. All storages of a
         /// directory share the one counter.

@@ -11,6 +11,13 @@ extension SecureStorage {
     }
 
     /// A storage as `update(_:)` changes it; the entries are read and changed as in the storage itself.
+    ///
+    /// ```swift
+    /// try await storage.update { draft in
+    ///     let count = draft.count + 1
+    ///     try draft.putString("\(count)", forKey: "attempt \(count)")
+    /// }
+    /// ```
     public struct Draft: ~Copyable {
         var layer: VolatileLayer
         let environment: StorageEnvironment

@@ -11,6 +11,13 @@ import Synchronization
 /// derive from a passphrase or write is asynchronous and leaves the actor of its caller, so it never holds up the main
 /// actor; waiting for another process holds no thread of the concurrency pool. ``exists(fileName:configuration:)`` and
 /// ``inspect(fileName:configuration:)`` read a file in the thread of their caller.
+///
+/// ```swift
+/// let storage = try await SecureStorage.createSecureStorage(
+///     fileName: "accounts", fingerprint: nil, configuration: configuration)
+/// try storage.putString("s3cret", forKey: "token")
+/// try await storage.write()
+/// ```
 public final class SecureStorage: Sendable {
     let location: StorageLocation
     let configuration: Configuration

@@ -1,6 +1,20 @@
 public import HardwareKeys
 
 /// Errors of a secure storage; the same as `SecureStorage.SecureStorageError`.
+///
+/// ```swift
+/// do {
+///     use(
+///         try await SecureStorage.createSecureStorage(
+///             fileName: name, fingerprint: fingerprint, configuration: configuration))
+/// } catch {
+///     switch error.advice {
+///     case .retry: show("Try again.")
+///     case .correct: show("Correct the call: \(error)")
+///     case .delete: show("The data is lost: set up again.")
+///     }
+/// }
+/// ```
 public typealias SecureStorageError = SecureStorage.SecureStorageError
 
 extension SecureStorage {

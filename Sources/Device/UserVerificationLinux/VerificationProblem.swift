@@ -2,7 +2,7 @@ import HardwareKeys
 
 /// Reason why the machine cannot verify its user, for the administrator.
 ///
-/// ``UserPresenceError`` tells an application what to do next; this tells what is wrong with the set-up. It holds no
+/// `UserPresenceError` tells an application what to do next; this tells what is wrong with the set-up. It holds no
 /// secret and nothing that the user typed.
 @nonexhaustive
 public enum VerificationProblem: Hashable, Sendable {

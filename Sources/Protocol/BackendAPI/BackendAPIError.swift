@@ -1,6 +1,14 @@
 /// Errors of a body, a header field or a cookie that violates the HTTP interface.
 ///
 /// No case carries text that came from outside; member paths name members of our own interface and array positions.
+///
+/// ```swift
+/// do {
+///     judge(try SendUAFResponse(body: body))
+/// } catch {
+///     respond(error.answer)  // Status 200 with a code of UAF, or an HTTP error.
+/// }
+/// ```
 @nonexhaustive
 public enum BackendAPIError: Error, Hashable, Sendable {
     /// The body is not acceptable JSON: `offset` in bytes where reading stopped, nil when the whole text is at fault.

@@ -4,6 +4,13 @@ package import HTTPTypes
 ///
 /// Servers take every path with and without a slash at the end and never redirect. Callers, members, limits and errors of
 /// each service: `docs/http-api.md`.
+///
+/// ```swift
+/// let service = Endpoint.registrationRequest
+/// let path = Endpoint.serviceRoot + service.path  // To which the client sends a POST.
+/// _ = try service.requestType(contentType: contentType)
+/// let answer = try service.responseType(accept: accept).fieldValue
+/// ```
 public struct Endpoint: Sendable, Hashable {
     /// HTTP method of a service.
     public enum Method: String, Sendable {

@@ -4,6 +4,12 @@ import StrictJSON
 /// Response of the health services.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// let health = HealthBody(
+///     isUp: isDatabaseUp, components: [HealthBody.Component(name: "database", isUp: isDatabaseUp)])
+/// let (status, body) = (health.httpStatus, health.body)
+/// ```
 public struct HealthBody: MessageBody {
     /// Whether everything that counts is in order.
     public let isUp: Bool

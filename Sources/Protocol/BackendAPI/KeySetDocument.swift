@@ -24,7 +24,7 @@ public struct KeySetDocument: MessageBody {
         }
     }
 
-    /// Reads the keys as ``JWKS/init(json:)`` does; every refusal is ``BackendAPIError/malformedBody(offset:)``.
+    /// Reads the keys as `JWKS.init(json:)` does; every refusal is ``BackendAPIError/malformedBody(offset:)``.
     ///
     /// A member for dispatchers that cannot be read counts as none: whoever verifies tokens does not depend on it.
     public init(body: [UInt8]) throws(BackendAPIError) {

@@ -3,6 +3,12 @@
 /// Both directions are one type, so client and server cannot disagree. Two values are equal when their bodies are the
 /// same bytes: Swift's comparison of strings would take canonically equivalent names for equal. Which service takes and
 /// answers which body: `docs/http-api.md`.
+///
+/// ```swift
+/// let request = try GetUAFRequest(body: body)
+/// let context = try request.context(as: RegistrationContext.self)
+/// let forwarded = GetUAFRequest(context).body
+/// ```
 public protocol MessageBody: Sendable, Hashable {
     /// Reads a body; members that the interface does not name are ignored.
     ///

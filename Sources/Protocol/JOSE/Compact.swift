@@ -3,6 +3,11 @@ import Octets
 /// A JWS in compact serialization (RFC 7515, 7.1), split and decoded but not verified.
 ///
 /// The signing input is kept as it was received; nothing is encoded anew.
+///
+/// ```swift
+/// let token = try CompactJWS(parsing: text).verified(by: key)
+/// let payload = token.payload
+/// ```
 public struct CompactJWS: Sendable {
     /// The protected header.
     public let header: JOSEHeader

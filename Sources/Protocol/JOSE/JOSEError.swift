@@ -1,6 +1,16 @@
 /// Reasons to refuse a key, a token or its claims.
 ///
 /// No case carries text from the token. Everything that an attacker can send ends in one of these cases.
+///
+/// ```swift
+/// do {
+///     signIn(try VerifiedJWT(parsing: text, keys: keys, expectation: expectation, now: now).subject)
+/// } catch .refusedClaim(.expirationTime) {
+///     askForFreshToken()
+/// } catch {
+///     refuse(error)
+/// }
+/// ```
 @nonexhaustive
 public enum JOSEError: Error, Hashable, Sendable {
     /// The token is not the right number of parts of strict base64url with a JSON header, a part has a size that its

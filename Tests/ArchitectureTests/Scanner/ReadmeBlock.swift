@@ -13,6 +13,4 @@ struct ReadmeBlock {
 
     /// The lines that hold code.
     var filledLines: [String] { lines.filter { !$0.allSatisfy(\.isWhitespace) } }
-    /// How many lines hold code.
-    var statementCount: Int { filledLines.count }
 }

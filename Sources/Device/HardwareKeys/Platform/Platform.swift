@@ -42,7 +42,22 @@ public struct PlatformSupport: Hashable, Sendable {
 /// One type may be all three: then nothing is left to write but the methods.
 ///
 /// ```swift
-/// struct KioskPresence: PlatformPresence, AuthenticatorPlatform, DeviceLock { … }
+/// struct KioskPresence: PlatformPresence, AuthenticatorPlatform, DeviceLock {
+///     let panel: Panel
+///
+///     func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
+///         guard await panel.ask(gate) else { throw .cancelled }
+///         return UserPresenceProof(gate: gate)
+///     }
+///
+///     func enrollmentDigest() async throws(UserPresenceError) -> [UInt8] { throw .unavailable }
+///
+///     func support(for verification: PlatformVerification) async -> PlatformSupport {
+///         verification == .devicePasscode ? .complete : .absent
+///     }
+///
+///     func status() async -> DeviceLockStatus { .present }
+/// }
 /// ```
 public protocol PlatformPresence: UserPresence {
     /// Verification capabilities of the machine.

@@ -10,6 +10,14 @@ import Crypto
 /// A key with a secret is sealed under device key and secret together; no verifier of the secret is stored.
 ///
 /// Every call works on the concurrency pool, whichever actor it comes from; it may read, write and wait for the disk.
+///
+/// ```swift
+/// do {
+///     vault = try await SoftwareKeyVault.open(inDirectory: directory)
+/// } catch .notInitialized {
+///     vault = try await SoftwareKeyVault.create(inDirectory: directory)
+/// }
+/// ```
 public final class SoftwareKeyVault: KeyVault {
     /// Always ``KeyProvider/software``.
     public let provider = KeyProvider.software

@@ -2,6 +2,11 @@
 ///
 /// SecureStorage, authenticators and vaults ask it before they open what is behind a ``UserGate``. Applications get one
 /// from the platform; tests script one. Every call may wait for the user and ends when its task is cancelled.
+///
+/// ```swift
+/// let proof = try await presence.confirm(.userPresence, prompt: PresencePrompt(reason: "Open the vault"))
+/// let secret = try await vault.unseal(sealed, authorizedBy: .userPresence(proof))
+/// ```
 public protocol UserPresence: Sendable {
     /// Asks the user to verify themselves, in the platform's own words, and returns the proof.
     ///

@@ -12,7 +12,7 @@
             self.items = items
         }
 
-        /// Takes a slot for a try that is about to be made; throws ``KeyVaultError/lockedOut`` when all are taken.
+        /// Takes a slot for a try that is about to be made; throws `KeyVaultError.lockedOut` when all are taken.
         func take(of limit: UInt8) throws(KeyVaultError) {
             for slot in 1...limit {
                 do {

@@ -26,7 +26,7 @@
             return items.count
         }
 
-        /// Makes an item; throws ``KeyVaultError/duplicateKey`` when there is one of that name, also of another
+        /// Makes an item; throws `KeyVaultError.duplicateKey` when there is one of that name, also of another
         /// process.
         func add(_ account: String, value: [UInt8]) throws(KeyVaultError) {
             let content: [CFString: Any] = [

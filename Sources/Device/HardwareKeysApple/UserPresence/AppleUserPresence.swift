@@ -7,6 +7,11 @@
     ///
     /// The proof carries the authenticated context: the Secure Enclave itself checks that the user passed, so one
     /// question serves the uses of a key that follow, and a proof of this process's own making serves none.
+    ///
+    /// ```swift
+    /// guard let presence = AppleUserPresence(reason: "Sign in to the bank") else { return nil }
+    /// let proof = try await presence.confirm(.userPresence, prompt: PresencePrompt(reason: "Pay 120 CHF to Anna"))
+    /// ```
     public struct AppleUserPresence: UserPresence {
         private let reason: String
 
@@ -18,14 +23,14 @@
 
         /// Asks the user to pass the gate and returns the proof.
         ///
-        /// Throws ``UserPresenceError``; a cancelled task ends the question.
+        /// Throws `UserPresenceError`; a cancelled task ends the question.
         public func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
             try await confirm(gate, prompt: PresencePrompt(reason: reason))
         }
 
         /// Asks the user with the prompt of the caller; without a reason with that of this value.
         ///
-        /// Throws ``UserPresenceError``; a cancelled task ends the question.
+        /// Throws `UserPresenceError`; a cancelled task ends the question.
         public func confirm(
             _ gate: UserGate, prompt: PresencePrompt
         ) async throws(UserPresenceError) -> UserPresenceProof {
@@ -44,7 +49,7 @@
 
         /// SHA-256 over what the system says about the enrolled fingers or faces.
         ///
-        /// Throws ``UserPresenceError/unavailable`` when none is enrolled.
+        /// Throws `UserPresenceError.unavailable` when none is enrolled.
         public func enrollmentDigest() async throws(UserPresenceError) -> [UInt8] {
             guard let digest = BiometricEnrollment.digest() else { throw .unavailable }
             return digest

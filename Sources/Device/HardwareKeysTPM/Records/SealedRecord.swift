@@ -1,7 +1,7 @@
 package import HardwareKeys
 import Octets
 
-/// Content of a ``SealedSecret`` of this kind of vault.
+/// Content of a `SealedSecret` of this kind of vault.
 package struct SealedRecord: Hashable, Sendable {
     /// The vault that sealed it.
     let vault: VaultName

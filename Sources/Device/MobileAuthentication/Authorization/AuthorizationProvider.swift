@@ -8,6 +8,14 @@
 ///
 /// It is one of ``CookieAuthorizationProvider``, ``JwtAuthorizationProvider`` and ``EmptyAuthorizationProvider``; find
 /// out with `as?`. The SDK sends it with the operation it was given to and keeps nothing of it.
+///
+/// ```swift
+/// let session = try await client.operations.authentication
+///     .username(name).authenticatorSelector(screen).pinUserVerifier(screen).perform()
+/// if let session {
+///     try await client.operations.deregistration.username(name).authorizationProvider(session).perform()
+/// }
+/// ```
 public protocol AuthorizationProvider: Codable, Sendable {}
 
 /// Cookies of a session, sent as one `Cookie` header (RFC 6265 section 5.4).

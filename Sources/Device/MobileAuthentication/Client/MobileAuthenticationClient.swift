@@ -20,6 +20,12 @@ extension MobileAuthenticationClient {
 /// Makes a client: opens the keys of the device and connects them with a server.
 ///
 /// Required is the configuration. Make one client per start of the application and keep it.
+///
+/// ```swift
+/// let client = try await MobileAuthenticationClientInitializer()
+///     .configuration(Configuration(authCloudHostname: "instance.mauth.example"))
+///     .perform()
+/// ```
 public final class MobileAuthenticationClientInitializer: Sendable {
     /// Parameters that the application has set so far.
     private struct Draft: Sendable {

@@ -4,6 +4,20 @@ public import Foundation
 ///
 /// The domain is the name of the error type, the code is stable for each case. No error holds a secret or what the
 /// user typed.
+///
+/// ```swift
+/// let operations = client.operations
+/// do {
+///     _ = try await operations.authentication.username("anna")
+///         .authenticatorSelector(screen).pinUserVerifier(screen).perform()
+/// } catch {
+///     guard [.userLockout, .keyDisappearedPermanently].contains(error.fidoErrorCode) else { throw error }
+///     // After the user has agreed to it:
+///     try await operations.deregistration.username("anna")
+///         .authorizationProvider(JwsAuthorizationProvider()).perform()
+///     // Then show how to be verified anew: a password login, a code from the portal, the help desk.
+/// }
+/// ```
 public protocol MobileAuthenticationClientError: LocalizedError, CustomNSError, Sendable {
     /// Underlying error that led to this one, if any.
     var cause: (any Error)? { get }

@@ -19,6 +19,17 @@ public protocol HttpOperation: Operation {
 }
 
 /// All that the SDK can do for a user; every access gives a new operation.
+///
+/// ```swift
+/// let operation = client.operations.authentication
+///     .username(username)
+///     .authenticatorSelector(choices)
+///     .pinUserVerifier(pins)
+///     .onSuccess { _ in show("Signed in") }
+///     .onError { error in show(error.isUserCancellation ? "Cancelled" : error.localizedDescription) }
+/// stopButton.action = { operation.cancel() }
+/// operation.execute()
+/// ```
 public protocol Operations: Sendable {
     /// Registers an authenticator of this device for a user.
     var registration: any Registration { get }

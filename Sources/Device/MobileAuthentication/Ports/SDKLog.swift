@@ -4,6 +4,16 @@ import Foundation
 ///
 /// Messages and fields hold no PIN, password, token, key, cookie, user name or payload; values that could identify
 /// somebody come as ``SDKLogField/redacted(_:)`` and are never written out.
+///
+/// ```swift
+/// struct WarningLogger: SDKLogger {
+///     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
+///         guard level >= .warning else { return }
+///         let details = fields.map(\.description).joined(separator: " ")
+///         FileHandle.standardError.write(Data("\(category): \(message) \(details)\n".utf8))
+///     }
+/// }
+/// ```
 public protocol SDKLogger: Sendable {
     /// Takes one message; called from any thread.
     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField])

@@ -5,6 +5,15 @@ import Synchronization
 /// Simulated secure hardware of a phone: its sensors, what is enrolled, its passcode.
 ///
 /// It can do what real hardware does by hand only: enrol another finger, lose the passcode, break.
+///
+/// ```swift
+/// let enclave = FakeEnclave(sensors: [.face])
+/// let phone = try await TestPhone(configuration, enclave: enclave)
+/// enclave.next(.noMatch)  // The next dialog fails; those after it match.
+/// enclave.enroll("another face")
+/// enclave.removePasscode()
+/// await phone.client.localData.refresh()
+/// ```
 public final class FakeEnclave: Sendable {
     /// Result of the system's dialog.
     public enum Scan: Hashable, Sendable {

@@ -12,7 +12,7 @@ import UAF
 /// derivation of secrets costs next to nothing here, so that a test may enter a hundred PINs.
 ///
 /// ```swift
-/// let phone = try await TestPhone(server: url)
+/// let phone = try await TestPhone(configuration)
 /// let user = ScriptedUser(pin: "482915", clock: phone.clock)
 /// try await phone.client.operations.registration.username("anna")
 ///     .deviceInformation(DeviceInformation(name: "test phone"))

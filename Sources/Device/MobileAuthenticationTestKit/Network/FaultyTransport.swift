@@ -3,8 +3,9 @@ import Synchronization
 /// A transport that fails when told so.
 ///
 /// ```swift
-/// let network = FaultyTransport(over: server)
-/// network.next(.lostAnswer)          // the server acts, and the phone never hears of it
+/// let network = FaultyTransport(over: try NetworkTransport(for: configuration))
+/// let phone = try await TestPhone(configuration, over: network)
+/// network.next(.lostAnswer)  // The server acts, and the phone never hears of it.
 /// ```
 public final class FaultyTransport: TestTransport {
     /// Fault of one exchange.

@@ -6,11 +6,11 @@ public import MobileAuthentication
 /// all questions with the secrets from ``init(pin:password:authenticator:clock:)``:
 ///
 /// ```swift
-/// let user = ScriptedUser(pin: "482915")
+/// let user = ScriptedUser(pin: "482915", clock: phone.clock)
 /// user.next(.wrongSecret, times: 2)
-/// try await phone.client.operations.authentication.username("anna")
+/// _ = try await phone.client.operations.authentication.username("anna")
 ///     .authenticatorSelector(user).pinUserVerifier(user).perform()
-/// #expect(user.promptCount(.verifyPin) == 3)
+/// let asked = user.promptCount(.verifyPin)  // Three times.
 /// ```
 @MainActor
 public final class ScriptedUser {

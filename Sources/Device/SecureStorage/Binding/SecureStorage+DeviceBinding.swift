@@ -3,6 +3,11 @@ import HardwareKeys
 import Octets
 
 /// Text that identifies a device; the same as `SecureStorage.DeviceBinding`.
+///
+/// ```swift
+/// let fingerprint = try await DeviceBinding.fingerprint(
+///     salt: Array("my storage, v1  ".utf8), kind: .hardwareWithFallback, configuration: configuration)
+/// ```
 public typealias DeviceBinding = SecureStorage.DeviceBinding
 
 extension SecureStorage {

@@ -7,12 +7,12 @@ public import HardwareKeys
 public protocol BiometricSensor: Sendable {
     /// Present status of the sensor; querying it never prompts the user.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError/notResponding`` when nobody can tell at the moment.
+    /// Throws `UserPresenceError.notResponding` when nobody can tell at the moment.
     func status() async throws(UserPresenceError) -> SensorStatus
 
     /// Waits for an enrolled finger and returns when one matches; `progress` hears what happens before, on any thread.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError``: `mismatch` for a finger that is not enrolled, `unavailable` when
+    /// Throws `UserPresenceError`: `mismatch` for a finger that is not enrolled, `unavailable` when
     /// there is no sensor (any more) or nothing is enrolled, `notResponding` when the sensor is in use, its service
     /// fails or no finger comes in time, `cancelled` for a cancelled task.
     func scan(_ progress: @escaping @Sendable (ScanProgress) -> Void) async throws(UserPresenceError)

@@ -3,6 +3,20 @@ public import HardwareKeys
 /// Prompt that an application shows while the sensor waits for a finger: a window, a line in a terminal.
 ///
 /// Linux draws nothing for it. An application whose own pages say that a finger is wanted takes ``SilentFingerDialog``.
+///
+/// ```swift
+/// struct FingerWindow: FingerDialog {
+///     let window: Window
+///
+///     func show(_ prompt: PresencePrompt, _ progress: AsyncStream<ScanProgress>) async -> FingerDialogAnswer {
+///         window.show(prompt.reason)
+///         for await step in progress {
+///             if case .retry = step { window.show("Once more") }
+///         }
+///         return .cancelled
+///     }
+/// }
+/// ```
 public protocol FingerDialog: Sendable {
     /// Shows that a finger is wanted, until the task is cancelled because the sensor has decided.
     ///

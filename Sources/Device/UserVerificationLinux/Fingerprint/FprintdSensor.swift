@@ -8,6 +8,14 @@ public import HardwareKeys
 ///
 /// Every call is a session with a connection of its own, on a thread of its own. The sensor is claimed for the length
 /// of a scan, and released whether it ends by a match, an error, a cancelled task or the end of this process.
+///
+/// ```swift
+/// let sensor = FprintdSensor { problem in window.show(problem.description) }
+/// guard case .enrolled(let fingers) = try await sensor.status() else { return nil }
+/// try await sensor.scan { progress in
+///     if progress == .ready { window.show("Touch the sensor") }
+/// }
+/// ```
 public struct FprintdSensor: BiometricSensor {
     private let address: BusAddress
     private let owners: ServiceOwners
@@ -39,7 +47,7 @@ public struct FprintdSensor: BiometricSensor {
 
     /// Present status of the sensor for the account of this process; querying it never prompts the user.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError/notResponding`` when the bus or the service does not answer.
+    /// Throws `UserPresenceError.notResponding` when the bus or the service does not answer.
     public func status() async throws(UserPresenceError) -> SensorStatus {
         do throws(SensorFailure) {
             return try await SensorVisit(address, of: owners, callLimit: callLimit).status()
@@ -50,7 +58,7 @@ public struct FprintdSensor: BiometricSensor {
 
     /// Claims the sensor, waits for an enrolled finger, and releases the sensor before it returns.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError`` as ``BiometricSensor/scan(_:)`` says. A cancelled task ends the wait
+    /// Throws `UserPresenceError` as ``BiometricSensor/scan(_:)`` says. A cancelled task ends the wait
     /// for a finger at once; the calls that release the sensor follow.
     public func scan(
         _ progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }

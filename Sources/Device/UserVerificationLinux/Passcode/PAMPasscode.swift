@@ -39,7 +39,7 @@ public struct PAMPasscode: Sendable {
 
     /// Asks the user for their passcode, has it checked, and returns the proof.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError``: `mismatch` for a wrong passcode, `lockedOut` when PAM takes no more
+    /// Throws `UserPresenceError`: `mismatch` for a wrong passcode, `lockedOut` when PAM takes no more
     /// tries, `unavailable` when there is no service, no account, no passcode or an expired one, `notResponding` when
     /// PAM does not answer in time, `cancelled` for a cancelled task, and what the entry throws.
     public func verify(_ prompt: PresencePrompt) async throws(UserPresenceError) -> UserPresenceProof {

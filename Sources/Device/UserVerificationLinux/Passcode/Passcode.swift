@@ -32,10 +32,22 @@ public final class Passcode: Sendable {
 }
 
 /// Prompt in which a user types the passcode of their device: a window, a terminal.
+///
+/// ```swift
+/// struct PasscodeWindow: PasscodeEntry {
+///     let window: Window
+///
+///     func passcode(_ prompt: PresencePrompt) async throws(UserPresenceError) -> Passcode {
+///         guard let typed = await window.ask(prompt.reason) else { throw .cancelled }
+///         guard let passcode = Passcode(copying: typed.utf8) else { throw .mismatch }
+///         return passcode
+///     }
+/// }
+/// ```
 public protocol PasscodeEntry: Sendable {
     /// Asks for the passcode in these words; ends when its task is cancelled.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError/cancelled`` when the user does not want to, and
-    /// ``HardwareKeys/UserPresenceError/mismatch`` when what they typed cannot be a passcode.
+    /// Throws `UserPresenceError.cancelled` when the user does not want to, and
+    /// `UserPresenceError.mismatch` when what they typed cannot be a passcode.
     func passcode(_ prompt: PresencePrompt) async throws(UserPresenceError) -> Passcode
 }

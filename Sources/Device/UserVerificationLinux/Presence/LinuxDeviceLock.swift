@@ -5,6 +5,6 @@ package struct LinuxDeviceLock: DeviceLock {
     /// Needs nothing.
     package init() {}
 
-    /// Always ``HardwareKeys/DeviceLockStatus/unknown``.
+    /// Always `DeviceLockStatus.unknown`.
     package func status() async -> DeviceLockStatus { .unknown }
 }

@@ -7,6 +7,12 @@ public import HardwareKeys
 /// does not work. That the enrolled set is still that of old is for the caller to compare, by ``enrollmentDigest()``.
 ///
 /// A passed verification is a statement of this process: no key is in the sensor or in PAM.
+///
+/// ```swift
+/// let presence = LinuxUserPresence(
+///     passcodeEntry: PasscodeWindow(window: window), dialog: FingerWindow(window: window))
+/// let proof = try await presence.confirm(.devicePasscode, prompt: PresencePrompt(reason: "Sign in to the bank"))
+/// ```
 public struct LinuxUserPresence: UserPresence {
     /// Prompt for a caller that supplies none.
     private static let standardPrompt = PresencePrompt(reason: "Show that it is you.")
@@ -34,14 +40,14 @@ public struct LinuxUserPresence: UserPresence {
 
     /// Asks the user with the platform's own prompt, in English, and returns the proof.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError``.
+    /// Throws `UserPresenceError`.
     public func confirm(_ gate: UserGate) async throws(UserPresenceError) -> UserPresenceProof {
         try await confirm(gate, prompt: Self.standardPrompt)
     }
 
     /// Asks the user with the prompt of the caller and returns the proof.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError``; `fallbackChosen` when the user would rather do what the caller has
+    /// Throws `UserPresenceError`; `fallbackChosen` when the user would rather do what the caller has
     /// offered in the prompt.
     public func confirm(
         _ gate: UserGate, prompt: PresencePrompt
@@ -56,8 +62,8 @@ public struct LinuxUserPresence: UserPresence {
 
     /// SHA-256 over the names of the enrolled fingers.
     ///
-    /// Throws ``HardwareKeys/UserPresenceError/unavailable`` when there is no sensor or none is enrolled, and
-    /// ``HardwareKeys/UserPresenceError/notResponding`` when the fingerprint service does not answer.
+    /// Throws `UserPresenceError.unavailable` when there is no sensor or none is enrolled, and
+    /// `UserPresenceError.notResponding` when the fingerprint service does not answer.
     public func enrollmentDigest() async throws(UserPresenceError) -> [UInt8] {
         guard case .enrolled(let fingers) = try await sensor.status() else { throw .unavailable }
         return fingers.digest

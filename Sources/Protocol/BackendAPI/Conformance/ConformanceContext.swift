@@ -4,6 +4,11 @@ public import UAF
 /// Context that the conformance tool sends to `/get`.
 ///
 /// The tool has one context for all operations; the server turns it into the operation's own.
+///
+/// ```swift
+/// let request = try GetUAFRequest(body: body).translatedFromConformance()
+/// let username = try request.context(as: RegistrationContext.self).username
+/// ```
 public struct ConformanceContext: Sendable {
     /// The user.
     public let username: UserName?

@@ -4,6 +4,13 @@ import Octets
 ///
 /// The jar has no clock: times are passed in, in seconds since 1970. It only ever serves TLS, so secure cookies are
 /// always sent.
+///
+/// ```swift
+/// var jar = CookieJar()
+/// let cookie = try SetCookie(parsing: field, strictness: .userAgent)
+/// _ = jar.store(cookie, host: "bank.example", path: "/auth/pwd", now: now)
+/// let header = jar.fieldValue(host: "bank.example", path: "/auth/fidouaf", now: now)
+/// ```
 public struct CookieJar: Sendable {
     /// A cookie with what the jar noted when it came in.
     private struct Entry {

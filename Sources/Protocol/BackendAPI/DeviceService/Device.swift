@@ -64,6 +64,15 @@ extension JSONObject {
 }
 
 /// Payload of a signed request that has no members beyond the claims.
+///
+/// ```swift
+/// let service = Endpoint.deviceCredentials
+/// let address = "https://bank.example" + Endpoint.serviceRoot + service.path(naming: deviceID.text)
+/// let claims = DeviceClaims(
+///     dispatchTargetID: targetID, requestID: requestID, creationTime: now, audience: address,
+///     method: service.method)
+/// let payload = DeviceRequest(claims).body  // Signed by the key of the target, sent as `Device-Signature`.
+/// ```
 public struct DeviceRequest: MessageBody {
     /// Signer, time and audience of the request.
     public let claims: DeviceClaims

@@ -4,6 +4,15 @@ public import UAF
 /// Request of a client that creates a dispatch target on its own initiative.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// let target = NewDispatchTarget(
+///     name: name, deviceID: DeviceID("7f3a9c51"), destination: .disabledByUser, dispatcher: nil,
+///     signatureKey: signatureKey, encryptionKey: encryptionKey)
+/// let proof = DispatchTargetCreationProof(of: target, username: nil, audience: address)
+/// let creation = DispatchTargetCreation(target, proof: try sign(proof.body))
+/// let body = creation.body  // To `Endpoint.createDispatchTarget`.
+/// ```
 public struct DispatchTargetCreation: MessageBody {
     /// The user; nil for the one that the authorization names.
     public let username: UserName?

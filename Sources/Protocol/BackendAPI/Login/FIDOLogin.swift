@@ -4,6 +4,11 @@ public import UAF
 /// Body of the identity suite's authentication request service.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// let login = try FIDOLogin(body: body)
+/// let username = try login.context().username
+/// ```
 public enum FIDOLogin: MessageBody {
     /// Only the name of the user.
     case user(UserName)

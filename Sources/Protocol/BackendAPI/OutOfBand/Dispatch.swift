@@ -4,6 +4,15 @@ import StrictJSON
 /// Request of an initiator to create a token and dispatch it to a device.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// let login = GetUAFRequest(AuthenticationContext(username: username))
+/// let dispatch = DispatchRequest(
+///     login, dispatcher: .firebaseCloudMessaging, dispatchTargetID: targetID,
+///     dispatchInformation: DispatchInformation(title: "Bank", text: "Confirm the sign-in"),
+///     channelLinking: .typed)
+/// let body = dispatch.body  // To `Endpoint.dispatchToken(.authentication)`.
+/// ```
 public struct DispatchRequest: MessageBody {
     /// Request for the UAF message that the redemption of the token returns.
     public let request: GetUAFRequest

@@ -4,6 +4,12 @@ import StrictJSON
 /// Out-of-band payload on the wire: plain, or encrypted to one device.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// guard case .plain(let payload) = try OutOfBandEnvelope(base64URL: scannedText).content else { return nil }
+/// let redemption = RedeemRequest(token: payload.token)
+/// let body = redemption.body  // To the address `payload.redeemURL`.
+/// ```
 public struct OutOfBandEnvelope: MessageBody {
     /// Plain or encrypted payload.
     public enum Content: Hashable, Sendable {

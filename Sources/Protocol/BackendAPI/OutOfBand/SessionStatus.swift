@@ -3,6 +3,14 @@ public import UAF
 /// Status of an operation.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// var status = try SessionStatus(body: try await ask(StatusRequest(sessionID: sessionID).body))
+/// while !status.status.isFinal {
+///     let next = StatusRequest(sessionID: sessionID, after: status.status, wait: 30_000)
+///     status = try SessionStatus(body: try await ask(next.body))
+/// }
+/// ```
 public struct SessionStatus: MessageBody {
     /// State of the session; unknown states survive decoding.
     public struct Status: RawRepresentable, Hashable, Sendable {

@@ -4,6 +4,14 @@ public import UAF
 /// Request for a UAF message: the body of the three request services.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// let request = GetUAFRequest(AuthenticationContext(username: username))
+/// let sent = request.body  // To `Endpoint.authenticationRequest`.
+///
+/// let received = try ReturnUAFRequest(body: answer)
+/// let message = received.statusCode == .ok ? received.uafRequest : nil
+/// ```
 public struct GetUAFRequest: MessageBody {
     /// Requested operation as spelled on the wire; UAF may have none of that name.
     public let operationName: String

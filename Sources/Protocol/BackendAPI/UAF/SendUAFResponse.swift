@@ -3,6 +3,14 @@ import StrictJSON
 /// Request to the response services.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
+///
+/// ```swift
+/// let response = SendUAFResponse(uafResponse: message, context: ResponseContext(userAgent: "Bank/2.1"))
+/// let sent = response.body  // To `Endpoint.authenticationResponse`.
+///
+/// let received = try ServerResponse(body: answer)
+/// let token = received.statusCode == .ok ? received.token(.jwt) : nil
+/// ```
 public struct SendUAFResponse: MessageBody {
     /// The UAF message, a JSON array as text; its parts are hashed as sent, so nobody writes it anew.
     public let uafResponse: String

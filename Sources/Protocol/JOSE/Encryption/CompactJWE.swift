@@ -5,7 +5,13 @@ package import Octets
 /// A JWE in compact serialization (RFC 7516, 7.1), split and judged but not decrypted.
 ///
 /// This module never holds a private key. Whoever holds the receiver's key (software, a trusted platform module, the
-/// Secure Enclave) agrees with ``ephemeralKey`` on a secret, and ``open(agreedSecret:)`` takes that secret.
+/// Secure Enclave) agrees with ``ephemeralKey`` on a secret, and the content is opened with that secret.
+///
+/// ```swift
+/// let token = try CompactJWE.seal(plaintext, to: receiver, contentType: "application/json")
+/// let received = try CompactJWE(parsing: token, accepting: JWEAcceptance(holderOf: receiver))
+/// let point = received.ephemeralKey  // The holder of the private key agrees on a secret with it.
+/// ```
 public struct CompactJWE: Sendable {
     /// The protected header.
     public let header: JWEHeader

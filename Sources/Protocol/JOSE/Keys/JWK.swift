@@ -6,6 +6,12 @@ import StrictJSON
 /// A public key as a JSON Web Key (RFC 7517; RFC 7518, 6).
 ///
 /// Whoever holds one holds a key that can be used: the point lies on the curve, the modulus has an allowed size.
+///
+/// ```swift
+/// let key = try JWK(verifying: .init(p256SubjectPublicKeyInfo: publicKey), keyID: "2026-1")
+/// let thumbprint = JWKThumbprint(of: key).text
+/// let document = key.json
+/// ```
 public struct JWK: Sendable {
     /// The key itself.
     public enum Material: Hashable, Sendable {

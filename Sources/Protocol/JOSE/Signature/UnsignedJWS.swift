@@ -4,6 +4,11 @@ import Octets
 ///
 /// This module never holds a private key: it gives out the bytes to sign, and whoever holds the key (software, a
 /// trusted platform module, the Secure Enclave) brings back the signature.
+///
+/// ```swift
+/// let unsigned = UnsignedJWS(header: JOSEHeader(algorithm: .es256, keyID: "2026-1"), payload: payload)
+/// let token = unsigned.signed(with: try sign(unsigned.signingInput))
+/// ```
 public struct UnsignedJWS: Sendable {
     /// The bytes to sign, with the algorithm of the header.
     public let signingInput: [UInt8]

@@ -1,4 +1,11 @@
 /// A JSON Web Token whose signature and claims hold; only the verification makes one.
+///
+/// ```swift
+/// let keys = try JWKS(json: document)
+/// let expectation = JWTExpectation(issuer: "https://login.example", audience: "bank", maximumLifetime: 300)
+/// let token = try VerifiedJWT(parsing: text, keys: keys, expectation: expectation, now: now)
+/// let user = token.subject
+/// ```
 public struct VerifiedJWT: Sendable {
     /// The claims.
     public let claims: JWTClaims

@@ -43,6 +43,12 @@ extension AssertionInfo {
 /// Extension inside an assertion; signed when it is in the signed data.
 ///
 /// FIDO UAF Authenticator Commands 1.1, 4.3 (`TAG_EXTENSION`).
+///
+/// ```swift
+/// let used = UserVerificationMethodUsed(
+///     userVerification: .fingerprint, keyProtection: .hardware, matcherProtection: .onChip)
+/// let method = AssertionExtension(id: .userVerificationMethod, data: used.data, failIfUnknown: false)
+/// ```
 public struct AssertionExtension: Hashable, Sendable {
     /// Identifier of the extension.
     public let id: ExtensionID

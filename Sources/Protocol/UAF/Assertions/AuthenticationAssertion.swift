@@ -1,6 +1,14 @@
 /// An authentication assertion of the scheme `UAFV1TLV`.
 ///
 /// FIDO UAF Authenticator Commands 1.1, 5.2.2 (`TAG_UAFV1_AUTH_ASSERTION`).
+///
+/// ```swift
+/// let signedData = try SignedData(
+///     credential: credential, info: info, nonce: nonce,
+///     hashes: BoundHashes(finalChallenge: parameters.hash), signCounter: 0)
+/// let assertion = AuthenticationAssertion(signedData: signedData, signature: sign(signedData.octets))
+/// let octets = try assertion.encoded()
+/// ```
 public struct AuthenticationAssertion: Hashable, Sendable {
     /// Largest assertion in bytes (FIDO UAF Protocol 1.1, 3.5.4).
     public static let byteLimit = 4096

@@ -1,6 +1,18 @@
 /// A registration assertion of the scheme `UAFV1TLV`.
 ///
 /// FIDO UAF Authenticator Commands 1.1, 5.2.1 (`TAG_UAFV1_REG_ASSERTION`).
+///
+/// ```swift
+/// let data = try KeyRegistrationData(
+///     credential: credential,
+///     info: AssertionInfo(
+///         authenticatorVersion: 1, mode: .userVerified, signatureAlgorithm: .secp256r1ECDSASHA256DER),
+///     finalChallengeHash: parameters.hash, counters: .unsupported,
+///     publicKey: EncodedPublicKey(format: .eccX962DER, octets: publicKey))
+/// let assertion = RegistrationAssertion(
+///     keyRegistrationData: data, attestation: .surrogate(signature: sign(data.octets)))
+/// let octets = try assertion.encoded()
+/// ```
 public struct RegistrationAssertion: Hashable, Sendable {
     /// Largest assertion in bytes (FIDO UAF Protocol 1.1, 3.4.2).
     public static let byteLimit = 4096

@@ -3,6 +3,12 @@ import Octets
 /// User verification methods of an authenticator.
 ///
 /// FIDO Registry of Predefined Values 1.1, 3.1. Several bits without ``all`` mean that any one of the methods suffices.
+///
+/// ```swift
+/// let wanted: UserVerification = [.fingerprint, .faceprint]
+/// let fingerFits = wanted.accepts(.fingerprint)  // True: any one of the methods suffices.
+/// let bothFit = wanted.accepts([.fingerprint, .faceprint, .all])  // False: both would be needed.
+/// ```
 public struct UserVerification: OptionSet, Hashable, Sendable {
     /// The flags as the protocol writes them; unknown ones are kept.
     public let rawValue: UInt32

@@ -25,6 +25,15 @@ public struct FacetID: Hashable, Sendable, CustomStringConvertible {
 ///
 /// FIDO AppID and Facet Specification 1.1, 3.1.2. The evaluation does no input or output: it says which list to fetch
 /// and is told what came back. Everything that goes wrong on the way refuses.
+///
+/// ```swift
+/// var evaluation = FacetEvaluation(appID: header.appID, facetID: facetID, suffixes: suffixes)
+/// var step = evaluation.start()
+/// while case .fetch(let url) = step {
+///     step = evaluation.resume(await fetch(url))
+/// }
+/// guard case .allowed(let appID) = step else { return nil }
+/// ```
 public struct FacetEvaluation: Sendable {
     /// Next step of the evaluation, or its result.
     public enum Step: Hashable, Sendable {

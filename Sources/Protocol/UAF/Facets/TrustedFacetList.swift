@@ -3,6 +3,11 @@ package import StrictJSON
 /// The document behind an AppID: which facets may use it, for each protocol version.
 ///
 /// FIDO AppID and Facet Specification 1.1, 3.1.2.
+///
+/// ```swift
+/// let list = TrustedFacetList(entries: [TrustedFacetList.Entry(ids: facets)])
+/// let body = list.document  // To be served as `TrustedFacetList.mediaType`.
+/// ```
 public struct TrustedFacetList: Hashable, Sendable {
     /// Media type of the document.
     public static let mediaType = "application/fido.trusted-apps+json"

@@ -1,6 +1,11 @@
 /// The pair that identifies one registration: model of authenticator and key.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.6: a KeyID alone is unique only within its AAID.
+///
+/// ```swift
+/// guard let aaid = AAID("FFFF#2001"), let keyID = KeyID(base64URL: keyIDText) else { return nil }
+/// let credential = CredentialID(aaid: aaid, keyID: keyID)
+/// ```
 public struct CredentialID: Hashable, Sendable {
     /// The model of authenticator.
     public let aaid: AAID

@@ -3,6 +3,15 @@ package import StrictJSON
 /// Description of a client and its authenticators for an application.
 ///
 /// FIDO UAF Application API and Transport Binding 1.1, 2.4.2.
+///
+/// ```swift
+/// let authenticator = DiscoveredAuthenticator(
+///     aaid: aaid, appearance: .init(title: "PIN", description: "Asks for a PIN.", icon: icon),
+///     characteristics: characteristics)
+/// let discovery = DiscoveryData(
+///     clientVendor: "Example Bank", clientVersion: ProtocolVersion(major: 1, minor: 0),
+///     availableAuthenticators: [authenticator])
+/// ```
 public struct DiscoveryData: Hashable, Sendable {
     /// Protocol versions, preferred first.
     public let supportedVersions: [ProtocolVersion]

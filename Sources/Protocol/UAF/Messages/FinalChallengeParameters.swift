@@ -6,6 +6,12 @@ package import StrictJSON
 ///
 /// FIDO UAF Protocol 1.1, 3.1.9. The value keeps the base64url text in which it is sent (`fcParams`): the hash that the
 /// authenticator signs is taken over that text, so it is never encoded a second time.
+///
+/// ```swift
+/// let parameters = FinalChallengeParameters(appID: appID, challenge: challenge, facetID: facetID)
+/// let text = parameters.encoded  // Member `fcParams` of the response.
+/// let hash = parameters.hash  // SHA-256 of the text: the authenticator signs it.
+/// ```
 public struct FinalChallengeParameters: Hashable, Sendable {
     /// The application the answer is for.
     public let appID: AppID

@@ -1,6 +1,14 @@
 package import StrictJSON
 
 /// Reasons to refuse a UAF message, or a value that would stand in one.
+///
+/// ```swift
+/// do {
+///     requests.append(try OperationRequest(message: message))
+/// } catch {
+///     report(error.clientErrorCode)
+/// }
+/// ```
 @nonexhaustive
 public enum MessageError: Error, Hashable, Sendable {
     /// The text is not JSON as the protocol allows it; `offset` counts bytes and is nil when the whole text is at

@@ -22,6 +22,14 @@ extension OperationKind: JSONCoded {
 }
 
 /// A request of any kind, as a client receives it.
+///
+/// ```swift
+/// switch try OperationRequest(message: message) {
+/// case .registration(let request): makeKey(for: request.username, under: request.policy)
+/// case .authentication(let request): sign(request.challenge, under: request.policy)
+/// case .deregistration(let request): forget(request.keysToForget(among: held))
+/// }
+/// ```
 public enum OperationRequest: Hashable, Sendable {
     /// Make a key.
     case registration(RegistrationRequest)
@@ -79,6 +87,16 @@ extension OperationRequest: JSONCoded {
 }
 
 /// A response of any kind, as a server receives it; a deregistration has none.
+///
+/// ```swift
+/// if case .registration(let response) = try OperationResponse(message: message) {
+///     for entry in response.assertions where entry.scheme == .uafV1TLV {
+///         let assertion = try RegistrationAssertion(octets: try entry.octets())
+///         let data = assertion.keyRegistrationData
+///         verify(assertion.attestation.signature, over: data.octets, of: data.credential)
+///     }
+/// }
+/// ```
 public enum OperationResponse: Hashable, Sendable {
     /// Keys were made.
     case registration(RegistrationResponse)

@@ -3,6 +3,13 @@ package import StrictJSON
 /// Request to the client to make a key.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.1.
+///
+/// ```swift
+/// let request = RegistrationRequest(
+///     header: OperationHeader(operation: .registration, appID: AppID("https://bank.example/facets")),
+///     challenge: challenge, username: username, policy: policy)
+/// let message = OperationRequest.registration(request).message
+/// ```
 public struct RegistrationRequest: Hashable, Sendable {
     /// Header; its operation is ``OperationKind/registration``.
     public let header: OperationHeader

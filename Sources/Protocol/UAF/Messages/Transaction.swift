@@ -5,6 +5,13 @@ package import StrictJSON
 /// One rendering of the transaction that the user is to confirm.
 ///
 /// FIDO UAF Protocol 1.1, 3.5.2. An array of them shows the *same* transaction in several forms.
+///
+/// ```swift
+/// let transaction = Transaction(contentType: .plainText, content: Array("Pay 120 CHF to Anna".utf8))
+/// let request = AuthenticationRequest(
+///     header: header, challenge: challenge, transactions: [transaction], policy: policy)
+/// let confirmed = transaction.contentHash  // The assertion has to carry this hash.
+/// ```
 public struct Transaction: Hashable, Sendable {
     /// Longest text in Unicode scalar values.
     public static let textScalarLimit = 200

@@ -3,6 +3,13 @@ package import StrictJSON
 /// The metadata statements a server or client works with, by AAID.
 ///
 /// An immutable value; a reload makes a new one.
+///
+/// ```swift
+/// let catalog = MetadataCatalog.product.merging(try MetadataCatalog(document: document))
+/// for statement in catalog.statements {
+///     for warning in MetadataLinter.warnings(for: statement) { report(warning, about: statement.aaid) }
+/// }
+/// ```
 public struct MetadataCatalog: Hashable, Sendable {
     private let statementsByAAID: [AAID: MetadataStatement]
 

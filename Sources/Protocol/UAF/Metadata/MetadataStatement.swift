@@ -4,6 +4,14 @@ package import StrictJSON
 /// Metadata statement of a vendor about an authenticator model.
 ///
 /// FIDO Metadata Statements 1.1, 4. Only the members of other protocols are left out.
+///
+/// ```swift
+/// var statement = MetadataStatement(
+///     aaid: aaid, description: "PIN, with the key in a chip", signing: .p256,
+///     userVerificationDetails: [[VerificationMethod(.passcode)]],
+///     keyProtection: [.hardware, .secureElement], matcherProtection: .onChip)
+/// statement.authenticatorVersion = 2
+/// ```
 public struct MetadataStatement: Hashable, Sendable {
     /// The model.
     public var aaid: AAID

@@ -3,6 +3,11 @@ package import StrictJSON
 /// The table of contents of the metadata service.
 ///
 /// FIDO Metadata Service 1.1, 3.1.6: payload of a JWS whose signature and certificates the caller has checked.
+///
+/// ```swift
+/// let contents = try MetadataTOC(payload: payload)  // Of a JWS whose signature was verified.
+/// let revoked = contents.entries.filter { $0.latestStatus == .revoked }.map(\.aaid)
+/// ```
 public struct MetadataTOC: Hashable, Sendable {
     /// Entry of one model.
     public struct Entry: Hashable, Sendable {

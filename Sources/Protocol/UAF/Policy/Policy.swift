@@ -3,6 +3,15 @@ package import StrictJSON
 /// Policy of a server: the accepted and the disallowed authenticators.
 ///
 /// FIDO UAF Protocol 1.1, 3.1.13.
+///
+/// ```swift
+/// var anyFingerprint = MatchCriteria(
+///     authenticationAlgorithms: [.secp256r1ECDSASHA256DER], assertionSchemes: [.uafV1TLV])
+/// anyFingerprint.userVerification = .fingerprint
+/// let policy = Policy(
+///     accepted: [[MatchCriteria(aaids: [pin])], [anyFingerprint]],
+///     disallowed: [MatchCriteria(aaids: [revoked])])
+/// ```
 public struct Policy: Hashable, Sendable {
     /// Alternatives in order of preference, at least one.
     ///
@@ -43,6 +52,13 @@ extension Policy: JSONCoded {
 /// Evaluation of a policy: the authenticators of a device that satisfy it.
 ///
 /// FIDO UAF Protocol 1.1, 3.4.6.1 and 3.5.7.1. The same evaluation answers `checkPolicy`.
+///
+/// ```swift
+/// let evaluation = PolicyEvaluation(candidates: candidates, purpose: .registration)
+/// for choice in try evaluation.choices(for: policy) {
+///     show(choice.map { candidates[$0.candidate].aaid })
+/// }
+/// ```
 public struct PolicyEvaluation: Sendable {
     /// Operation that the authenticators are needed for.
     public enum Purpose: Hashable, Sendable {

@@ -2,6 +2,14 @@
 ///
 /// FIDO UAF Application API and Transport Binding 1.1, 3.1. The project's assignment of codes to checks stands with the
 /// checks.
+///
+/// ```swift
+/// switch status {
+/// case .ok: finish()
+/// case .unknownKeyID: markKeyUnusable()
+/// default: refuse(status.rawValue)
+/// }
+/// ```
 public struct StatusCode: RawRepresentable, Hashable, Sendable {
     /// The number on the wire; unknown ones are kept.
     public let rawValue: UInt32

@@ -1,6 +1,13 @@
 /// Data of the SDK stored on this device.
 ///
 /// Accounts and device information are a snapshot that the last finished operation left; reading never waits.
+///
+/// ```swift
+/// let registered = client.localData.authenticators.filter { $0.registration.isRegistered(name) }
+/// for authenticator in registered where !authenticator.registration.isUsable(name) {
+///     try await client.localData.removeAuthenticator(username: name, aaid: authenticator.aaid)
+/// }
+/// ```
 public protocol LocalData: Sendable {
     /// The accounts with at least one registration on this device.
     var accounts: [any Account] { get }

@@ -7,6 +7,14 @@ import UAF
 ///
 /// Choose one and keep it. Registrations belong to the AAIDs that they were made with; under another profile no
 /// operation uses them.
+///
+/// ```swift
+/// let client = try await MobileAuthenticationClientInitializer()
+///     .configuration(configuration)
+///     .keyVault(.platform)
+///     .profile(.linux(applicationID: "org.example.bank"))
+///     .perform()
+/// ```
 public struct ClientProfile: Hashable, Sendable {
     private enum Family: Hashable {
         case iOS

@@ -4,6 +4,11 @@ public import Foundation
 ///
 /// Paths are joined to ``baseUrl`` without doubling the slash. Addresses that are not `https:` are refused by each
 /// operation with a `NetworkError`.
+///
+/// ```swift
+/// var configuration = Configuration(idSuiteHostname: host, userInteractionTimeoutInSeconds: 120)
+/// configuration.additionalTrustedCertificates = [try Data(contentsOf: authority)]
+/// ```
 public struct Configuration: Encodable, Hashable, Sendable {
     /// The address that all paths are relative to.
     public let baseUrl: URL

@@ -2,6 +2,14 @@ import Authenticators
 package import HardwareKeys
 
 /// Storage that an application requires for the keys of its authenticators.
+///
+/// ```swift
+/// let client = try await MobileAuthenticationClientInitializer()
+///     .configuration(configuration)
+///     .keyVault(.preferHardware)
+///     .perform()
+/// if let warning = MetaData.keyVaultWarning { show(warning) }
+/// ```
 public enum KeyVaultChoice: String, Hashable, Sendable {
     /// In the secure hardware of the platform: the Secure Enclave on Apple platforms, the TPM on Linux.
     ///

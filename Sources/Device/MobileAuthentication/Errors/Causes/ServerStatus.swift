@@ -3,6 +3,19 @@ public import Foundation
 /// The status code of a FIDO UAF server that refused a message (FIDO UAF Application API 1.1, UAFStatusCode).
 ///
 /// It comes as the cause of a `FidoError` with the code `protocolError`.
+///
+/// ```swift
+/// do {
+///     _ = try await client.operations.authentication
+///         .username(username).authenticatorSelector(choices).pinUserVerifier(pins).perform()
+/// } catch {
+///     switch error.cause {
+///     case let status as ServerStatus: show("The server refuses (\(status.code)).")
+///     case is UnregisteredUserError: show("Register on this device first.")
+///     default: show(error.localizedDescription)
+///     }
+/// }
+/// ```
 public struct ServerStatus: LocalizedError, Hashable, Sendable {
     /// The number, for example 1498.
     public let code: Int

@@ -3,6 +3,21 @@ import HardwareKeys
 import Octets
 
 /// Lets the user choose an authenticator; implemented by the application.
+///
+/// ```swift
+/// struct ChoiceScreen: AuthenticatorSelector {
+///     let menu: Menu
+///
+///     func selectAuthenticator(
+///         context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler
+///     ) {
+///         let accepted = context.authenticators.map(\.aaid).filter(context.isPolicyCompliant(authenticatorAaid:))
+///         menu.show(accepted) { choice in
+///             if let choice { handler.aaid(choice) } else { handler.cancel() }
+///         }
+///     }
+/// }
+/// ```
 @preconcurrency @MainActor
 public protocol AuthenticatorSelector {
     /// Asks for one of the authenticators of the context.

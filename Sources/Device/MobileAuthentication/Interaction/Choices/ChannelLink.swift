@@ -7,6 +7,23 @@ import UAF
 ///
 /// A server that wants it says so in the payload. It stops an attacker who begins operations in the name of a user and
 /// hopes that the user confirms one of them.
+///
+/// ```swift
+/// struct LinkScreen: ChannelLinker {
+///     let keypad: Keypad
+///
+///     func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
+///         switch context.mode {
+///         case .typed: keypad.ask("Which \(context.digitCount) digits does it show?") { handler.digits($0) }
+///         case .compare:
+///             keypad.ask("Does it show \(context.digits ?? "nothing")?") { answer in
+///                 if answer == "yes" { handler.confirm() } else { handler.cancel() }
+///             }
+///         @unknown default: handler.cancel()
+///         }
+///     }
+/// }
+/// ```
 @preconcurrency @MainActor
 public protocol ChannelLinker {
     /// Asks for the digits of the other screen, or whether both show the same.

@@ -1,6 +1,16 @@
 import HardwareKeys
 
 /// Decides when the operating system asks for a finger or a face; implemented by the application.
+///
+/// ```swift
+/// struct FingerScreen: BiometricUserVerifier {
+///     func verifyBiometric(
+///         context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler
+///     ) {
+///         handler.verify(using: BiometricPromptOptions(reason: "Sign in to the bank", fallbackButtonTitle: ""))
+///     }
+/// }
+/// ```
 @preconcurrency @MainActor
 public protocol BiometricUserVerifier: ValidCredentialsObserver {
     /// Says that a finger or a face is about to be asked for.

@@ -2,6 +2,22 @@ public import Foundation
 import HardwareKeys
 
 /// Lets the user choose a password; implemented by the application.
+///
+/// ```swift
+/// struct PasswordScreen: PasswordEnroller, PasswordUserVerifier {
+///     let keyboard: Keypad
+///
+///     func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler) {
+///         keyboard.ask("Choose a password.") { handler.password($0) }
+///     }
+///
+///     func verifyPassword(
+///         context: any PasswordUserVerificationContext, handler: any PasswordUserVerificationHandler
+///     ) {
+///         keyboard.ask(context.authenticatorProtectionStatus.description) { handler.verify($0) }
+///     }
+/// }
+/// ```
 @preconcurrency @MainActor
 public protocol PasswordEnroller: PasswordPolicyProvider, ValidCredentialsObserver {
     /// Asks for a new password.

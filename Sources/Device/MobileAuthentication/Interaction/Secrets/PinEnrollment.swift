@@ -2,6 +2,22 @@ public import Foundation
 import HardwareKeys
 
 /// Lets the user choose a PIN; implemented by the application.
+///
+/// ```swift
+/// struct PinScreen: PinEnroller, PinUserVerifier {
+///     let keypad: Keypad
+///
+///     func pinPolicy() -> any PinPolicy { BankPinPolicy() }
+///
+///     func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler) {
+///         keypad.ask(context.lastRecoverableError?.localizedDescription ?? "Choose a PIN.") { handler.pin($0) }
+///     }
+///
+///     func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler) {
+///         keypad.ask(context.authenticatorProtectionStatus.description) { handler.verify($0) }
+///     }
+/// }
+/// ```
 @preconcurrency @MainActor
 public protocol PinEnroller: PinPolicyProvider, ValidCredentialsObserver {
     /// Asks for a new PIN.

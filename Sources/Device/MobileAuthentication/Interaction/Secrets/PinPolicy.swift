@@ -2,6 +2,18 @@
 ///
 /// The checks run in this order: only the digits 0 to 9 and a length between `minLength` and `maxLength`, then the list
 /// of common PINs, then the validation of the application.
+///
+/// ```swift
+/// struct BankPinPolicy: PinPolicy {
+///     var maxLength: Int { 8 }  // Six digits or more.
+///
+///     func validatePinForEnrollment(
+///         _ pin: String, onSuccess: @escaping () -> Void, onError: @escaping (PinEnrollmentValidationError) -> Void
+///     ) {
+///         if pin.hasPrefix("19") { onError(.InvalidPin(message: "Not a year, please.")) } else { onSuccess() }
+///     }
+/// }
+/// ```
 @preconcurrency @MainActor
 public protocol PinPolicy {
     /// The smallest number of digits; at least 4.

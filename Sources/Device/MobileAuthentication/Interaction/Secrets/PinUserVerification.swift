@@ -52,6 +52,13 @@ public enum PinUserVerificationError: LocalizedError, Sendable {
 }
 
 /// Makes PIN verifiers from closures.
+///
+/// ```swift
+/// operation.pinUserVerifier(
+///     PinUserVerification.async { context in
+///         SecretBytes(try await keypad.pin(context.authenticatorProtectionStatus))
+///     })
+/// ```
 public enum PinUserVerification {
     /// A verifier that answers with the PIN that a closure gives.
     ///

@@ -1,21 +1,26 @@
 /// Asynchronous sequence of questions to the user: one loop in place of a class for each kind of question.
 ///
-/// Give it to an operation with `interactions(_:)` and read it in one task:
-///
-/// ```swift
-/// let questions = InteractionStream()
-/// let operation = client.operations.authentication.username("jeff").interactions(questions)
-/// for await step in questions {
-///     switch step {
-///     case .selectAuthenticator(let context, let handler): show(context.authenticators, handler)
-///     case .verifyPin(let context, let handler): ask(context.authenticatorProtectionStatus, handler)
-///     default: break
-///     }
-/// }
-/// ```
+/// Give it to an operation with `interactions(_:)` and read it in one task.
 ///
 /// The sequence goes on until ``finish()`` or until the task that reads it is canceled; from then on every question is
 /// canceled at once. One task may read it.
+///
+/// ```swift
+/// let questions = InteractionStream()
+/// let operation = client.operations.authentication.username(name).interactions(questions)
+/// let end = Task {
+///     defer { questions.finish() }
+///     return try await operation.perform()
+/// }
+/// for await step in questions {
+///     switch step {
+///     case .selectAuthenticator(let context, let handler): chooser.show(context, answering: handler)
+///     case .verifyPin(let context, let handler): keypad.show(context, answering: handler)
+///     default: break
+///     }
+/// }
+/// let authorization = try await end.value
+/// ```
 public final class InteractionStream: Sendable {
     private let steps: AsyncStream<InteractionStep>
     private let continuation: AsyncStream<InteractionStep>.Continuation

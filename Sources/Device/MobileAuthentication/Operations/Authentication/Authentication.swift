@@ -3,6 +3,15 @@ import Synchronization
 /// Authenticates a user with a registered authenticator (FIDO UAF Protocol 1.1 section 3.5).
 ///
 /// Required are the user name, the selector and at least one verifier.
+///
+/// ```swift
+/// let authorization = try await client.operations.authentication
+///     .username(account.id)
+///     .authenticatorSelector(selector)
+///     .pinUserVerifier(verifier)
+///     .perform()
+/// if let cookies = (authorization as? CookieAuthorizationProvider)?.cookies { session.use(cookies) }
+/// ```
 public protocol Authentication: AuthenticatingOperation {
     /// The name by which the server knows the user; 1 to 128 bytes of UTF-8.
     @discardableResult

@@ -5,6 +5,13 @@ import UAF
 /// Removes authenticators of a user from the server and from this device (FIDO UAF Protocol 1.1 section 3.6).
 ///
 /// Required is the user name. Only the keys of this device are removed, never those of another device of the user.
+///
+/// ```swift
+/// try await client.operations.deregistration
+///     .username(username)
+///     .authorizationProvider(JwsAuthorizationProvider())
+///     .perform()
+/// ```
 public protocol Deregistration: HttpOperation {
     /// The name by which the server knows the user; a user without registrations here is a success without a request.
     @discardableResult

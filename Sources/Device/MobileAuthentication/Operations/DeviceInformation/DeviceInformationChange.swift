@@ -4,6 +4,12 @@ import Synchronization
 ///
 /// The record on this device changes only when all servers have accepted; when some have not, the operation ends with
 /// the first error after all were asked, and can be repeated. A change of nothing is a success without a request.
+///
+/// ```swift
+/// if let known = client.localData.deviceInformation, known.fcmRegistrationToken != token {
+///     try await client.operations.deviceInformationChange.fcmRegistrationToken(token).perform()
+/// }
+/// ```
 public protocol DeviceInformationChange: HttpOperation {
     /// The new name, 1 to 128 characters; no other device of the user may have it.
     @discardableResult

@@ -2,6 +2,12 @@ import BackendAPI
 import Synchronization
 
 /// Compares what this device and its servers know of each other; it changes nothing and needs no user.
+///
+/// ```swift
+/// let check = await client.operations.deviceInformationCheck.perform()
+/// let wanted = check.mismatches.filter { mismatch in ask(mismatch.explanation) }
+/// let sync = await client.operations.deviceInformationSync.mismatches(wanted).perform()
+/// ```
 public protocol DeviceInformationCheck: HttpOperation {
     /// Called once with the mismatches, and with what went wrong.
     @discardableResult @preconcurrency

@@ -8,6 +8,15 @@ import UAF
 /// A registration that an Authentication Cloud has begun: by an enroll response, or by a link.
 ///
 /// Exactly one of both has to be given; otherwise, and when it is invalid, the operation ends with `MalformedPayload`.
+///
+/// ```swift
+/// try await client.operations.authCloudApiRegistration
+///     .appLinkUri(link)
+///     .deviceInformation(DeviceInformation(name: "phone"))
+///     .authenticatorSelector(screen)
+///     .pinEnroller(screen)
+///     .perform()
+/// ```
 public protocol AuthCloudApiRegistration: RegisteringOperation {
     /// The document that the Authentication Cloud gave to the application's own server, unchanged.
     @discardableResult

@@ -5,6 +5,21 @@
 ///
 /// Required are the payload and, in the callback form, a closure for what may come. The token is redeemed at the
 /// configured server or at one that an account of this device is registered with, and nowhere else.
+///
+/// ```swift
+/// let payload = try client.operations.outOfBandPayloadDecode.base64UrlEncoded(scannedText).perform()
+/// let operation = client.operations.outOfBandOperation.payload(payload).deregistrationConfirmer(confirmer)
+/// switch try await operation.perform() {
+/// case .registration(let registration):
+///     try await registration.deviceInformation(information).authenticatorSelector(selector).pinEnroller(enroller)
+///         .perform()
+/// case .authentication(let authentication):
+///     _ = try await authentication.accountSelector(selector).authenticatorSelector(selector)
+///         .pinUserVerifier(verifier).channelLinker(linker).perform()
+/// case .deregistration:
+///     show("Registrations of this device were taken back.")
+/// }
+/// ```
 public protocol OutOfBandOperation: HttpOperation {
     /// The payload, decoded.
     @discardableResult

@@ -3,6 +3,17 @@ public import Foundation
 /// Asks every server of this device for operations neither redeemed nor expired, such as those of lost push messages.
 ///
 /// It needs no user, and is not meant for polling.
+///
+/// ```swift
+/// let pending = await client.operations.pendingOutOfBandOperations.perform()
+/// for waiting in pending.operations {
+///     let step = try await client.operations.outOfBandOperation.payload(waiting.payload).perform()
+///     if case .authentication(let authentication) = step {
+///         _ = try await authentication.accountSelector(screen).authenticatorSelector(screen)
+///             .pinUserVerifier(screen).perform()
+///     }
+/// }
+/// ```
 public protocol PendingOutOfBandOperations: HttpOperation {
     /// Called once with the pending operations, and with the errors.
     @discardableResult @preconcurrency

@@ -5,6 +5,24 @@ import Synchronization
 ///
 /// Required are the user name, the selector and at least one enroller or verifier, and for the first registration on a
 /// device the device information. A missing parameter ends the operation with `Unknown` and ``MissingParameterError``.
+///
+/// ```swift
+/// try await client.operations.registration
+///     .username(account.id)
+///     .deviceInformation(DeviceInformation(name: "Anna’s phone"))
+///     .authorizationProvider(CookieAuthorizationProvider(cookies))
+///     .authenticatorSelector(
+///         AuthenticatorSelection.async { context in
+///             try await chooser.choose(among: context)
+///         }
+///     )
+///     .pinEnroller(
+///         PinEnrollment.async { context in
+///             SecretBytes(try await keypad.newPin(after: context.lastRecoverableError))
+///         }
+///     )
+///     .perform()
+/// ```
 public protocol Registration: RegisteringOperation {
     /// The name by which the server knows the user; 1 to 128 bytes of UTF-8.
     @discardableResult

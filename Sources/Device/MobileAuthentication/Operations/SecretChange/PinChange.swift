@@ -5,6 +5,15 @@ import Synchronization
 /// The old PIN is verified first, and a wrong one counts as a failed attempt. Then a new PIN that is the old one is
 /// refused, then the policy judges the new one. Each refusal asks again; the fifth wrong old PIN in a row locks the
 /// authenticator.
+///
+/// ```swift
+/// client.operations.pinChange
+///     .username(account.id)
+///     .pinChanger(changer)
+///     .onSuccess { show("Changed") }
+///     .onError { error in show(error.localizedDescription) }
+///     .execute()
+/// ```
 public protocol PinChange: Operation {
     /// The name by which the server knows the user; 1 to 128 bytes of UTF-8.
     @discardableResult
