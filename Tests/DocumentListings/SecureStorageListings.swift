@@ -100,6 +100,7 @@ public enum SecureStorageListings {
             case .retry: show("Try again.")
             case .correct: show("Correct the call: \(error)")
             case .delete: show("The data is lost: set up again.")
+            @unknown default: show("\(error)")
             }
         }
         // Listing ends

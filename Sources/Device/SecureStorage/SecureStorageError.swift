@@ -12,6 +12,7 @@ public import HardwareKeys
 ///     case .retry: show("Try again.")
 ///     case .correct: show("Correct the call: \(error)")
 ///     case .delete: show("The data is lost: set up again.")
+///     @unknown default: show("\(error)")
 ///     }
 /// }
 /// ```

@@ -39,7 +39,7 @@ enum CatalogueRule {
                 (page.path, link, path(of: link.target, on: page, in: catalogue.product))
             }
         }
-        let counts = Dictionary(grouping: places, by: \.2).mapValues(\.count)
+        let counts = Dictionary(grouping: places, by: { $0.2 }).mapValues(\.count)
         let repeated = places.filter { counts[$0.2, default: 0] > 1 }.map {
             Violation($0.0, $0.1.line, "\($0.1.target) stands in several groups")
         }

@@ -153,8 +153,10 @@ struct DeclarationReader {
                 if !isOwn { name += text(end) }
             }
             while !["(", ""].contains(text(end)) { end += 1 }
-            let labels = labels(from: end, of: kind)
-            name += "(" + labels.map { $0 + ":" }.joined() + ")"
+            // The operands of an operator have no labels.
+            let isOperator = name.first.map { !$0.isLetter && $0 != "_" && $0 != "`" } ?? false
+            let labels = labels(from: end, of: kind).map { isOperator ? "_:" : $0 + ":" }
+            name += "(" + labels.joined() + ")"
             end = closing(of: end)
         }
         add(name, line: line, isType: kind == "typealias")
