@@ -84,6 +84,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 // MARK: - Targets
 
 let protocolWing: [Target] = [
+    target("Locking", .protocol, [], settings: memorySafe),
     target("Octets", .protocol, [], settings: memorySafe),
     target("StrictJSON", .protocol, ["Octets"]),
     target("UAF", .protocol, ["Octets", "StrictJSON", crypto], settings: memorySafe),
@@ -229,6 +230,7 @@ let testTargets: [Target] = [
             httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Locking", ["Locking"]),
     tests("Octets", ["Octets", "StrictJSON"]),
     tests("StrictJSON", ["StrictJSON", "Octets"]),
     tests("UAF", ["UAF", "Octets", "StrictJSON", crypto]),

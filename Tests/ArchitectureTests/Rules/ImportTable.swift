@@ -52,6 +52,7 @@ extension ImportTable {
         rows: [deviceWing, serverWing, commandsWing, appleStubs].reduce(protocolWing) { $0.merging($1) { $1 } })
 
     private static let protocolWing: [String: Row] = [
+        "Locking": Row(wing: .protocol, targets: [], libraries: [], system: mutex.union(["os"])),
         "Octets": Row(wing: .protocol, targets: [], libraries: [], system: libc.union(mutex)),
         "StrictJSON": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
         "UAF": Row(
@@ -197,6 +198,7 @@ extension ImportTable {
     ]
 
     private static let appleStubs: [String: Row] = [
+        "os": Row(wing: .appleStubs, targets: [], libraries: [], system: mutex),
         "Security": Row(wing: .appleStubs, targets: [], libraries: [], system: mutex.union(foundation)),
         "LocalAuthentication": Row(
             wing: .appleStubs, targets: ["Security"], libraries: [], system: mutex.union(foundation)),
