@@ -85,7 +85,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 let protocolWing: [Target] = [
     target("Locking", .protocol, [], settings: memorySafe),
-    target("Octets", .protocol, [], settings: memorySafe),
+    target("Octets", .protocol, ["Locking"], settings: memorySafe),
     target("StrictJSON", .protocol, ["Octets"]),
     target("UAF", .protocol, ["Octets", "StrictJSON", crypto], settings: memorySafe),
     target("JOSE", .protocol, ["Octets", "StrictJSON", crypto, cryptoExtras], settings: memorySafe),
@@ -93,10 +93,11 @@ let protocolWing: [Target] = [
 ]
 
 let deviceWing: [Target] = [
-    target("HardwareKeys", .device, ["Octets", crypto, cryptoExtras]),
+    target("HardwareKeys", .device, ["Locking", "Octets", crypto, cryptoExtras]),
     target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"]),
     target(
-        "SecureStorage", .device, ["Octets", "HardwareKeys", crypto, cryptoExtras], settings: strict + fuzzed,
+        "SecureStorage", .device, ["Locking", "Octets", "HardwareKeys", crypto, cryptoExtras],
+        settings: strict + fuzzed,
         resources: privacyManifest),
     target(
         "HardwareKeysTPM", .device, ["Octets", "HardwareKeys", "SecureStorage", "CTSS2", crypto],
@@ -104,18 +105,20 @@ let deviceWing: [Target] = [
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
     target(
-        "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
+        "UserVerificationLinux", .device, ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
     target("QRReader", .device, ["CPNG", "CZBar"]),
     target(
         "BackendTransport", .device,
         [
-            "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras, asyncHTTPClient, nioCore, nioPosix, nioHTTP1,
+            "Locking", "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras, asyncHTTPClient, nioCore, nioPosix,
+            nioHTTP1,
             nioSSL,
         ]),
     target(
         "MobileAuthentication", .device,
         [
-            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys", "Authenticators",
+            "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
+            "Authenticators",
             .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
             .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
             .target(name: "UserVerificationLinux", condition: .when(platforms: [.linux])),
@@ -125,7 +128,7 @@ let deviceWing: [Target] = [
     target("NevisMobileAuthentication", .device, ["MobileAuthentication"]),
     target(
         "MobileAuthenticationTestKit", .device,
-        ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
+        ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF", crypto]),
     target(
         "VirtualDevice", .device,
         [
@@ -222,7 +225,8 @@ let testTargets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore", "BackendTransport",
+            "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore",
+            "BackendTransport",
             "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
             "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,

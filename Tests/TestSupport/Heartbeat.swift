@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 #if canImport(Glibc)
     import Glibc
@@ -13,7 +13,7 @@ package final class Heartbeat: Sendable {
     package nonisolated static let enough = 20
     private nonisolated static let patience = Duration.seconds(60)
 
-    private nonisolated let beats = Mutex(0)
+    private nonisolated let beats = Lock(0)
     /// Callers that wait for their turn; they run one at a time, because on a small machine two threads that are
     /// blocked for a beat are all there are.
     private static var line: [CheckedContinuation<Void, Never>]?

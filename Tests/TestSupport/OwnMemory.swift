@@ -1,6 +1,6 @@
 import Glibc
+import Locking
 import Octets
-import Synchronization
 
 /// The memory of this process, as the kernel shows it.
 package enum OwnMemory {
@@ -51,7 +51,7 @@ package enum OwnMemory {
     }
 
     /// Where a search reads memory to; one search at a time, because it holds what others look for.
-    private static let window = Mutex(UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096))
+    private static let window = Lock(UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096))
 
     /// Which writable memory is searched.
     package enum Pages {

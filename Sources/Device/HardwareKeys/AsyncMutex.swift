@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Asynchronous mutex: admits one task at a time, in the order of arrival.
 package final class AsyncMutex: Sendable {
@@ -13,7 +13,7 @@ package final class AsyncMutex: Sendable {
         var ticketCount: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// A free one.
     package init() {}

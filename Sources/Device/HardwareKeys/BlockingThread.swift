@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 #if canImport(Glibc)
     import Glibc
@@ -18,7 +18,7 @@ package final class BlockingThread: SerialExecutor {
         var isRunning = false
     }
 
-    private let queue = Mutex(Queue())
+    private let queue = Lock(Queue())
 
     /// Makes one without a thread yet.
     package init() {}

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// One-shot value: the first one counts, and one task waits for it.
 package final class OneShot<Value: Sendable>: Sendable {
@@ -10,7 +10,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         case taken
     }
 
-    private let state = Mutex(State.empty)
+    private let state = Lock(State.empty)
 
     /// Holds nothing yet.
     package init() {}

@@ -1,6 +1,6 @@
 package import Authenticators
+import Locking
 import MobileAuthentication
-import Synchronization
 
 /// A clock that stands still until a test moves it.
 ///
@@ -28,7 +28,7 @@ public final class VirtualClock: Sendable {
         var sleepers: [Sleeper] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     /// Time of the wall clock at the beginning: 2026-01-01, in seconds since 1970.
     private static let beginning: Int64 = 1_767_225_600
 

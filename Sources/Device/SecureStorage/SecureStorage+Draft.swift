@@ -1,5 +1,5 @@
+import Locking
 import Octets
-import Synchronization
 
 extension SecureStorage {
     /// The volatile layer as it is now, to be read without others in between; what is changed in it goes nowhere.

@@ -1,5 +1,5 @@
 public import HardwareKeys
-import Synchronization
+import Locking
 
 extension SecureStorage {
     /// Brings the permanent layer into memory, and asks the user when it is protected.

@@ -1,5 +1,5 @@
+import Locking
 import Octets
-import Synchronization
 
 extension SecureStorage {
     /// One value of a storage, as it was put.

@@ -1,5 +1,5 @@
 public import HardwareKeys
-import Synchronization
+import Locking
 
 /// A key-value store that is encrypted, checked as a whole, and bound to the device and to its hardware.
 ///
@@ -24,14 +24,14 @@ public final class SecureStorage: Sendable {
     let environment: StorageEnvironment
     /// Mutex of loading and writing.
     let mutex = AsyncMutex()
-    let state: Mutex<StorageState>
+    let state: Lock<StorageState>
 
     init(location: StorageLocation, configuration: Configuration, environment: StorageEnvironment, state: StorageState)
     {
         self.location = location
         self.configuration = configuration.withoutPassphrase
         self.environment = environment
-        self.state = Mutex(state)
+        self.state = Lock(state)
     }
 
     var opener: StorageOpener {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 #if canImport(Glibc)
     import Glibc
@@ -87,7 +87,7 @@ enum LockedPages {
         var free: [[UInt]] = LockedPages.pieceByteCounts.map { _ in [] }
     }
 
-    private static let pieces = Mutex(Pieces())
+    private static let pieces = Lock(Pieces())
     private static let pageByteCount = max(Int(sysconf(Int32(_SC_PAGESIZE))), 4_096)
 
     /// Zero bytes for a secret.

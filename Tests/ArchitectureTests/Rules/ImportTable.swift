@@ -53,7 +53,7 @@ extension ImportTable {
 
     private static let protocolWing: [String: Row] = [
         "Locking": Row(wing: .protocol, targets: [], libraries: [], system: mutex.union(["os"])),
-        "Octets": Row(wing: .protocol, targets: [], libraries: [], system: libc.union(mutex)),
+        "Octets": Row(wing: .protocol, targets: ["Locking"], libraries: [], system: libc),
         "StrictJSON": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
         "UAF": Row(
             wing: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto"], system: essentials),
@@ -67,43 +67,43 @@ extension ImportTable {
 
     private static let deviceWing: [String: Row] = [
         "HardwareKeys": Row(
-            wing: .device, targets: ["Octets"], libraries: ["Crypto", "CryptoExtras"],
-            system: libc.union(mutex).union(essentials), exceptions: ["PosixDescriptor.swift": ["Foundation"]]),
+            wing: .device, targets: ["Locking", "Octets"], libraries: ["Crypto", "CryptoExtras"],
+            system: libc.union(essentials), exceptions: ["PosixDescriptor.swift": ["Foundation"]]),
         "HardwareKeysApple": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage"], libraries: [],
             system: ["CryptoKit", "LocalAuthentication", "Security", "Foundation"]),
         "SecureStorage": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
-            system: libc.union(mutex).union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
+            wing: .device, targets: ["Locking", "Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
+            system: libc.union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
         "HardwareKeysTPM": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CTSS2"], libraries: ["Crypto"],
-            system: libc.union(mutex)),
+            system: libc),
         "UserVerificationLinux": Row(
-            wing: .device, targets: ["Octets", "HardwareKeys", "CPAM", "CDBus"],
-            libraries: ["Crypto"], system: libc.union(mutex)),
+            wing: .device, targets: ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus"],
+            libraries: ["Crypto"], system: libc),
         "Argon2KeyDerivation": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
         "Authenticators": Row(
             wing: .device, targets: ["Octets", "UAF", "HardwareKeys", "SecureStorage", "StrictJSON"],
-            libraries: ["Crypto", "CryptoExtras"], system: mutex.union(essentials),
+            libraries: ["Crypto", "CryptoExtras"], system: essentials,
             exceptions: [
                 "UserSecret.swift": ["Foundation"], "SystemCoolDownClock.swift": libc,
                 "CredentialStoreError+Storage.swift": libc,
             ]),
         "QRReader": Row(wing: .device, targets: ["CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
-            wing: .device, targets: ["BackendAPI", "Octets", "StrictJSON", "HardwareKeys"],
+            wing: .device, targets: ["BackendAPI", "Locking", "Octets", "StrictJSON", "HardwareKeys"],
             libraries: [
                 "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "HTTPTypes",
             ],
-            system: mutex.union(foundation), exceptions: ["URLSessionTrust.swift": ["Security"]]),
+            system: foundation, exceptions: ["URLSessionTrust.swift": ["Security"]]),
         "MobileAuthentication": Row(
             wing: .device,
             targets: [
-                "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
+                "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
                 "Authenticators",
             ],
-            libraries: ["Crypto"], system: mutex.union(foundation),
+            libraries: ["Crypto"], system: foundation,
             // The one place that knows on which platform it is; everything else asks ports.
             exceptions: [
                 "PlatformHardware.swift": ["HardwareKeysApple", "HardwareKeysTPM"],
@@ -113,15 +113,15 @@ extension ImportTable {
             wing: .device, targets: ["MobileAuthentication"], libraries: [], system: []),
         "MobileAuthenticationTestKit": Row(
             wing: .device,
-            targets: ["MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
-            libraries: ["Crypto"], system: mutex.union(foundation)),
+            targets: ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
+            libraries: ["Crypto"], system: foundation),
         "VirtualDevice": Row(
             wing: .device,
             targets: [
                 "MobileAuthentication", "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys",
                 "HardwareKeysTPM", "BackendTransport", "UAF",
             ],
-            libraries: [], system: mutex.union(foundation)),
+            libraries: [], system: foundation),
     ]
 
     private static let serverWing: [String: Row] = [

@@ -1,13 +1,13 @@
 import Foundation
 import HardwareKeys
-import Synchronization
+import Locking
 
 /// File system of a process that kills itself before one numbered call.
 ///
 /// In contrast to a ``FaultyFileSystem`` nothing runs afterwards: no cleanup, no further command to a TPM.
 final class FatalFileSystem: FileSystem {
     private let sound = PosixFileSystem()
-    private let callsLeft = Mutex(Int.max)
+    private let callsLeft = Lock(Int.max)
 
     /// Sets the call before which the process dies, counted from 0 and from now.
     func arm(at call: Int) {

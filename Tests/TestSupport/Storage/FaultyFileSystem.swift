@@ -1,5 +1,5 @@
 package import HardwareKeys
-import Synchronization
+import Locking
 
 /// File system with a fault at one numbered call.
 package final class FaultyFileSystem: FileSystem {
@@ -8,7 +8,7 @@ package final class FaultyFileSystem: FileSystem {
     private let sound: any FileSystem
     private let fault: DiskFault
     private let number: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State {
         var calls: [String] = []

@@ -1,5 +1,5 @@
 package import HardwareKeys
-import Synchronization
+import Locking
 
 /// File system in memory, for tests that write a million small files.
 package final class MemoryFileSystem: FileSystem {
@@ -9,7 +9,7 @@ package final class MemoryFileSystem: FileSystem {
         var locks: Set<String> = []
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
 
     /// Empty file system.
     package init() {}

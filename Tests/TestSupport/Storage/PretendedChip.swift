@@ -1,5 +1,5 @@
 package import HardwareKeys
-import Synchronization
+import Locking
 
 /// Software vault that reports to be hardware and has a counter, which survives every power loss as a TPM's does.
 ///
@@ -83,11 +83,11 @@ package final class PretendedChip: KeyVault {
     }
 
     private final class Counter: RollbackAnchor {
-        private let count: Mutex<UInt64>
+        private let count: Lock<UInt64>
         private let disk: RecordingFileSystem
 
         init(_ count: UInt64, _ disk: RecordingFileSystem) {
-            self.count = Mutex(count)
+            self.count = Lock(count)
             self.disk = disk
         }
 

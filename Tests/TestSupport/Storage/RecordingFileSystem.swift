@@ -1,5 +1,5 @@
 package import HardwareKeys
-import Synchronization
+import Locking
 
 /// File system in memory that records every change; ``PowerLoss`` computes what a real disk may keep of them.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 package final class RecordingFileSystem: FileSystem {
     /// Content of the disk at the start.
     package let start: DiskImage
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     private struct State {
         var directories: Set<String>
@@ -25,7 +25,7 @@ package final class RecordingFileSystem: FileSystem {
             state.names[path] = state.contents.count
             state.contents.append(content)
         }
-        self.state = Mutex(state)
+        self.state = Lock(state)
     }
 
     /// All recorded changes, in order.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 package import HardwareKeysTPM
-import Synchronization
+import Locking
 
 /// Software TPM for one test: a process with its state in a temporary folder, ended with the value.
 ///
@@ -20,7 +20,7 @@ package final class SoftwareTPM: Sendable {
     package static let absence = "swtpm and tpm2-tools are not installed; run script/bootstrap"
 
     private let folder: TemporaryFolder
-    private let process = Mutex<Process?>(nil)
+    private let process = Lock<Process?>(nil)
 
     /// Starts a new TPM.
     package init() throws {

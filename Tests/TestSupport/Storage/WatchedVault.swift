@@ -1,13 +1,13 @@
 package import HardwareKeys
-import Synchronization
+import Locking
 
 /// Vault that lets a test observe the start of each call, the secrets, and each new key.
 package final class WatchedVault: KeyVault {
     private let vault: any KeyVault
     private let beginning: @Sendable () -> Void
     private let creation: @Sendable () async -> Void
-    private let shown = Mutex<[VaultSecret]>([])
-    private let made = Mutex(0)
+    private let shown = Lock<[VaultSecret]>([])
+    private let made = Lock(0)
 
     /// Wraps `vault`; `beginning` runs in the thread of each call, `creation` after each new key.
     package init(

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Emulated machine with a fingerprint sensor, for one test.
 ///
@@ -34,7 +34,7 @@ package final class FingerprintStage: Sendable {
     private static let patience = Duration.seconds(120)
 
     private let folder: TemporaryFolder
-    private let processes = Mutex<[String: Process]>([:])
+    private let processes = Lock<[String: Process]>([:])
 
     /// Starts the machine; without `withService` there is a bus without fprintd.
     package init(withService: Bool = true) throws {

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
+import Locking
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import Synchronization
 
 /// HTTP transport on AsyncHTTPClient: for Linux, and for applications that prefer it.
 ///
@@ -12,7 +12,7 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
     private let trust: TransportTrust
     private let connectionTimeout: Duration
     private let now: @Sendable () -> Int64
-    private let hosts = Mutex<[String: HostClient]>([:])
+    private let hosts = Lock<[String: HostClient]>([:])
 
     /// Makes a transport; `now` gives the time in seconds since 1970 and is asked only where any issuer is trusted.
     ///

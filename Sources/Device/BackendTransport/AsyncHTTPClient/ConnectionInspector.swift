@@ -1,7 +1,7 @@
 import Crypto
+import Locking
 import NIOCore
 import NIOSSL
-import Synchronization
 
 /// Looks at each new connection to one host before a request is written to it: pins, and in the debug flavour name and
 /// dates; remembers what it saw.
@@ -10,8 +10,8 @@ final class ConnectionInspector: Sendable {
     private let trust: TransportTrust
     private let issuers: IssuerPins
     private let now: @Sendable () -> Int64
-    private let seen = Mutex<ConnectionFacts?>(nil)
-    private let shown = Mutex<ConnectionFacts?>(nil)
+    private let seen = Lock<ConnectionFacts?>(nil)
+    private let shown = Lock<ConnectionFacts?>(nil)
 
     init(host: String, trust: TransportTrust, issuers: IssuerPins, now: @escaping @Sendable () -> Int64) {
         self.host = host

@@ -1,8 +1,8 @@
 import Foundation
+import Locking
 import NIOCore
 import NIOPosix
 import NIOSSL
-import Synchronization
 
 /// Pins of authorities, for connections of which the library gives out the server's own certificate only.
 ///
@@ -16,7 +16,7 @@ final class IssuerPins: Sendable {
     private let host: String
     private let pinning: PublicKeyPinning
     private let known: [[UInt8]]
-    private let shown = Mutex<[[UInt8]]>([])
+    private let shown = Lock<[[UInt8]]>([])
 
     /// Reads the authorities of the system as well, if there are pins.
     init(trust: TransportTrust, host: String) {

@@ -1,7 +1,7 @@
 import Crypto
 import HardwareKeys
+import Locking
 import Octets
-import Synchronization
 
 /// Recording decorator of a transport: writes each exchange into a folder, with shapes, sizes, status codes and times,
 /// and of the values only those that are known to be harmless.
@@ -12,7 +12,7 @@ package final class RecordingTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let folder: RecordingFolder
     private let marks = RecordingMarks()
-    private let count = Mutex<Int>(0)
+    private let count = Lock<Int>(0)
 
     /// Records what `transport` carries into the folder at `path`, which is made when it is missing.
     package init(_ transport: any HTTPTransport, intoFolderAt path: String) {

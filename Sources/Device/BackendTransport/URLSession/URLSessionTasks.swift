@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -20,7 +20,7 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
     }
 
     let trust: TransportTrust
-    private let running = Mutex<[Int: Exchange]>([:])
+    private let running = Lock<[Int: Exchange]>([:])
 
     init(_ trust: TransportTrust) {
         self.trust = trust

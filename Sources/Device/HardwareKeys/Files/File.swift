@@ -1,12 +1,12 @@
-import Synchronization
+import Locking
 
 /// An exclusive lock on a file; it ends with ``release()``, with the value, and with the process.
 package final class FileLock: Sendable {
-    private let end: Mutex<(@Sendable () -> Void)?>
+    private let end: Lock<(@Sendable () -> Void)?>
 
     /// Takes over a lock that `end` gives back; it is called once.
     package init(endingWith end: @escaping @Sendable () -> Void) {
-        self.end = Mutex(end)
+        self.end = Lock(end)
     }
 
     deinit {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 #if canImport(Glibc)
     import Glibc
@@ -55,7 +55,7 @@ private actor LockWait {
 /// Queues of the tasks in this process that wait for the lock of a path: one waits for the lock, the others behind it.
 private enum LockLine {
     /// Those behind the first, by path; a path without a line is not there.
-    private static let lines = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+    private static let lines = Lock<[String: [CheckedContinuation<Void, Never>]]>([:])
 
     static func isFormed(at path: String) -> Bool { lines.withLock { $0[path] != nil } }
 

@@ -1,8 +1,8 @@
 import BackendAPI
 import BackendTransport
 import Foundation
+import Locking
 import Octets
-import Synchronization
 import UAF
 
 /// HTTP exchanges of one operation with its server; headers, cookies and tokens are discarded with it.
@@ -13,14 +13,14 @@ final class BackendExchange: Sendable {
     private let environment: ClientEnvironment
     private let token: Sensitive<String>?
     private let applicationFields: [HeaderFields.Field]
-    private let record: Mutex<SessionRecord>
-    private let lastAddress = Mutex<URL?>(nil)
+    private let record: Lock<SessionRecord>
+    private let lastAddress = Lock<URL?>(nil)
 
     init(_ environment: ClientEnvironment, headers: [String: String], credentials: SessionCredentials) {
         self.environment = environment
         token = credentials.token
         applicationFields = ApplicationFields.fields(headers)
-        record = Mutex(SessionRecord(credentials, now: environment.civilClock.secondsSince1970))
+        record = Lock(SessionRecord(credentials, now: environment.civilClock.secondsSince1970))
     }
 
     // MARK: - UAF

@@ -1,6 +1,6 @@
 import BackendTransport
 import Foundation
-import Synchronization
+import Locking
 import UAF
 
 /// Facet check: whether this application may use an AppID (FIDO AppID and Facets 1.1 section 3.1).
@@ -20,7 +20,7 @@ final class FacetTrust: Sendable {
     private let transport: any HTTPTransport
     private let clock: any MonotonicClock
     private let timeout: Duration
-    private let cache = Mutex<[String: Entry]>([:])
+    private let cache = Lock<[String: Entry]>([:])
 
     init(facetID: FacetID, transport: any HTTPTransport, clock: any MonotonicClock, networkTimeout: Duration) {
         timeout = min(networkTimeout, Self.longestTimeout)

@@ -1,6 +1,6 @@
 public import Foundation
 public import HardwareKeys
-import Synchronization
+import Locking
 
 /// The entry to everything the SDK does; made once per start of an application and kept.
 public protocol MobileAuthenticationClient: Sendable {
@@ -35,7 +35,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         var onError: (@MainActor (InitializationError) -> Void)?
     }
 
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
 
     /// Begins without any setting.
     public init() {}

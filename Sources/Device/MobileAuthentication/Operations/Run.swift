@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// The one run of an operation, however it was started; it can be canceled from outside.
 final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
@@ -9,7 +9,7 @@ final class OperationRun<Output: Sendable, Failure: Error>: Sendable {
     }
 
     private let reuse: Failure
-    private let state = Mutex(State.fresh)
+    private let state = Lock(State.fresh)
 
     /// The run of an operation; a second start gets the failure `reuse`.
     init(reuse: Failure) { self.reuse = reuse }

@@ -1,6 +1,6 @@
 import Crypto
 public import HardwareKeys
-import Synchronization
+import Locking
 
 /// Simulated secure hardware of a phone: its sensors, what is enrolled, its passcode.
 ///
@@ -62,12 +62,12 @@ public final class FakeEnclave: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// A phone with sensors, one enrolled finger or face each, and a passcode.
     public init(sensors: Set<Sensor> = [.finger], hasPasscode: Bool = true) {
         let enrolled = Set(sensors.map { $0 == .finger ? "right index finger" : "face" })
-        state = Mutex(State(sensors: sensors, enrolled: enrolled, hasPasscode: hasPasscode))
+        state = Lock(State(sensors: sensors, enrolled: enrolled, hasPasscode: hasPasscode))
     }
 
     /// Enrols another finger or face in the operating system.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A transport that fails when told so.
 ///
@@ -34,7 +34,7 @@ public final class FaultyTransport: TestTransport {
     }
 
     private let transport: any TestTransport
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Stands in front of another transport.
     public init(over transport: any TestTransport) { self.transport = transport }

@@ -1,5 +1,5 @@
 import HardwareKeys
-import Synchronization
+import Locking
 
 /// Changes of one commit beside making the volatile layer permanent.
 struct StorageCommit {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// The name by which a server knows a user.
 public typealias Username = String
@@ -37,7 +37,7 @@ final class AccountWatchers: Sendable {
         var told: [Int: [RegisteredAccount]] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// A stream for a further observer; it begins with the current accounts.
     func stream(beginningWith accounts: [RegisteredAccount]) -> AsyncStream<[any Account]> {

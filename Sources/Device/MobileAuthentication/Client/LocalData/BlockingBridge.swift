@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Bridge from a synchronous call to asynchronous work, the only one of the SDK: the calling thread does the work.
 ///
@@ -22,7 +22,7 @@ enum BlockingBridge {
 
     /// Result of the work; nil while it runs.
     private final class Outcome<Value: Sendable, Failure: Error>: Sendable {
-        private let result = Mutex<Result<Value, Failure>?>(nil)
+        private let result = Lock<Result<Value, Failure>?>(nil)
 
         @concurrent
         func note(_ work: @Sendable () async throws(Failure) -> Value) async {
@@ -50,7 +50,7 @@ enum BlockingBridge {
             var isDone = false
         }
 
-        private let state = Mutex(State())
+        private let state = Lock(State())
         private let news = DispatchSemaphore(value: 0)
 
         func enqueue(_ job: consuming ExecutorJob) {

@@ -1,17 +1,17 @@
 import HardwareKeys
+import Locking
 import Octets
-import Synchronization
 import UAF
 
 /// Local data of a client: the store, with a snapshot taken after the last change.
 final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
     private let store: any AuthenticatorStore
-    private let latest: Mutex<DeviceSnapshot>
+    private let latest: Lock<DeviceSnapshot>
     private let watchers = AccountWatchers()
 
     init(_ store: any AuthenticatorStore) async throws(CeremonyFailure) {
         self.store = store
-        latest = Mutex(try await store.snapshot())
+        latest = Lock(try await store.snapshot())
     }
 
     private var device: DeviceSnapshot { latest.withLock { $0 } }

@@ -1,5 +1,5 @@
 import Authenticators
-import Synchronization
+import Locking
 import UAF
 
 /// Client that was made last in this process, as `AuthenticatorAaid.rawValue`, `MetaData.applicationFacetId` and
@@ -13,7 +13,7 @@ enum RunningProfile {
         var keyVaultWarning: String?
     }
 
-    private static let stored = Mutex(Facts())
+    private static let stored = Lock(Facts())
 
     /// The models of the device.
     static var current: DeviceProfile { stored.withLock { $0.models } }

@@ -1,5 +1,5 @@
 import HardwareKeys
-import Synchronization
+import Locking
 
 /// Control of the sensor by the application.
 ///
@@ -12,7 +12,7 @@ final class Listening: OsAuthenticationListenHandler {
         case canceled
     }
 
-    private let state = Mutex(State.active(stop: nil))
+    private let state = Lock(State.active(stop: nil))
 
     func pauseListening() {
         let stop: (@Sendable () -> Void)? = state.withLock { state in

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Authenticates a user with a registered authenticator (FIDO UAF Protocol 1.1 section 3.5).
 ///
@@ -132,7 +132,7 @@ extension AuthenticationBuilder {
 /// An authentication that is being put together, and then run once.
 final class AuthenticationOperation: Authentication, AuthenticationBuilder {
     private let environment: ClientEnvironment
-    private let draft = Mutex(AuthenticationDraft())
+    private let draft = Lock(AuthenticationDraft())
     private let run = OperationRun<(any AuthorizationProvider)?, AuthenticationError>(
         reuse: .Unknown(cause: OperationReuseError()))
 

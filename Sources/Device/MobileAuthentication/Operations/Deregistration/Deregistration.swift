@@ -1,5 +1,5 @@
 import BackendAPI
-import Synchronization
+import Locking
 import UAF
 
 /// Removes authenticators of a user from the server and from this device (FIDO UAF Protocol 1.1 section 3.6).
@@ -49,7 +49,7 @@ final class DeregistrationOperation: Deregistration {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) { self.environment = environment }

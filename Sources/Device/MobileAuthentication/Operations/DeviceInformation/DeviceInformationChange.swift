@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Changes name and push token of this device, at every server that holds a record of it, and then here.
 ///
@@ -52,7 +52,7 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = OperationRun<Void, DeviceInformationChangeError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) { self.environment = environment }

@@ -1,5 +1,5 @@
 import BackendAPI
-import Synchronization
+import Locking
 
 /// Compares what this device and its servers know of each other; it changes nothing and needs no user.
 ///
@@ -40,7 +40,7 @@ final class DeviceInformationCheckOperation: DeviceInformationCheck {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = ResultRun<DeviceInformationCheckResult>()
 
     init(_ environment: ClientEnvironment) { self.environment = environment }

@@ -1,6 +1,6 @@
 import BackendAPI
 import HardwareKeys
-import Synchronization
+import Locking
 
 /// Repairs what a ``DeviceInformationCheck`` has found, as far as that is possible.
 ///
@@ -41,7 +41,7 @@ final class DeviceInformationSyncOperation: DeviceInformationSync {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = ResultRun<DeviceInformationSyncResult>()
 
     init(_ environment: ClientEnvironment) { self.environment = environment }

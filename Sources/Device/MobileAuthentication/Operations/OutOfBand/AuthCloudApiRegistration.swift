@@ -1,8 +1,8 @@
 import BackendAPI
 import Foundation
+import Locking
 import Octets
 import StrictJSON
-import Synchronization
 import UAF
 
 /// A registration that an Authentication Cloud has begun: by an enroll response, or by a link.
@@ -49,12 +49,12 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
     }
 
     private let environment: ClientEnvironment
-    private let draft: Mutex<Draft>
+    private let draft: Lock<Draft>
     private let run = OperationRun<Void, AuthCloudApiError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) {
         self.environment = environment
-        draft = Mutex(Draft(registration: RegistrationDraft(server: environment.server)))
+        draft = Lock(Draft(registration: RegistrationDraft(server: environment.server)))
     }
 
     func with(_ change: (inout RegistrationDraft) -> Void) -> Self {

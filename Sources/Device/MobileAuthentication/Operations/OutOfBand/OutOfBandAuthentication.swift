@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 import UAF
 
 /// An authentication, or the confirmation of a transaction, that a server has begun out of band.
@@ -21,7 +21,7 @@ public protocol OutOfBandAuthentication: AuthenticatingOperation {
 /// An authentication out of band that is being put together, and then run once.
 final class OutOfBandAuthenticationOperation: OutOfBandAuthentication, AuthenticationBuilder {
     private let environment: ClientEnvironment
-    private let draft: Mutex<AuthenticationDraft>
+    private let draft: Lock<AuthenticationDraft>
     private let run = OperationRun<(any AuthorizationProvider)?, AuthenticationError>(
         reuse: .Unknown(cause: OperationReuseError()))
 
@@ -30,7 +30,7 @@ final class OutOfBandAuthenticationOperation: OutOfBandAuthentication, Authentic
         var draft = AuthenticationDraft()
         draft.parameters.subject = .whoever(request, expiry: redemption.expiry, redemption.server)
         draft.parameters.linking = redemption.linking.map(LinkingDemand.init)
-        self.draft = Mutex(draft)
+        self.draft = Lock(draft)
     }
 
     func with(_ change: (inout AuthenticationDraft) -> Void) -> Self {

@@ -1,6 +1,6 @@
 import BackendAPI
+import Locking
 import Octets
-import Synchronization
 
 /// Reads a payload; exactly one input has to be given.
 ///
@@ -39,7 +39,7 @@ final class OutOfBandPayloadDecodeOperation: OutOfBandPayloadDecode {
         var isCanceled = false
     }
 
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
 
     private func with(_ change: (inout sending Draft) -> Void) -> Self {
         draft.withLock { change(&$0) }

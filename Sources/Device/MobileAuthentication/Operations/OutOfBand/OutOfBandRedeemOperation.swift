@@ -1,5 +1,5 @@
 import BackendAPI
-import Synchronization
+import Locking
 import UAF
 
 /// Path from a payload to an operation, put together and then run once.
@@ -39,7 +39,7 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = OperationRun<OutOfBandStep, OutOfBandOperationError>(
         reuse: .Unknown(cause: OperationReuseError()))
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 import UAF
 
 /// A registration that a server has begun out of band; the server names the user.
@@ -25,7 +25,7 @@ final class OutOfBandRegistrationOperation: OutOfBandRegistration, RegistrationB
     }
 
     private let environment: ClientEnvironment
-    private let draft: Mutex<Draft>
+    private let draft: Lock<Draft>
     private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(
@@ -34,7 +34,7 @@ final class OutOfBandRegistrationOperation: OutOfBandRegistration, RegistrationB
         self.environment = environment
         var registration = RegistrationDraft(server: server)
         registration.parameters.received = received
-        draft = Mutex(Draft(registration: registration))
+        draft = Lock(Draft(registration: registration))
     }
 
     func with(_ change: (inout RegistrationDraft) -> Void) -> Self {

@@ -1,5 +1,5 @@
 import BackendAPI
-import Synchronization
+import Locking
 
 /// A fetch of pending operations, put together and then run once.
 final class PendingOperationsFetch: PendingOutOfBandOperations {
@@ -12,7 +12,7 @@ final class PendingOperationsFetch: PendingOutOfBandOperations {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = ResultRun<PendingOutOfBandOperationsResult>()
 
     init(_ environment: ClientEnvironment) { self.environment = environment }

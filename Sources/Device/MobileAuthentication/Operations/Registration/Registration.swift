@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import Locking
 
 /// Registers an authenticator of this device for a user (FIDO UAF Protocol 1.1 section 3.4).
 ///
@@ -132,12 +132,12 @@ final class RegistrationOperation: Registration, RegistrationBuilder {
     }
 
     private let environment: ClientEnvironment
-    private let draft: Mutex<Draft>
+    private let draft: Lock<Draft>
     private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) {
         self.environment = environment
-        draft = Mutex(Draft(registration: RegistrationDraft(server: environment.server)))
+        draft = Lock(Draft(registration: RegistrationDraft(server: environment.server)))
     }
 
     func with(_ change: (inout RegistrationDraft) -> Void) -> Self {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Replaces the password of a user on this device; no server takes part.
 ///
@@ -36,7 +36,7 @@ final class PasswordChangeOperation: PasswordChange {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = OperationRun<Void, PasswordChangeError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) { self.environment = environment }

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Replaces the PIN of a user on this device; no server takes part.
 ///
@@ -45,7 +45,7 @@ final class PinChangeOperation: PinChange {
     }
 
     private let environment: ClientEnvironment
-    private let draft = Mutex(Draft())
+    private let draft = Lock(Draft())
     private let run = OperationRun<Void, PinChangeError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(_ environment: ClientEnvironment) { self.environment = environment }
