@@ -106,7 +106,7 @@ let deviceWing: [Target] = [
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
     target(
         "UserVerificationLinux", .device, ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
-    target("QRReader", .device, ["CPNG", "CZBar"]),
+    target("QRReader", .device, ["Octets", "CPNG", "CZBar"]),
     target(
         "BackendTransport", .device,
         [
@@ -443,7 +443,7 @@ let benchmarkTargets: [Target] =
 
 let package = Package(
     name: "signet",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
         .library(name: "NevisMobileAuthentication", targets: ["NevisMobileAuthentication"]),

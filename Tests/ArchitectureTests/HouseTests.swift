@@ -64,6 +64,13 @@ struct HouseTests {
         expectNone(House.sources.flatMap(SecretRule.violations))
     }
 
+    @Test("What devices run needs no system newer than iOS 16 and macOS 13")
+    func deployment() {
+        expectNone(House.sources.flatMap(DeploymentRule.violations))
+        let idle = DeploymentRule.idleGuards(in: House.sources)
+        #expect(idle.isEmpty, "take them off DeploymentRule.guarded: \(idle.joined(separator: ", "))")
+    }
+
     @Test("Only products are public, and no type of another package shows in them")
     func publicFace() {
         expectNone(House.sources.flatMap(PublicFaceRule.violations))

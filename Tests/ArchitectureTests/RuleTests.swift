@@ -241,6 +241,34 @@ struct RuleTests {
         #expect(SecretRule.violations(in: file(two)).map(\.line) == [5])
     }
 
+    @Test(
+        "An interface newer than iOS 16 and macOS 13 is refused in what devices run",
+        arguments: [
+            "import Synchronization", "let a = Mutex(0)", "@Observable final class A {}", "a.span", "let a: Int128 = 1",
+            "let a = String(validating: b, as: UTF8.self)", "func enqueue(_ job: consuming ExecutorJob) {}",
+            "await withDiscardingTaskGroup { _ in }", "context.domainState", "isolated deinit {}",
+            "struct Pack<each Element> {}", "let a: any AsyncSequence<Int, Never>", "let a: @isolated(any) () -> Void",
+        ])
+    func newerInterfaces(source: String) {
+        #expect(DeploymentRule.violations(in: file(source)).count == 1)
+        #expect(DeploymentRule.violations(in: file(source, path: "Sources/Server/ServerCore/Sample.swift")).isEmpty)
+    }
+
+    @Test(
+        "What iOS 16 and macOS 13 have is accepted, and what is newer where a file guards it",
+        arguments: [
+            "import Locking", "let a = Lock(0)", "let a: Duration = .seconds(1)", "ContinuousClock().now",
+            "URL(filePath: a)", "a.contains(/b/)", "func f<each A>(_ a: repeat each A) {}",
+            "let a: any AsyncSequence<Int>", "String(validUTF8: a)", "AsyncStream<Int>.makeStream()",
+        ])
+    func olderInterfaces(source: String) {
+        #expect(DeploymentRule.violations(in: file(source)).isEmpty)
+        let lock = file("private let mutex: Mutex<Int>", path: "Sources/Protocol/Locking/Lock.swift")
+        #expect(DeploymentRule.violations(in: lock).isEmpty)
+        #expect(DeploymentRule.idleGuards(in: [lock]).contains("Sources/Protocol/Locking/Lock.swift: Synchronization"))
+        #expect(!DeploymentRule.idleGuards(in: [lock]).contains("Sources/Protocol/Locking/Lock.swift: Mutex"))
+    }
+
     @Test("Public declarations outside the products and foreign types in their face are refused")
     func publicFace() {
         let server = "Sources/Server/ServerCore/Sample.swift"

@@ -237,6 +237,22 @@ struct GateTests {
         }
     }
 
+    @Test("While the sensor is locked nobody knows what is enrolled, and no key is taken for lost")
+    func lockedEnrollment() async throws {
+        try await onDevice { device, vault in
+            let (key, proof) = try await vault.keyBehind(.biometryCurrentSet)
+            device.with { device in
+                device.isBiometryLockedOut = true
+                device.hasPasscode = false
+                device.hasPasscode = true
+            }
+            await #expect(throws: UserPresenceError.lockedOut) { try await present().enrollmentDigest() }
+            await #expect(throws: KeyVaultError.unrecoverable) {
+                try await vault.sign(message, with: key, authorizedBy: proof)
+            }
+        }
+    }
+
     @Test("A question without a reason is not asked")
     func emptyReason() {
         #expect(AppleUserPresence(reason: "") == nil)

@@ -14,6 +14,7 @@ public final class LAContext {
         var fallbackTitle: String?
         var cancelTitle: String?
         var biometryType = LABiometryType.none
+        var domainState: Data?
     }
 
     private let state = Mutex(State())
@@ -39,10 +40,8 @@ public final class LAContext {
         set { state.withLock { $0.cancelTitle = newValue } }
     }
 
-    /// Biometrics that are enrolled on the device.
-    public var domainState: LADomainState {
-        LADomainState(biometry: .init(stateHash: StubDevice.current.with { $0.enrollmentState }))
-    }
+    /// State of the enrolled biometrics; nil until the user could have passed a policy about them.
+    public var evaluatedPolicyDomainState: Data? { state.withLock { $0.domainState } }
 
     /// The sensor of the device; none until ``canEvaluatePolicy(_:error:)`` was called.
     public var biometryType: LABiometryType { state.withLock { $0.biometryType } }
@@ -54,6 +53,10 @@ public final class LAContext {
         let isBiometric = policy == .deviceOwnerAuthenticationWithBiometrics
         let obstacle = StubDevice.current.with { $0.obstacle(isBiometric ? .biometryAny : .userPresence) }
         error?.pointee = obstacle.map { LAError.error($0) }
+        if isBiometric, obstacle == nil {
+            let enrolled = StubDevice.current.with { $0.enrollmentState }
+            state.withLock { $0.domainState = enrolled }
+        }
         return obstacle == nil
     }
 

@@ -23,8 +23,16 @@ package final class BlockingThread: SerialExecutor {
     /// Makes one without a thread yet.
     package init() {}
 
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+    // ExecutorJob exists from iOS 17 and macOS 14 on.
+    #if canImport(Darwin)
+        package func enqueue(_ job: UnownedJob) { append(job) }
+    #else
+        package func enqueue(_ job: consuming ExecutorJob) { append(UnownedJob(job)) }
+    #endif
+
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+    private func append(_ job: UnownedJob) {
         let mustStart = queue.withLock { queue in
             queue.jobs.append(job)
             defer { queue.isRunning = true }

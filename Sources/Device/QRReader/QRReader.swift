@@ -1,4 +1,5 @@
 import CZBar
+import Octets
 
 /// Reads the QR code in an image, as a phone's camera does.
 package enum QRReader {
@@ -17,7 +18,7 @@ package enum QRReader {
         let contents = Set(try contents(of: picture))
         guard let content = contents.first else { throw .noCode }
         guard contents.count == 1 else { throw .severalCodes }
-        guard let text = String(validating: content, as: UTF8.self) else { throw .noText }
+        guard let text = String(validUTF8: content) else { throw .noText }
         return text
     }
 

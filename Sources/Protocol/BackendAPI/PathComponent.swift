@@ -29,7 +29,7 @@ public enum PathComponent {
             else { return nil }
             octets += decoded
         }
-        return String(validating: octets, as: UTF8.self)
+        return String(validUTF8: octets)
     }
 
     private static func isUnreserved(_ octet: UInt8) -> Bool {

@@ -21,6 +21,29 @@ extension String {
     }
 }
 
+extension String {
+    /// Text of UTF-8 bytes; nil unless they are well-formed (RFC 3629, section 3).
+    ///
+    /// `String(validating:as:)` of the standard library, which Apple platforms have from iOS 18 and macOS 15 on.
+    @inlinable
+    package init?(validUTF8 octets: some Collection<UInt8>) {
+        if #available(iOS 18, macOS 15, *) {
+            self.init(validating: octets, as: UTF8.self)
+        } else {
+            self.init(comparing: octets)
+        }
+    }
+
+    /// The same by a comparison: decoding puts a replacement character, which has bytes of its own, in place of what is
+    /// malformed.
+    @usableFromInline
+    package init?(comparing octets: some Collection<UInt8>) {
+        let text = String(decoding: octets, as: UTF8.self)
+        guard text.utf8.elementsEqual(octets) else { return nil }
+        self = text
+    }
+}
+
 extension UnsafeBufferPointer<UInt8> {
     /// Whether both buffers, of equal length, hold the same bytes.
     fileprivate func hasSameOctets(as other: Self) -> Bool {

@@ -1,3 +1,5 @@
+import Octets
+
 /// Reads the lexical elements of JSON from bytes.
 ///
 /// It borrows the bytes: whoever makes a scanner keeps them alive for as long as it is used.
@@ -158,7 +160,7 @@ struct JSONScanner: ~Copyable {
     private static func string(
         of content: some Collection<UInt8>, at start: Int
     ) throws(StrictJSONError) -> String {
-        guard let string = String(validating: content, as: UTF8.self) else { throw .invalidUTF8(offset: start) }
+        guard let string = String(validUTF8: content) else { throw .invalidUTF8(offset: start) }
         return string
     }
 

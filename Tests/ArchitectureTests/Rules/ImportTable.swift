@@ -90,7 +90,7 @@ extension ImportTable {
                 "UserSecret.swift": ["Foundation"], "SystemCoolDownClock.swift": libc,
                 "CredentialStoreError+Storage.swift": libc,
             ]),
-        "QRReader": Row(wing: .device, targets: ["CPNG", "CZBar"], libraries: [], system: []),
+        "QRReader": Row(wing: .device, targets: ["Octets", "CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
             wing: .device, targets: ["BackendAPI", "Locking", "Octets", "StrictJSON", "HardwareKeys"],
             libraries: [

@@ -30,6 +30,20 @@ struct BlockingBridgeTests {
         }
     }
 
+    @Test("The outcome comes back as well where the work has to run on the pool")
+    func pool() async throws {
+        let value = await MainActor.run {
+            BlockingBridge.waitForPool { () async throws(Never) in
+                await Task.yield()
+                return 7
+            }
+        }
+        #expect(value == 7)
+        #expect(throws: Failure()) {
+            try BlockingBridge.waitForPool { () async throws(Failure) in throw Failure() }
+        }
+    }
+
     @Test("Work that hops to actors and back ends, also when it blocks more threads than the pool has")
     func actors() async throws {
         let counter = Counter()

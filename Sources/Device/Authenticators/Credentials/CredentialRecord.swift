@@ -93,7 +93,7 @@ extension CredentialState {
 extension OctetReader {
     /// Takes a number of bytes, then so many bytes of UTF-8.
     fileprivate mutating func readText() throws -> String {
-        guard let text = String(validating: try readCounted(), as: UTF8.self) else {
+        guard let text = String(validUTF8: try readCounted()) else {
             throw CredentialStoreError.damaged
         }
         return text

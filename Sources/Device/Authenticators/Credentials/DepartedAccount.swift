@@ -87,7 +87,7 @@ extension DepartedAccount {
     }
 
     private static func text(_ reader: inout OctetReader) throws -> String {
-        guard let text = String(validating: try reader.readCounted(), as: UTF8.self) else {
+        guard let text = String(validUTF8: try reader.readCounted()) else {
             throw CredentialStoreError.damaged
         }
         return text

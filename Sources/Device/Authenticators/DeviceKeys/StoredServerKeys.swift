@@ -35,7 +35,7 @@ extension StoredServerKeys {
         guard count <= countLimit else { throw CredentialStoreError.damaged }
         var servers: [StoredServerKeys] = []
         for _ in 0..<count {
-            let server = String(validating: try reader.readCounted(), as: UTF8.self)
+            let server = String(validUTF8: try reader.readCounted())
             let signing = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount)))
             let agreement = KeyReference(bytes: Array(try reader.read(count: KeyReference.byteCount)))
             let points = DevicePublicKeys(

@@ -19,7 +19,7 @@ struct BodyMask: Sendable {
         if let value = try? JSONParser.parse(octets, limits: Self.limits) {
             return JSONWriter.write(masked(value, of: nil, inside: 0))
         }
-        if type?.lowercased().hasPrefix(Self.formType) == true, let text = String(validating: octets, as: UTF8.self) {
+        if type?.lowercased().hasPrefix(Self.formType) == true, let text = String(validUTF8: octets) {
             return Array(form(text[...], inside: 0).utf8)
         }
         return Array(marks.mark(octets).utf8)

@@ -171,7 +171,7 @@ struct RecordingMarks: Sendable {
     }
 
     private static func kind(of octets: [UInt8]) -> String {
-        guard let text = String(validating: octets, as: UTF8.self) else { return "binary" }
+        guard let text = String(validUTF8: octets) else { return "binary" }
         if !octets.isEmpty, octets.allSatisfy(TokenShape.isDigit) { return "digits" }
         return TokenShape.joseForm(of: text) ?? "text"
     }

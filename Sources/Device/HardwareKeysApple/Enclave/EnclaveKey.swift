@@ -60,7 +60,8 @@
             do {
                 return try Self.asking(body)
             } catch {
-                guard !enrollment.isEmpty, error.mayHideChangedEnrollment, BiometricEnrollment.digest() != enrollment
+                guard !enrollment.isEmpty, error.mayHideChangedEnrollment,
+                    BiometricEnrollment.hasChanged(since: enrollment)
                 else { throw error }
                 throw .userPresence(.enrollmentChanged)
             }

@@ -49,10 +49,10 @@
 
         /// SHA-256 over what the system says about the enrolled fingers or faces.
         ///
-        /// Throws `UserPresenceError.unavailable` when none is enrolled.
+        /// Throws `UserPresenceError/unavailable` when none is enrolled, and `UserPresenceError/lockedOut` while
+        /// the sensor is locked: then the system does not tell it.
         public func enrollmentDigest() async throws(UserPresenceError) -> [UInt8] {
-            guard let digest = BiometricEnrollment.digest() else { throw .unavailable }
-            return digest
+            try BiometricEnrollment.digest()
         }
     }
 

@@ -58,7 +58,7 @@ struct UserDialog: Sendable {
         Value
     > {
         await withTaskCancellationHandler {
-            await withDiscardingTaskGroup { group in
+            await withTaskGroup(of: Void.self) { group in
                 group.addTask { [clock] in
                     do throws(CancellationError) {
                         try await clock.sleep(for: time)

@@ -1,3 +1,5 @@
+import Octets
+
 /// An entry with everything that opens it, taken out of the volatile layer so that nobody waits while it is opened.
 struct ReadableEntry {
     let entry: StoredEntry
@@ -33,7 +35,7 @@ struct ReadableEntry {
         var high: UInt64 = 0
         for word in 0..<wordCount { high |= bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self) }
         for index in wordCount * 8..<bytes.count { high |= UInt64(bytes[index]) }
-        guard high & 0x8080_8080_8080_8080 == 0 else { return String(validating: bytes, as: UTF8.self) }
+        guard high & 0x8080_8080_8080_8080 == 0 else { return String(validUTF8: bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

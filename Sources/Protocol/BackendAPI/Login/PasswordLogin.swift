@@ -38,7 +38,7 @@ package struct PasswordLogin: ~Copyable {
                 SecretOctets.wipe(&plain)
             }
         }
-        guard let userID, let text = String(validating: userID, as: UTF8.self), !userID.contains(0),
+        guard let userID, let text = String(validUTF8: userID), !userID.contains(0),
             let name = UserName(text), let secret = password.take()
         else { throw .malformedForm }
         self.init(userID: name, password: secret)

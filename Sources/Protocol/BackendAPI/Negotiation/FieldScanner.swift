@@ -1,3 +1,5 @@
+import Octets
+
 /// Reads the lexical elements of header fields (RFC 9110, 5.6).
 struct FieldScanner {
     /// A parameter; the name in lower case, the value without its quotes.
@@ -52,7 +54,7 @@ struct FieldScanner {
         while let octet = rest.first {
             rest = rest.dropFirst()
             switch octet {
-            case UInt8(ascii: "\""): return String(validating: content, as: UTF8.self)
+            case UInt8(ascii: "\""): return String(validUTF8: content)
             case UInt8(ascii: "\\"):
                 guard let escaped = rest.first, Self.isQuotable(escaped) else { return nil }
                 content.append(escaped)

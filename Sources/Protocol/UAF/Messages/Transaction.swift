@@ -49,7 +49,7 @@ extension Transaction: JSONCoded {
             },
             displayCharacteristics: try members.optionalArray("tcDisplayPNGCharacteristics", rules: rules) ?? [])
         if contentType == .plainText {
-            guard let text = String(validating: content, as: UTF8.self) else {
+            guard let text = String(validUTF8: content) else {
                 throw JSONTypeError(path: ["content"], .invalidForm)
             }
             let isShort = rules.transactionTextByteLimit.map { content.count <= $0 }

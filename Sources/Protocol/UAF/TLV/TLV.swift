@@ -33,7 +33,7 @@ package struct TLVElement: Sendable {
 
     /// The value when it is UTF-8 text.
     package func text() throws(TLVError) -> String {
-        guard let text = String(validating: value, as: UTF8.self) else {
+        guard let text = String(validUTF8: value) else {
             throw .invalidValue(tag, position: position)
         }
         return text

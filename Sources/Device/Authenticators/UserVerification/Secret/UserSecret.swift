@@ -45,7 +45,7 @@ enum UserSecretNormalization {
             return hasControls || secret.count > limit ? nil : secret.duplicate()
         }
         return secret.withUnsafeBytes { bytes -> SecretOctets? in
-            guard let text = String(validating: bytes, as: UTF8.self),
+            guard let text = String(validUTF8: bytes),
                 !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
             else { return nil }
             var composed = Array(text.precomposedStringWithCanonicalMapping.utf8)

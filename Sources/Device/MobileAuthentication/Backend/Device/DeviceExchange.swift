@@ -2,6 +2,7 @@ import BackendAPI
 import BackendTransport
 import Foundation
 import JOSE
+import Octets
 
 /// Device services of a server: requests that the device signs with its key, without a user.
 struct DeviceExchange: Sendable {
@@ -108,7 +109,7 @@ struct DeviceExchange: Sendable {
     private func opened<Body: MessageBody & SendableMetatype>(
         _ response: BackendResponse, _ server: ServerAddress
     ) async throws(DeviceRefusal) -> Body {
-        guard let text = String(validating: response.body, as: UTF8.self),
+        guard let text = String(validUTF8: response.body),
             let token = try? CompactJWE(parsing: text)
         else { throw .failed(.network(URLError(.cannotParseResponse))) }
         do throws(CeremonyFailure) {

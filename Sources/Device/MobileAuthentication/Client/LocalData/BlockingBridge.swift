@@ -5,11 +5,15 @@ import Locking
 ///
 /// It takes no thread of the concurrency pool, so it also ends where every one of them is blocked, and it never waits
 /// for the main actor: what it runs must not need it. The thread does nothing else until the work is done.
+///
+/// Before iOS 18 and macOS 15 a task runs on the pool only, and the calling thread waits: there a call on a thread of
+/// the pool takes that thread away from it, and calls on all of them never end.
 enum BlockingBridge {
     /// Runs `work` on this thread and returns how it ended.
     static func wait<Value: Sendable, Failure: Error>(
         for work: @escaping @Sendable () async throws(Failure) -> Value
     ) throws(Failure) -> Value {
+        guard #available(iOS 18, macOS 15, *) else { return try waitForPool(work) }
         let thread = BlockedThread()
         let outcome = Outcome<Value, Failure>()
         Task(executorPreference: thread) {
@@ -17,6 +21,20 @@ enum BlockingBridge {
             thread.finish()
         }
         thread.run()
+        return try outcome.value()
+    }
+
+    /// Runs `work` on the concurrency pool, keeps this thread waiting, and returns how it ended.
+    static func waitForPool<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () async throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let end = DispatchSemaphore(value: 0)
+        let outcome = Outcome<Value, Failure>()
+        Task {
+            await outcome.note(work)
+            end.signal()
+        }
+        end.wait()
         return try outcome.value()
     }
 
@@ -44,6 +62,7 @@ enum BlockingBridge {
     }
 
     /// Task executor on the calling thread: runs the jobs of one task, and nothing else, until that task is done.
+    @available(iOS 18, macOS 15, *)
     private final class BlockedThread: TaskExecutor {
         private struct State {
             var jobs: [UnownedJob] = []

@@ -1,3 +1,4 @@
+import Octets
 package import UAF
 
 /// The text of a transaction that can be shown to the user exactly as it will be signed.
@@ -15,7 +16,7 @@ package struct TransactionText: Hashable, Sendable {
     package init(_ transactions: [Transaction]) throws(CeremonyFailure) {
         guard transactions.count == 1, let transaction = transactions.first,
             transaction.contentType == .plainText, (1...Self.byteLimit).contains(transaction.content.count),
-            let text = String(validating: transaction.content, as: UTF8.self),
+            let text = String(validUTF8: transaction.content),
             text.unicodeScalars.allSatisfy(Self.isHarmless)
         else { throw .fido(.invalidTransactionContent) }
         octets = transaction.content
