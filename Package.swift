@@ -108,18 +108,17 @@ let deviceWing: [Target] = [
         "UserVerificationLinux", .device, ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
     target("QRReader", .device, ["Octets", "CPNG", "CZBar"]),
     target(
-        "BackendTransport", .device,
-        [
-            "Locking", "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras, asyncHTTPClient, nioCore, nioPosix,
-            nioHTTP1,
-            nioSSL,
-        ]),
+        "BackendTransport", .device, ["Locking", "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras]),
+    target(
+        "BackendTransportLinux", .device,
+        ["BackendTransport", "Locking", crypto, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
     target(
         "MobileAuthentication", .device,
         [
             "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
             "Authenticators",
             .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
+            .target(name: "BackendTransportLinux", condition: .when(platforms: [.linux])),
             .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
             .target(name: "UserVerificationLinux", condition: .when(platforms: [.linux])),
         ],
@@ -180,7 +179,7 @@ let commandsWing: [Target] = [
         "DeviceCommands", .commands,
         [
             "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
-            "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport", "BackendAPI", "QRReader",
+            "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader",
             "StrictYAML", "CertificateLint", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
     // What the server and the push sink have in common as processes.
@@ -269,7 +268,7 @@ let testTargets: [Target] = [
     tests(
         "BackendTransport",
         [
-            "BackendTransport", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto, cryptoExtras,
+            "BackendTransport", "BackendTransportLinux", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto, cryptoExtras,
         ]),
     tests(
         "MobileAuthentication",
@@ -366,7 +365,7 @@ let testTargets: [Target] = [
         "EndToEnd",
         [
             "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice",
-            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "StrictJSON", "UAF",
+            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "BackendTransportLinux", "StrictJSON", "UAF",
             "Octets",
             "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",

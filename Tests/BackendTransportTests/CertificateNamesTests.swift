@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BackendTransport
+@testable import BackendTransportLinux
 
 @Suite("RFC 9525, section 6: which hosts a certificate is for")
 struct CertificateNamesTests {

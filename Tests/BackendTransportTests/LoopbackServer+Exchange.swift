@@ -1,4 +1,5 @@
 import BackendTransport
+import BackendTransportLinux
 import Foundation
 import NIOSSL
 import Synchronization

@@ -1,4 +1,5 @@
 import TestSupport
+import BackendTransportLinux
 import Testing
 
 @testable import BackendTransport

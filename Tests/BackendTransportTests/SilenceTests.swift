@@ -1,4 +1,5 @@
 import BackendTransport
+import BackendTransportLinux
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import BackendTransport
+import BackendTransportLinux
 import Crypto
 import Foundation
 import NIOSSL

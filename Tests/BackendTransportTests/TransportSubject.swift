@@ -1,3 +1,4 @@
+import BackendTransportLinux
 import Foundation
 import NIOSSL
 import Synchronization

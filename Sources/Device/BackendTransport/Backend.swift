@@ -47,7 +47,7 @@ extension BackendRequest {
     /// Does an exchange within ``timeout``, from its beginning to the last byte of the body.
     ///
     /// The deadlines of the libraries end with the head of a response, or count only the time between two packets.
-    func withinTimeout(
+    package func withinTimeout(
         _ exchange: @escaping @Sendable () async throws -> BackendResponse
     ) async throws -> BackendResponse {
         try await withThrowingTaskGroup(of: BackendResponse.self) { group in

@@ -2,13 +2,16 @@
 ///
 /// The authority may hold letters, digits and `-._:[]` only: no user, no escapes, no other alphabets. So nothing that
 /// reads the same text later can see another host in it.
-struct BackendAddress: Hashable, Sendable {
+package struct BackendAddress: Hashable, Sendable {
     /// Host in the form used in certificates: lower case, IPv6 without brackets.
-    let host: String
+    package let host: String
     /// Host and port, lower case.
-    let authority: String
+    package let authority: String
 
-    init(_ url: String) throws(BackendTransportError) {
+    /// Reads a URL.
+    ///
+    /// Throws ``BackendTransportError/unusableAddress`` or ``BackendTransportError/insecureAddress``.
+    package init(_ url: String) throws(BackendTransportError) {
         guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { throw .unusableAddress }
         guard url[..<colon].lowercased() == "https" else { throw .insecureAddress }
         let rest = url[colon...].dropFirst(3)

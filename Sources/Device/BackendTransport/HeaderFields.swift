@@ -40,7 +40,7 @@ package struct HeaderFields: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// Throws ``BackendTransportError/unusableHeaderField`` when a field could be read as more than one.
-    func requireUnambiguous() throws(BackendTransportError) {
+    package func requireUnambiguous() throws(BackendTransportError) {
         let isUsable = fields.allSatisfy { field in
             !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenOctet)
                 && field.value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }

@@ -1,10 +1,11 @@
 import AsyncHTTPClient
+package import BackendTransport
 import Locking
 import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// HTTP transport on AsyncHTTPClient: for Linux, and for applications that prefer it.
+/// HTTP transport on AsyncHTTPClient, for Linux.
 ///
 /// Each host has a client of its own, so that the inspection of a connection knows which host was meant. Connections
 /// are kept for a minute and closed when the transport goes away.

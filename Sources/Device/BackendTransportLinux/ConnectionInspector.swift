@@ -1,3 +1,4 @@
+import BackendTransport
 import Crypto
 import Locking
 import NIOCore

@@ -1,3 +1,4 @@
+package import BackendTransport
 import Foundation
 import Locking
 import NIOCore

@@ -93,10 +93,11 @@ extension ImportTable {
         "QRReader": Row(wing: .device, targets: ["Octets", "CPNG", "CZBar"], libraries: [], system: []),
         "BackendTransport": Row(
             wing: .device, targets: ["BackendAPI", "Locking", "Octets", "StrictJSON", "HardwareKeys"],
-            libraries: [
-                "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "HTTPTypes",
-            ],
+            libraries: ["Crypto", "CryptoExtras", "HTTPTypes"],
             system: foundation, exceptions: ["URLSessionTrust.swift": ["Security"]]),
+        "BackendTransportLinux": Row(
+            wing: .device, targets: ["BackendTransport", "Locking"],
+            libraries: ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL"], system: foundation),
         "MobileAuthentication": Row(
             wing: .device,
             targets: [
@@ -104,9 +105,10 @@ extension ImportTable {
                 "Authenticators",
             ],
             libraries: ["Crypto"], system: foundation,
-            // The one place that knows on which platform it is; everything else asks ports.
+            // The places that know on which platform they are; everything else asks ports.
             exceptions: [
                 "PlatformHardware.swift": ["HardwareKeysApple", "HardwareKeysTPM"],
+                "PlatformTransport.swift": ["BackendTransportLinux"],
                 "Exports.swift": ["HardwareKeysApple", "HardwareKeysTPM", "UserVerificationLinux"],
             ]),
         "NevisMobileAuthentication": Row(

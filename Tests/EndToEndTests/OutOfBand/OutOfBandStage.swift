@@ -2,6 +2,7 @@ import BackendAPI
 import BackendTransport
 import CommandSupport
 import DeviceCommands
+import BackendTransportLinux
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BackendTransport
 import CommandSupport
+import BackendTransportLinux
 import Foundation
 import StrictJSON
 import VirtualDevice

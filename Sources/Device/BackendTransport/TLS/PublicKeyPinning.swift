@@ -1,11 +1,16 @@
 /// Public key pinning: comparison of pins with the certificates behind a connection (RFC 7469, section 2.6).
 ///
 /// A pin names the key of the server or of any authority in its path, of whatever kind the key is.
-struct PublicKeyPinning: Sendable {
+package struct PublicKeyPinning: Sendable {
     /// Limit of the certificates that are examined: more than any path has, few enough for a hostile server.
     static let longest = 16
 
     let pins: Set<PublicKeyPin>
+
+    /// Compares with some pins.
+    package init(pins: Set<PublicKeyPin>) {
+        self.pins = pins
+    }
 
     /// Whether one of the keys of a path that the platform has validated is pinned; no pins allow every path.
     func holds(validated chain: [[UInt8]]) -> Bool {
@@ -16,7 +21,7 @@ struct PublicKeyPinning: Sendable {
     ///
     /// Each step is checked by its signature, so who shows the certificates does not matter; `known` are authorities of
     /// the device, of which servers leave out the last one.
-    func holds(_ leaf: [UInt8], shown: [[UInt8]], known: [[UInt8]] = []) -> Bool {
+    package func holds(_ leaf: [UInt8], shown: [[UInt8]], known: [[UInt8]] = []) -> Bool {
         guard let leaf = try? ChainCertificate(der: leaf) else { return false }
         var unvisited = (pinned(among: known) + shown.prefix(Self.longest)).compactMap {
             try? ChainCertificate(der: $0)
@@ -32,7 +37,7 @@ struct PublicKeyPinning: Sendable {
     }
 
     /// Those of some certificates whose key is pinned.
-    func pinned(among certificates: [[UInt8]]) -> [[UInt8]] {
+    package func pinned(among certificates: [[UInt8]]) -> [[UInt8]] {
         certificates.filter { der in (try? ChainCertificate(der: der)).map { pins.contains($0.pin) } ?? false }
     }
 }

@@ -1,6 +1,10 @@
 package import BackendTransport
 import Foundation
 
+#if !(canImport(LocalAuthentication) && canImport(CryptoKit))
+    import BackendTransportLinux
+#endif
+
 /// Makes the HTTP transport of the platform with the trust that a configuration asks for.
 package enum PlatformTransport {
     /// A transport; its connections last as long as it does.
@@ -10,7 +14,7 @@ package enum PlatformTransport {
         for configuration: Configuration
     ) throws(InitializationError) -> any HTTPTransport {
         let trust = try trust(for: configuration)
-        #if canImport(Darwin)
+        #if canImport(LocalAuthentication) && canImport(CryptoKit)
             return URLSessionTransport(trust: trust)
         #else
             return AsyncHTTPClientTransport(

@@ -1,5 +1,6 @@
 import BackendTransport
 package import CommandSupport
+import BackendTransportLinux
 package import Foundation
 import StrictJSON
 

@@ -1,5 +1,6 @@
 package import BackendTransport
 package import CommandSupport
+import BackendTransportLinux
 package import Foundation
 import StrictJSON
 import Synchronization

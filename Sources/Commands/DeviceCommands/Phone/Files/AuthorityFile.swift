@@ -1,5 +1,6 @@
 import BackendTransport
 import CommandSupport
+import BackendTransportLinux
 import Foundation
 
 /// File of certificates in PEM form.

@@ -1,5 +1,6 @@
 import BackendTransport
 package import CommandSupport
+import BackendTransportLinux
 import Foundation
 import Octets
 import StrictJSON
