@@ -58,6 +58,6 @@ struct PlatformVerdict: Hashable, Sendable {
     /// Reason to refuse the connection; nil when it may be used.
     func failure(pins: Set<PublicKeyPin>) -> TLSFailure? {
         guard isTrusted else { return status == Self.hostNameMismatch ? .wrongHost : .untrustedCertificate }
-        return PinnedPath(pins: pins).holds(validated: chain) ? nil : .pinMismatch
+        return PublicKeyPinning(pins: pins).holds(validated: chain) ? nil : .pinMismatch
     }
 }
