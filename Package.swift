@@ -442,6 +442,7 @@ let benchmarkTargets: [Target] =
 
 let package = Package(
     name: "signet",
+    // Those of the SDK; the server and the commands run on Linux.
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .library(name: "MobileAuthentication", targets: ["MobileAuthentication"]),
@@ -486,53 +487,37 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// MARK: - The package that script/test-apple builds
+// MARK: - Stand-ins for Apple's frameworks
 
-// With APPLE_STUBS=1 the package is the SDK as Apple platforms get it, with stubs in place of Apple's frameworks, and nothing
-// else: a module called Security makes swift-certificates look for types that only Apple's has.
+// With APPLE_STUBS=1 the targets that ask for Apple's frameworks find stand-ins, and two suites play on them. This package
+// is not built with them: script/test-apple builds what script/export-sdk makes of it for Apple platforms, which has no
+// package that a module called Security would confuse.
 if Context.environment["APPLE_STUBS"] == "1" {
     func stub(_ framework: String, _ dependencies: [Target.Dependency]) -> Target {
         .target(
             name: framework, dependencies: dependencies, path: "Sources/AppleStubs/\(framework)", swiftSettings: strict)
     }
     let frameworks: [Target.Dependency] = ["Security", "LocalAuthentication", "CryptoKit"]
-    let unchanged =
-        protocolWing
-        + deviceWing.filter {
-            ["HardwareKeys", "SecureStorage", "Authenticators", "BackendTransport"].contains($0.name)
-        }
-    // The target has conditions that say "Apple platforms", which this is only for its own purposes.
-    let sdk = target(
-        "MobileAuthentication", .device,
-        ["HardwareKeysApple"] + ["Authenticators", "BackendTransport", "HardwareKeys"]
-            + protocolWing.map { .target(name: $0.name) })
+    package.targets.first { $0.name == "Locking" }?.dependencies += ["os"]
+    package.targets.first { $0.name == "HardwareKeysApple" }?.dependencies += frameworks
     let borrowed = ["ScriptedBackend", "ScriptedDevices", "Fixtures", "TestUser"]
-    package.products = []
-    package.dependencies = package.dependencies.filter { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return ["swift-crypto", "swift-http-types", "swift-nio", "swift-nio-ssl", "async-http-client"].contains {
-            location.hasSuffix("/\($0).git")
-        }
-    }
-    package.targets =
-        unchanged + [
-            sdk, stub("Security", []), stub("LocalAuthentication", ["Security"]),
-            stub("CryptoKit", ["LocalAuthentication", "Security", crypto]),
-            target("HardwareKeysApple", .device, ["Octets", "HardwareKeys", "SecureStorage"] + frameworks),
-            .testTarget(
-                name: "HardwareKeysAppleTests",
-                dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple", "SecureStorage"] + frameworks,
-                swiftSettings: strict),
-            // The scripted server and user of the other suite of the SDK play here as well.
-            .testTarget(
-                name: "MobileAuthenticationAppleTests",
-                dependencies: [
-                    "MobileAuthentication", "Authenticators", "BackendTransport", "BackendAPI", "HardwareKeys",
-                    "HardwareKeysApple", "JOSE", "Octets", "UAF", crypto,
-                ] + frameworks,
-                path: "Tests",
-                sources: ["MobileAuthenticationAppleTests"]
-                    + borrowed.map { "MobileAuthenticationTests/Support/\($0).swift" },
-                swiftSettings: strict),
-        ]
+    package.targets += [
+        stub("os", []), stub("Security", []), stub("LocalAuthentication", ["Security"]),
+        stub("CryptoKit", ["LocalAuthentication", "Security", crypto]),
+        .testTarget(
+            name: "HardwareKeysAppleTests",
+            dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple", "SecureStorage"] + frameworks,
+            swiftSettings: strict),
+        // The scripted server and user of the other suite of the SDK play here as well.
+        .testTarget(
+            name: "MobileAuthenticationAppleTests",
+            dependencies: [
+                "MobileAuthentication", "Authenticators", "BackendTransport", "BackendAPI", "HardwareKeys",
+                "HardwareKeysApple", "JOSE", "Octets", "UAF", crypto,
+            ] + frameworks,
+            path: "Tests",
+            sources: ["MobileAuthenticationAppleTests"]
+                + borrowed.map { "MobileAuthenticationTests/Support/\($0).swift" },
+            swiftSettings: strict),
+    ]
 }

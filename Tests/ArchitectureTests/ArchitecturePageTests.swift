@@ -104,7 +104,10 @@ struct ArchitecturePageTests {
 
     @Test(
         "Every recipe has numbered steps and tests that stay red, and names files that exist",
-        arguments: ["An endpoint", "A UAF check", "A setting", "An operation of the SDK", "An authenticator"])
+        arguments: [
+            "An endpoint", "A UAF check", "A setting", "An operation of the SDK", "An authenticator",
+            "A library product of the SDK",
+        ])
     func recipes(heading: String) throws {
         let page = try page("docs/recipes.md")
         let steps = page.items(of: heading)

@@ -18,6 +18,12 @@ package struct PosixFiles: FileReading {
         /// Error number (`errno`).
         package let number: Int32
 
+        /// Failure of a call on `path`.
+        package init(path: String, number: Int32) {
+            self.path = path
+            self.number = number
+        }
+
         package var description: String { "\(path): \(String(cString: strerror(number)))" }
     }
 

@@ -35,7 +35,7 @@ package struct EndCeremony {
         let refusal = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> CommitRefusal? in
             try writeEffect(ending: operation)
         }
-        if let refusal, outcome.inApp != nil {
+        if let refusal, outcome.inBand != nil {
             try transaction.setStatus(refusal.statusCode, ofCeremonyWith: outcome.challenge)
         }
         try operation?.end(refusal?.statusCode ?? outcome.event.statusCode ?? .ok, refusal: refusal)

@@ -46,7 +46,7 @@ extension SQLTransaction {
 
     func remember(_ request: SignedRequest) throws(ServerTransactionFailure) -> Bool {
         try passed { () throws(ServerPersistenceError) in
-            try RequestMemory(connection: connection).remember(request)
+            try ReplayCache(connection: connection).remember(request)
         }
     }
 }

@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("script/export-sdk writes a package that names only what an app needs")
+struct ExportTests {
+    private static let packages: [String: Result<ExportedPackage, any Error>] = [
+        "apple": Result { try ExportedPackage(for: "apple") }, "linux": Result { try ExportedPackage(for: "linux") },
+    ]
+
+    private func package(_ platform: String) throws -> ExportedPackage {
+        try #require(Self.packages[platform]).get()
+    }
+
+    @Test(
+        "The manifest names these packages and no other",
+        arguments: [
+            ("apple", ["swift-crypto", "swift-http-types"]),
+            ("linux", ["async-http-client", "swift-crypto", "swift-http-types", "swift-nio", "swift-nio-ssl"]),
+        ])
+    func packages(platform: String, expected: [String]) throws {
+        let named = try package(platform).manifest.matches(
+            of: /\.package\(url: "[^"]*\/([\w-]+)\.git", from: "[0-9.]+"\)/)
+        #expect(named.map { String($0.1) }.sorted() == expected)
+    }
+
+    @Test("No target and no import is of the server or of the commands", arguments: ["apple", "linux"])
+    func wings(platform: String) throws {
+        let package = try package(platform)
+        let foreign = Set(ImportTable.house.rows.filter { [.server, .commands].contains($0.value.wing) }.keys)
+        #expect(package.targets.isDisjoint(with: foreign))
+        #expect(
+            package.targets.isSuperset(of: ["MobileAuthentication", "SecureStorage", "MobileAuthenticationTestKit"]))
+        for (path, text) in package.texts where path.hasSuffix(".swift") && path != "Package.swift" {
+            let imports = Set(ImportStatement.imports(in: SourceFile(path: path, text: text).code).map(\.module))
+            #expect(imports.isDisjoint(with: foreign), "\(path)")
+        }
+    }
+
+    @Test("The form for Apple platforms has neither SwiftNIO nor what is Linux's")
+    func apple() throws {
+        let package = try package("apple")
+        let linux = ["BackendTransportLinux", "HardwareKeysTPM", "UserVerificationLinux", "VirtualDevice", "CTSS2"]
+        #expect(package.targets.isDisjoint(with: linux))
+        #expect(package.targets.contains("HardwareKeysApple"))
+        #expect(try !self.package("linux").targets.contains("HardwareKeysApple"))
+        for (path, text) in package.texts where path.hasSuffix(".swift") {
+            #expect(!text.contains(/import (?:NIO\w*|AsyncHTTPClient)\b/), "\(path)")
+            // Nothing but the neighbour of Darwin in a condition.
+            #expect(!text.contains("import Glibc") || text.contains("canImport(Darwin)"), "\(path)")
+        }
+    }
+
+    @Test("Every library product of the project is one of the SDK on some platform, and no product is new")
+    func products() throws {
+        let exported = try package("apple").products.union(package("linux").products)
+        #expect(exported == PublicFaceRule.products)
+    }
+
+    @Test(
+        "Platforms and trait are those of the project; no setting makes an app's build fail",
+        arguments: ["apple", "linux"])
+    func settings(platform: String) throws {
+        let manifest = try package(platform).manifest
+        #expect(manifest.hasPrefix("// swift-tools-version:6.2\n"))
+        #expect(manifest.contains("platforms: [.macOS(.v13), .iOS(.v16)],"))
+        #expect(manifest.contains(".trait(name: \"DebugFlavor\""))
+        #expect(manifest.contains(".enableUpcomingFeature(\"NonisolatedNonsendingByDefault\")"))
+        for setting in ["treatAllWarnings", "strictMemorySafety", "unsafeFlags"] {
+            #expect(!manifest.contains(setting))
+        }
+    }
+
+    @Test(
+        "The package is whole: files for links, the licence, a page with the first program",
+        arguments: ["apple", "linux"])
+    func contents(platform: String) throws {
+        let package = try package(platform)
+        #expect(package.links.isEmpty)
+        #expect(package.texts["LICENSE"] == House.text(of: "LICENSE"))
+        let page = try #require(package.texts["README.md"])
+        let readme = try #require(House.text(of: "README.md"))
+        let program = try #require(readme.firstMatch(of: /```swift\n[\s\S]*?```\n/)).output
+        #expect(page.contains(program))
+        #expect(page.contains("It has not been compiled against Apple's SDK") == (platform == "apple"))
+        let manifests = ["MobileAuthentication", "SecureStorage"].map { "Sources/Device/\($0)/PrivacyInfo.xcprivacy" }
+        for path in manifests { #expect(package.texts[path] != nil) }
+    }
+
+    @Test("What an app's tests and a suite of the SDK read goes with them, what needs the server stays")
+    func suites() throws {
+        let linux = try package("linux")
+        #expect(linux.targets.isSuperset(of: ["OctetsTests", "AuthenticatorsTests", "MobileAuthenticationTests"]))
+        #expect(linux.targets.isDisjoint(with: ["BackendTransportTests", "EndToEndTests", "ArchitectureTests"]))
+        #expect(linux.texts["Tests/Interop/jose_exchange.py"] != nil && linux.texts["packaging/pam/signet"] != nil)
+        #expect(try #require(linux.texts["README.md"]).contains("| `BackendTransportTests` | needs SignetCommands |"))
+        #expect(linux.texts.keys.allSatisfy { !$0.hasPrefix("Tests/TestSupport/Server/") })
+        let apple = try package("apple")
+        #expect(apple.targets.isSuperset(of: ["OctetsTests", "HardwareKeysTests", "CallSitesSwift5Tests"]))
+        #expect(apple.texts.keys.allSatisfy { !$0.contains("/Linux/") && !$0.hasPrefix("Sources/System/") })
+    }
+
+    @Test("A folder that is not empty is refused and stays as it is")
+    func fullFolder() throws {
+        let folder = try TemporaryFolder()
+        #expect(FileManager.default.createFile(atPath: folder.path + "/own.txt", contents: Data()))
+        let (status, message) = try ExportedPackage.run(["--platform", "apple", folder.path])
+        #expect(status == 1 && message.contains("is not an empty folder"))
+        #expect(try folder.names() == ["own.txt"])
+    }
+
+    @Test("Wrong arguments are a matter of usage", arguments: [[], ["--platform", "plan9", "/nowhere"], ["a", "b"]])
+    func usage(arguments: [String]) throws {
+        let (status, message) = try ExportedPackage.run(arguments)
+        #expect(status == 64 && message.contains("usage: export-sdk"))
+    }
+}
+
+/// A package that the script has written, read into memory.
+private struct ExportedPackage: Sendable {
+    /// The texts of its files by their paths.
+    let texts: [String: String]
+    /// Paths that are links.
+    let links: [String]
+
+    /// Runs the script in an empty folder.
+    init(for platform: String) throws {
+        let folder = try TemporaryFolder()
+        let (status, message) = try Self.run(["--platform", platform, folder.path])
+        try #require(status == 0, "\(message)")
+        var texts: [String: String] = [:]
+        var links: [String] = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            let whole = folder.path + "/" + path
+            if (try? FileManager.default.destinationOfSymbolicLink(atPath: whole)) != nil { links.append(path) }
+            if let data = FileManager.default.contents(atPath: whole),
+                let text = String(validating: data, as: UTF8.self)
+            {
+                texts[path] = text
+            }
+        }
+        self.texts = texts
+        self.links = links
+    }
+
+    var manifest: String { texts["Package.swift"] ?? "" }
+    /// The names of the library products.
+    var products: Set<String> { names(of: /\.library\(name: "(\w+)"/) }
+    /// The names of the targets, those of system libraries as well.
+    var targets: Set<String> {
+        names(of: /\.(?:target|executableTarget|testTarget|systemLibrary)\(\s*name: "(\w+)"/)
+    }
+
+    private func names(of pattern: Regex<(Substring, Substring)>) -> Set<String> {
+        Set(manifest.matches(of: pattern).map { String($0.1) })
+    }
+
+    /// Status of the script, and what it said on standard error.
+    static func run(_ arguments: [String]) throws -> (status: Int32, message: String) {
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = House.root.appending(path: "script/export-sdk")
+        process.arguments = arguments
+        process.standardError = errors
+        try process.run()
+        let message = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: message, as: UTF8.self))
+    }
+}
