@@ -59,6 +59,11 @@ struct HouseTests {
         expectNone(House.sources.flatMap(ConcurrencyRule.violations))
     }
 
+    @Test("The storage keeps rows; rules decide in the core")
+    func persistence() {
+        expectNone(House.sources.flatMap(PersistenceRule.violations))
+    }
+
     @Test("Secrets stay out of logs, errors, descriptions and arguments")
     func secrets() {
         expectNone(House.sources.flatMap(SecretRule.violations))

@@ -199,6 +199,35 @@ struct RuleTests {
         #expect(FinishedWorkRule.violations(in: file("///\n///\nlet a = 1 // b\nlet c = 1 // b\n")).isEmpty)
     }
 
+    @Test(
+        "What decides is refused in the storage, and nowhere else",
+        arguments: [
+            "try chain.append(AuditEvent(.targetCreated, at: now), connection)", "record.kind = .deregistration",
+            "var machine = CeremonyMachine(operation, progress, at: now)", "let progress = operation.machine(at: now)",
+            "guard count < settings.maximumCredentialCount else { return }", "let start = now - limits.window",
+            "let limits: OperationLimits", "if let end = quietHours.end(at: now), let hours: QuietHours",
+            "return CommitRefusal.userInactive", "throw RedeemRefusal.expired",
+        ])
+    func deciding(source: String) {
+        let storage = ["ServerPersistence/Sample.swift", "ServerPersistenceSQLite/Sample.swift"]
+        for path in storage {
+            #expect(!PersistenceRule.violations(in: file(source, path: "Sources/Server/" + path)).isEmpty)
+        }
+        #expect(PersistenceRule.violations(in: file(source, path: "Sources/Server/ServerCore/Sample.swift")).isEmpty)
+    }
+
+    @Test(
+        "Statements, conditions and pieces of a table are accepted in the storage",
+        arguments: [
+            "func append(_ event: AuditEvent) throws(ServerTransactionFailure) {", "WHERE status = 'active'",
+            "func delete(before time: Timestamp, limit: Int) -> Int {", "if event.kind == other.kind { a() }",
+            "// The limits are judged by a rule.",
+        ])
+    func keeping(source: String) {
+        let path = "Sources/Server/ServerPersistence/Sample.swift"
+        #expect(PersistenceRule.violations(in: file(source, path: path)).isEmpty)
+    }
+
     @Test("Unstructured or unproven concurrency is refused")
     func concurrency() {
         for source in [

@@ -144,7 +144,7 @@ struct UnitOfWorkTests {
         let credential = try credential(counter: stored)
         try await register(1, credential)
         #expect(try await commit(2, use(credential, seen)) == .committed)
-        let after = try #require(try await stored(credential))
+        let after = try #require(try await self.stored(credential))
         #expect(after.counters == Counters(signatures: seen, registrations: 7))
         #expect(after.lastSuccessAt == now)
     }
@@ -155,7 +155,7 @@ struct UnitOfWorkTests {
         try await register(1, credential)
         #expect(try await commit(2, use(credential, seen)) == .refused(.counterNotGreater))
         #expect(try await commit(2, use(credential, stored + 1)) == .refused(.challengeUsed))
-        #expect(try await stored(credential) == credential.credential)
+        #expect(try await self.stored(credential) == credential.credential)
     }
 
     @Test("Locked, disabled and removed are judged at the moment of writing")

@@ -77,7 +77,7 @@ package final class SQLiteDatabase: SQLDatabase {
     ) throws(ServerPersistenceError) -> Value {
         try SQLiteStatement("BEGIN \(kind) TRANSACTION", on: database).run()
         do throws(ServerPersistenceError) {
-            let value = try body(SQLiteConnection(database))
+            let value = try body(SQLiteStatement.Connection(database))
             try SQLiteStatement("COMMIT TRANSACTION", on: database).run()
             return value
         } catch {

@@ -39,7 +39,10 @@ struct StatusServiceTests {
         #expect(try await server.answer(request, with: stage.phone).message.statusCode == .requestInvalid)
         server.clock.advance(by: .seconds(301))
         await server.services.maintain()
-        let row = try await server.storage.operations.operation(try #require(CeremonyID(text: answer.sessionID!)))
+        let id = try #require(CeremonyID(text: answer.sessionID!))
+        let row = try await server.storage.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.operation(id)
+        }
         #expect(row == nil)
     }
 

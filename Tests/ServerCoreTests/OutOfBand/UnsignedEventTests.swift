@@ -79,7 +79,8 @@ struct UnsignedEventTests {
                 uafResponse: String(
                     decoding: try typed.server.client.answer(message, with: [SyntheticAuthenticator()]), as: UTF8.self),
                 context: ResponseContext(linkingDigits: right == "00" ? "01" : "00"))
-            let answered = try await typed.server.services.registration.acceptResponse(response, client: ClientContext())
+            let answered = try await typed.server.services.registration.acceptResponse(
+                response, client: ClientContext())
             #expect(answered.message.statusCode == .unacceptableContent)
             #expect(try await typed.server.status(answer.sessionID).status == .failed)
         }

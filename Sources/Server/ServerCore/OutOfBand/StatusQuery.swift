@@ -5,7 +5,7 @@ struct StatusQuery {
     let snapshot: any ServerSnapshot
 
     /// Findings about a ceremony.
-    enum Finding: Sendable {
+    enum Finding: Sendable, Hashable {
         /// An operation out of band, ended or not.
         case operation(OperationStatus)
         /// An in-band ceremony, which is known from its end on.

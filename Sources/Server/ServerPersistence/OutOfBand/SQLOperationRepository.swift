@@ -16,19 +16,9 @@ struct SQLOperationRepository: OperationRepository {
         }
     }
 
-    func operation(_ id: CeremonyID) async throws(ServerError) -> OutOfBandCeremony? {
-        try await operation(OperationRow.selectionByID, id.octets)
-    }
-
     func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony? {
-        try await operation(OperationRow.selectionByToken, token.octets)
-    }
-
-    private func operation(
-        _ selection: String, _ argument: [UInt8]
-    ) async throws(ServerError) -> OutOfBandCeremony? {
         try await store.read { connection throws(ServerPersistenceError) in
-            try connection.row(selection, [.blob(argument)])
+            try connection.row(OperationRow.selectionByToken, [.blob(token.octets)])
                 .map { row throws(ServerPersistenceError) in try OperationRow.operation(row) }
         }
     }

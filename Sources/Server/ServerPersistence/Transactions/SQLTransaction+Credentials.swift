@@ -67,7 +67,8 @@ extension SQLTransaction {
     }
 
     func credential(_ id: CredentialID) throws(ServerTransactionFailure) -> RegisteredCredential? {
-        try row(CredentialRow.selectionByID, [.text(id.aaid.text), .blob(id.keyID.octets)], as: CredentialRow.credential)
+        try row(
+            CredentialRow.selectionByID, [.text(id.aaid.text), .blob(id.keyID.octets)], as: CredentialRow.credential)
     }
 
     func credential(

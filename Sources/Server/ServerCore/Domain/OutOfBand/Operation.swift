@@ -9,9 +9,6 @@ package protocol OperationRepository: Sendable {
         _ id: CeremonyID, _ dispatch: OutOfBandCeremony.Dispatch, event: AuditEvent
     ) async throws(ServerError)
 
-    /// The operation with this name.
-    func operation(_ id: CeremonyID) async throws(ServerError) -> OutOfBandCeremony?
-
     /// The operation whose token has this hash.
     func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony?
 

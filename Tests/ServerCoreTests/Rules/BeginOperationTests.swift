@@ -1,0 +1,75 @@
+import ServerCore
+import Testing
+import UAF
+
+@Suite("Beginning an operation, without a database")
+struct BeginOperationTests {
+    private let stage: RuleStage
+    private var transaction: MemoryTransaction { stage.transaction }
+
+    init() throws { stage = try RuleStage() }
+
+    private func begin(
+        _ operation: OutOfBandCeremony, at time: Timestamp? = nil, limits: (inout OperationLimits) -> Void = { _ in }
+    ) throws -> BeginResult {
+        var settings = OperationLimits()
+        limits(&settings)
+        var event = stage.event(.tokenCreated)
+        event.at = time ?? stage.now
+        return try BeginOperation(in: transaction, limits: settings, event: event).begin(operation)
+    }
+
+    @Test("It is written with its record, after the user was locked")
+    func begun() throws {
+        let operation = try stage.operation()
+        #expect(try begin(operation) == .begun(superseded: []))
+        #expect(transaction.locked == [stage.user.id])
+        #expect(transaction.operation(operation.id) == operation)
+        #expect(transaction.kinds == [.tokenCreated])
+    }
+
+    @Test("For a locked user there is nothing but the record of the refusal")
+    func locked() throws {
+        stage.setUser(.locked)
+        #expect(try begin(try stage.operation(isPush: true)) == .userInactive)
+        #expect(transaction.state.operations.isEmpty && transaction.state.incidents.isEmpty)
+        #expect(transaction.state.audit.map(\.reason) == ["userInactive"])
+    }
+
+    @Test("What it takes the place of is called off, unless it does not begin after all")
+    func superseding() throws {
+        let first = try stage.operation(isPush: true)
+        #expect(try begin(first) == .begun(superseded: []))
+        let lost = try stage.operation(isPush: true, for: DispatchTargetID(from: stage.random))
+        #expect(try begin(lost) == .targetGone)
+        #expect(stage.status(first) == .tokenCreated)
+        #expect(transaction.kinds == [.tokenCreated, .dispatchRefused])
+        #expect(transaction.state.incidents.count == 1, "a push that did not begin does not count")
+        #expect(try begin(try stage.operation(isPush: true)) == .begun(superseded: [first.id]))
+        #expect(stage.status(first) == .failed)
+        #expect(transaction.kinds.suffix(2) == [.operationSuperseded, .tokenCreated])
+    }
+
+    @Test("The third push in a row waits, the sixth in a window waits for its end, a link never")
+    func limits() throws {
+        for _ in 0..<2 { _ = try begin(try stage.operation(isPush: true)) }
+        #expect(try begin(try stage.operation(isPush: true)) == .backingOff(until: stage.now + .seconds(15)))
+        let later = stage.now + .seconds(15)
+        #expect(try begin(try stage.operation(isPush: true), at: later) != .backingOff(until: later))
+        let full = try begin(try stage.operation(isPush: true), at: later) { limits in
+            limits.pushes = 3
+            limits.backOff.firstWait = .zero
+        }
+        #expect(full == .throttled(until: stage.now + .seconds(600)))
+        #expect(try begin(try stage.operation()) == .begun(superseded: []))
+    }
+
+    @Test("In quiet hours nothing is pushed")
+    func quietHours() throws {
+        let quiet = QuietHours(from: 0, to: 1_439)
+        let result = try begin(try stage.operation(isPush: true)) { $0.quietHours = quiet }
+        let end = try #require(quiet?.end(at: stage.now))
+        #expect(result == .quiet(until: end))
+        #expect(try begin(try stage.operation()) { $0.quietHours = quiet } == .begun(superseded: []))
+    }
+}

@@ -1,0 +1,134 @@
+import BackendAPI
+import ServerCore
+import TestSupport
+import Testing
+import UAF
+
+@Suite("The end of a ceremony, without a database")
+struct EndCeremonyTests {
+    private let stage: RuleStage
+    private var transaction: MemoryTransaction { stage.transaction }
+
+    init() throws { stage = try RuleStage() }
+
+    private func outcome(
+        _ effect: CeremonyOutcome.Effect, _ kind: AuditEvent.Kind = .authenticationSucceeded, challenge: UInt8 = 1
+    ) -> CeremonyOutcome {
+        var event = stage.event(kind)
+        event.statusCode = .ok
+        return CeremonyOutcome(
+            challenge: ChallengeHash(of: [challenge]), challengeExpiresAt: stage.now + .seconds(480), effect: effect,
+            event: event)
+    }
+
+    private func use(_ credential: RegisteredCredential, _ counter: UInt32) -> CeremonyOutcome.Effect {
+        .authenticate(
+            [CeremonyOutcome.CredentialUse(registrationID: credential.registrationID, signCounter: counter)],
+            session: nil)
+    }
+
+    private func end(_ outcome: CeremonyOutcome) throws -> CommitResult {
+        try EndCeremony(in: transaction, outcome).commit()
+    }
+
+    @Test("An authentication moves the counter and is recorded; the same challenge changes nothing again")
+    func authentication() throws {
+        let credential = try stage.addCredential(counter: 5)
+        #expect(try end(outcome(use(credential, 6))) == .committed)
+        #expect(try end(outcome(use(credential, 7))) == .refused(.challengeUsed))
+        #expect(transaction.credential(credential.id)?.counters.signatures == 6)
+        #expect(transaction.kinds == [.authenticationSucceeded])
+        transaction.state.watermark = stage.now + .seconds(481)
+        #expect(try end(outcome(use(credential, 7), challenge: 2)) == .refused(.challengeForgotten))
+        #expect(transaction.state.consumed.count == 1)
+    }
+
+    @Test("The reason why a use is refused is found, and consumes")
+    func reasons() throws {
+        let credential = try stage.addCredential(counter: 5)
+        #expect(try end(outcome(use(credential, 5), challenge: 1)) == .refused(.counterNotGreater))
+        stage.setUser(notBefore: stage.now + .milliseconds(1))
+        #expect(try end(outcome(use(credential, 6), challenge: 2)) == .refused(.loginEnded))
+        transaction.state.credentials = [credential.changed(status: .disabled)]
+        #expect(try end(outcome(use(credential, 6), challenge: 3)) == .refused(.credentialDisabled))
+        stage.setUser(.locked)
+        #expect(try end(outcome(use(credential, 6), challenge: 4)) == .refused(.userInactive))
+        transaction.state.credentials = []
+        #expect(try end(outcome(use(credential, 6), challenge: 5)) == .refused(.credentialRemoved))
+        #expect(transaction.state.consumed.count == 5)
+        #expect(transaction.kinds == Array(repeating: .authenticationFailed, count: 5))
+    }
+
+    @Test("A registration that is refused leaves no target, and says so to who asks for the status")
+    func registration() throws {
+        try stage.addCredential()
+        let target = try stage.target(on: SyntheticDevice())
+        var outcome = outcome(.register([], of: stage.user.id, limit: 0), .registrationSucceeded)
+        outcome.target = .new(target, limit: 5)
+        outcome.inBand = OperationEnding(id: CeremonyID(from: stage.random), operation: .registration)
+        #expect(try end(outcome) == .refused(.tooManyCredentials))
+        #expect(transaction.locked == [stage.user.id])
+        #expect(transaction.state.targets.isEmpty)
+        #expect(transaction.state.corrected == [outcome.challenge: .forbidden])
+        #expect(transaction.kinds == [.registrationFailed])
+    }
+
+    @Test("A target of a name that is taken gets a number; one more than allowed is refused")
+    func targets() throws {
+        let device = try SyntheticDevice()
+        _ = try stage.addTarget(on: device)
+        for (number, challenge) in [UInt8(1), 2].enumerated() {
+            var outcome = outcome(
+                .register([], of: stage.user.id, limit: 5), .registrationSucceeded, challenge: challenge)
+            outcome.target = .new(try stage.target(on: device), limit: 2)
+            #expect(try end(outcome) == (number == 0 ? .committed : .refused(.tooManyTargets)))
+        }
+        #expect(transaction.state.targets.map(\.name.text) == ["phone", "phone (2)"])
+        #expect(transaction.kinds == [.targetCreated, .registrationSucceeded, .registrationFailed])
+    }
+
+    @Test("Wrong digits fail the operation, and count against the user only when the device has sent them")
+    func digits() throws {
+        let link = ChannelLink(mode: .typed, digits: "42", salt: [1])
+        let credential = try stage.addCredential()
+        let proofs: [EventProof] = [.unsigned, .userKey(credential.registrationID)]
+        for (challenge, proof) in zip([UInt8(1), 2], proofs) {
+            let operation = try redeemed(link)
+            var ending = OperationEnding(id: operation.id, operation: .authentication)
+            ending.digits = "41"
+            ending.proof = proof
+            var outcome = outcome(use(credential, 0), challenge: challenge)
+            outcome.operation = ending
+            #expect(try end(outcome) == .refused(.channelNotLinked))
+            #expect(stage.status(operation) == .failed)
+        }
+        #expect(transaction.state.incidents.map(\.incident) == [.wrongDigits])
+        #expect(transaction.kinds.filter { $0 == .channelNotLinked }.count == 2)
+    }
+
+    @Test("A success ends the operation and forgets the pushes; the operation is answered once")
+    func operation() throws {
+        let credential = try stage.addCredential()
+        transaction.note(.push, for: stage.user.id, at: stage.now)
+        let operation = try redeemed(nil)
+        var outcome = outcome(use(credential, 0))
+        outcome.operation = OperationEnding(id: operation.id, operation: .authentication)
+        #expect(try end(outcome) == .committed)
+        #expect(stage.status(operation) == .succeeded)
+        #expect(transaction.state.incidents.isEmpty)
+        var second = self.outcome(use(credential, 0), challenge: 2)
+        second.operation = outcome.operation
+        #expect(try end(second) == .refused(.operationEnded))
+        #expect(stage.status(operation) == .succeeded)
+    }
+
+    /// An operation that waits for the response.
+    private func redeemed(_ link: ChannelLink?) throws -> OutOfBandCeremony {
+        let operation = try stage.operation(link: link)
+        transaction.insert(operation)
+        let refusal = try RedeemToken(in: transaction, event: stage.event(.tokenRedeemed))
+            .redeem(operation.id, answerExpiresAt: stage.now + .seconds(480), removal: [])
+        #expect(refusal == nil)
+        return operation
+    }
+}

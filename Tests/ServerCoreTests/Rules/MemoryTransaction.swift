@@ -1,0 +1,166 @@
+import BackendAPI
+import ServerCore
+import UAF
+
+/// Transaction on values in memory, with what the port promises and nothing else.
+final class MemoryTransaction: ServerTransaction {
+    /// Everything that is kept.
+    struct State {
+        var users: [User] = []
+        var credentials: [RegisteredCredential] = []
+        var sessions: [Session] = []
+        var targets: [DispatchTarget] = []
+        var requests: [SignedRequest] = []
+        var operations: [OutOfBandCeremony] = []
+        var incidents: [(incident: UserIncident, user: UserID, time: Timestamp)] = []
+        var consumed: [ChallengeHash: CeremonyOutcome] = [:]
+        var corrected: [ChallengeHash: StatusCode] = [:]
+        var watermark = Timestamp(milliseconds: 0)
+        var audit: [AuditEvent] = []
+    }
+
+    var state = State()
+    /// Users that were locked, in order.
+    private(set) var locked: [UserID] = []
+
+    /// Kinds of the records so far.
+    var kinds: [AuditEvent.Kind] { state.audit.map(\.kind) }
+
+    func append(_ event: AuditEvent) { state.audit.append(event) }
+
+    func undoingRefused<Refusal>(
+        _ body: () throws(ServerTransactionFailure) -> Refusal?
+    ) throws(ServerTransactionFailure) -> Refusal? {
+        let before = state
+        let refusal = try body()
+        if refusal != nil { state = before }
+        return refusal
+    }
+
+    // MARK: - Users
+
+    func user(_ id: UserID) -> User? { state.users.first { $0.id == id } }
+
+    func lockUser(_ id: UserID) -> User? {
+        locked.append(id)
+        return user(id)
+    }
+
+    func endLogins(of user: UserID, at time: Timestamp) {
+        state.sessions.removeAll { $0.userID == user }
+        state.users = state.users.map { old in
+            guard old.id == user else { return old }
+            return User(
+                id: old.id, name: old.name, externalID: old.externalID, status: old.status, createdAt: old.createdAt,
+                notBefore: max(old.notBefore, time) + .milliseconds(1))
+        }
+    }
+
+    func hasSession(_ cookieHash: CookieHash) -> Bool { state.sessions.contains { $0.cookieHash == cookieHash } }
+
+    func insert(_ session: Session) { state.sessions.append(session) }
+
+    // MARK: - Credentials
+
+    func holder(_ id: UserID) -> CredentialHolder? {
+        user(id).map { CredentialHolder(user: $0, credentials: state.credentials.filter { $0.userID == id }) }
+    }
+
+    func hasActiveCredential(among registrations: [RegistrationID], of user: UserID) -> Bool {
+        state.credentials.contains {
+            $0.userID == user && $0.status == .active && registrations.contains($0.registrationID)
+        }
+    }
+
+    func credentialCount(of user: UserID) -> Int { state.credentials.count { $0.userID == user } }
+
+    func credentials(withKey keyID: KeyID) -> [RegisteredCredential] {
+        state.credentials.filter { $0.id.keyID == keyID }
+    }
+
+    func credential(_ id: CredentialID) -> RegisteredCredential? { state.credentials.first { $0.id == id } }
+
+    func credential(registeredAs id: RegistrationID) -> RegisteredCredential? {
+        state.credentials.first { $0.registrationID == id }
+    }
+
+    func credentials(on target: DispatchTargetID) -> [RegisteredCredential] {
+        state.credentials.filter { $0.targetID == target }
+    }
+
+    func unassignedCredentials(of user: UserID) -> [RegisteredCredential] {
+        state.credentials.filter { $0.userID == user && $0.targetID == nil }
+    }
+
+    func insert(_ credential: VerifiedCredential) -> Bool {
+        guard self.credential(credential.credential.id) == nil else { return false }
+        state.credentials.append(credential.credential)
+        return true
+    }
+
+    func record(
+        _ use: CeremonyOutcome.CredentialUse, at now: Timestamp, loggedInAt loginTime: Timestamp
+    ) -> Bool {
+        guard let index = state.credentials.firstIndex(where: { $0.registrationID == use.registrationID }) else {
+            return false
+        }
+        let old = state.credentials[index]
+        let stored = old.counters.signatures
+        guard old.status == .active, let user = user(old.userID), user.status == .active, user.notBefore <= loginTime,
+            stored < use.signCounter || (stored == 0 && use.signCounter == 0)
+        else { return false }
+        state.credentials[index] = old.changed(counter: use.signCounter, lastSuccessAt: now)
+        return true
+    }
+
+    func countFailure(of credential: RegistrationID) {}
+
+    func removeCredential(_ id: RegistrationID) -> Bool {
+        let count = state.credentials.count
+        state.credentials.removeAll { $0.registrationID == id }
+        return state.credentials.count < count
+    }
+
+    func moveCredentials(from old: DispatchTargetID, to new: DispatchTargetID) {
+        state.credentials = state.credentials.map { $0.targetID == old ? $0.changed(targetID: .some(new)) : $0 }
+    }
+
+    // MARK: - Ends of ceremonies
+
+    func consumptionWatermark() -> Timestamp { state.watermark }
+
+    func consumeChallenge(of outcome: CeremonyOutcome) -> Bool {
+        guard state.consumed[outcome.challenge] == nil else { return false }
+        state.consumed[outcome.challenge] = outcome
+        return true
+    }
+
+    func setStatus(_ status: StatusCode, ofCeremonyWith challenge: ChallengeHash) {
+        state.corrected[challenge] = status
+    }
+
+    func endedCeremony(_ id: CeremonyID) -> EndedCeremony? {
+        guard let outcome = state.consumed.values.first(where: { $0.inBand?.id == id }), let ending = outcome.inBand
+        else { return nil }
+        let status = state.corrected[outcome.challenge] ?? outcome.event.statusCode ?? .ok
+        var progress = CeremonyProgress(
+            status: status == .ok ? .succeeded : .failed, changedAt: outcome.event.at, expiresAt: outcome.event.at)
+        progress.answer = CeremonyProgress.Answer(
+            statusCode: status, credentials: status == .ok ? ending.credentials : [])
+        return EndedCeremony(operation: ending.operation, userID: ending.userID, progress: progress)
+    }
+}
+
+extension RegisteredCredential {
+    /// The same credential, seen later.
+    func changed(
+        counter: UInt32? = nil, status: Status? = nil, lastSuccessAt: Timestamp? = nil,
+        targetID: DispatchTargetID?? = nil
+    ) -> RegisteredCredential {
+        RegisteredCredential(
+            registrationID: registrationID, userID: userID, id: id, algorithm: algorithm, publicKey: publicKey,
+            counters: Counters(signatures: counter ?? counters.signatures, registrations: counters.registrations),
+            authenticatorVersion: authenticatorVersion, status: status ?? self.status, registeredAt: registeredAt,
+            lastSuccessAt: lastSuccessAt ?? self.lastSuccessAt, targetID: targetID ?? self.targetID)
+    }
+}
