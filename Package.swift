@@ -105,7 +105,7 @@ let deviceWing: [Target] = [
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
     target(
-        "UserVerificationLinux", .device, ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
+        "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
     target("QRReader", .device, ["Octets", "CPNG", "CZBar"]),
     target(
         "BackendTransport", .device, ["Locking", "Octets", "StrictJSON", "HardwareKeys", crypto, cryptoExtras]),
@@ -179,7 +179,8 @@ let commandsWing: [Target] = [
         "DeviceCommands", .commands,
         [
             "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
-            "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader",
+            "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport", "BackendTransportLinux",
+            "BackendAPI", "QRReader",
             "StrictYAML", "CertificateLint", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
     // What the server and the push sink have in common as processes.
@@ -230,7 +231,7 @@ let testTargets: [Target] = [
             "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,
             asn1,
-            httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging,
+            httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging, serviceLifecycle,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
     tests("Locking", ["Locking"]),
@@ -239,7 +240,7 @@ let testTargets: [Target] = [
     tests("UAF", ["UAF", "Octets", "StrictJSON", crypto]),
     tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
-    tests("HardwareKeys", ["HardwareKeys", "Octets", crypto, cryptoExtras]),
+    tests("HardwareKeys", ["HardwareKeys", "Locking", "Octets", crypto, cryptoExtras]),
     .executableTarget(
         name: "StorageCrashChild", dependencies: ["TestSupport"], path: "Tests/StorageCrashChild", swiftSettings: strict
     ),
@@ -247,7 +248,7 @@ let testTargets: [Target] = [
     tests("Argon2KeyDerivation", ["Argon2KeyDerivation", "SecureStorage", "HardwareKeys", "Octets", "StrictJSON"]),
     tests(
         "SecureStorage",
-        ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "Octets", "StrictJSON", crypto, cryptoExtras],
+        ["SecureStorage", "HardwareKeys", "HardwareKeysTPM", "Locking", "Octets", "StrictJSON", crypto, cryptoExtras],
         exclude: ["Golden"]),
     .executableTarget(
         name: "PasscodeChild", dependencies: ["UserVerificationLinux", "HardwareKeys"], path: "Tests/PasscodeChild",
@@ -268,7 +269,8 @@ let testTargets: [Target] = [
     tests(
         "BackendTransport",
         [
-            "BackendTransport", "BackendTransportLinux", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto, cryptoExtras,
+            "BackendTransport", "BackendTransportLinux", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto,
+            cryptoExtras,
         ]),
     tests(
         "MobileAuthentication",
@@ -296,8 +298,9 @@ let testTargets: [Target] = [
     tests(
         "DocumentListings",
         [
-            "DocumentListings", "UAF", "JOSE", "BackendAPI", "HardwareKeys", "SecureStorage", "UserVerificationLinux",
-            "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication", crypto,
+            "DocumentListings", "UAF", "JOSE", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "SecureStorage",
+            "UserVerificationLinux", "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication",
+            crypto,
         ]),
     // The call sites of the two suites below, run as the application that they come from, in both language modes.
     .executableTarget(
@@ -351,8 +354,8 @@ let testTargets: [Target] = [
         "DeviceCommands",
         [
             "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
-            "BackendTransport", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "StrictYAML", "StrictJSON", "Octets",
-            argumentParser, nioSSL,
+            "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "StrictYAML",
+            "StrictJSON", "Octets", argumentParser, nioSSL,
         ]),
     tests(
         "ServerCommands",
@@ -365,7 +368,8 @@ let testTargets: [Target] = [
         "EndToEnd",
         [
             "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice",
-            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport", "BackendTransportLinux", "StrictJSON", "UAF",
+            "Authenticators", "HardwareKeys", "HardwareKeysTPM", "BackendAPI", "BackendTransport",
+            "BackendTransportLinux", "StrictJSON", "UAF",
             "Octets",
             "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",

@@ -13,14 +13,25 @@ enum ListeningApplication {
     ) async throws where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let (origins, announce) = AsyncStream<String>.makeStream()
         let application = try make { origin in announce.yield(origin) }
+        var lifecycle = ServiceGroupConfiguration(services: [application], logger: application.logger)
+        // Handlers that come to no end are cancelled then.
+        lifecycle.maximumGracefulShutdownDuration = .seconds(1)
+        let service = ServiceGroup(configuration: lifecycle)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            group.addTask { try await service.run() }
             group.addTask {
-                for await origin in origins { return try await body(origin) }
-                throw NeverStarted()
+                var isOver = false
+                for await origin in origins {
+                    try await body(origin)
+                    isOver = true
+                    break
+                }
+                guard isOver else { throw NeverStarted() }
+                // Not cancelled: a connection that is accepted at that moment would be given up by nobody, and NIO ends
+                // the process for that.
+                await service.triggerGracefulShutdown()
             }
-            try await group.next()
-            group.cancelAll()
+            while (try await group.next()) != nil {}
         }
     }
 }

@@ -37,17 +37,42 @@ package final class TestServer: Sendable {
         case of(TestServer)
     }
 
+    private struct Surroundings {
+        let pause: any Pause
+        let logger: Logger
+        let dispatchers: [any Dispatcher]
+    }
+
     /// Starts a server that knows the models of `authenticators`, accepts each alone, and has the settings that
     /// `change` makes.
     ///
-    /// With `monotonic` the server time follows that clock, and ``clock`` is the time of day only; `dispatchers` come
-    /// behind ``push`` and ``link``.
-    package init(
+    /// With `monotonic` the server time follows that clock, and ``clock`` is the time of day only.
+    package convenience init(
         authenticators: [SyntheticAuthenticator], store: Store = .memory,
         monotonic: (any BootClock)? = nil, pause: any Pause = SystemPause(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        dispatchers: [any Dispatcher] = [],
         change: (inout ServerSettings) throws -> Void = { _ in }
+    ) async throws {
+        try await self.init(
+            authenticators: authenticators, store: store, monotonic: monotonic,
+            surroundings: Surroundings(pause: pause, logger: logger, dispatchers: []), change: change)
+    }
+
+    /// Starts a server whose `dispatchers` come behind ``push`` and ``link``.
+    package convenience init(
+        authenticators: [SyntheticAuthenticator], dispatchers: [any Dispatcher]
+    ) async throws {
+        let surroundings = Surroundings(
+            pause: SystemPause(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            dispatchers: dispatchers)
+        try await self.init(
+            authenticators: authenticators, store: .memory, monotonic: nil, surroundings: surroundings,
+            change: { _ in })
+    }
+
+    private init(
+        authenticators: [SyntheticAuthenticator], store: Store, monotonic: (any BootClock)?,
+        surroundings: Surroundings, change: (inout ServerSettings) throws -> Void
     ) async throws {
         let other: TestServer? = if case .of(let other) = store { other } else { nil }
         clock = other?.clock ?? ManualClock()
@@ -67,8 +92,8 @@ package final class TestServer: Sendable {
             settings: settings, storage: storage, masterKey: try Self.masterKey(),
             metadata: catalog,
             ports: ServerPorts(
-                clock: serverClock ?? clock, random: random, logger: logger, secp256k1: nil,
-                dispatchers: [push, link] + dispatchers, pause: pause))
+                clock: serverClock ?? clock, random: random, logger: surroundings.logger, secp256k1: nil,
+                dispatchers: [push, link] + surroundings.dispatchers, pause: surroundings.pause))
         try await services.start()
     }
 

@@ -4,6 +4,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 package import NIOSSL
+import ServiceLifecycle
 import Synchronization
 
 /// A real TLS server on loopback with the few routes that transports are tested against.
@@ -41,16 +42,22 @@ package enum LoopbackServer {
             server: try tls.map { try .tls(.http1(), tlsConfiguration: $0) } ?? .http1(),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in announce.yield(channel.localAddress?.port ?? 0) }, logger: logger)
+        var lifecycle = ServiceGroupConfiguration(services: [application], logger: logger)
+        // Handlers that come to no end are cancelled then.
+        lifecycle.maximumGracefulShutdownDuration = .seconds(1)
+        let service = ServiceGroup(configuration: lifecycle)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            group.addTask { try await service.run() }
             group.addTask {
                 for await port in ports {
                     try await body(port)
-                    return
+                    break
                 }
+                // Not cancelled: a connection that is accepted at that moment would be given up by nobody, and NIO ends
+                // the process for that.
+                await service.triggerGracefulShutdown()
             }
-            try await group.next()
-            group.cancelAll()
+            while (try await group.next()) != nil {}
         }
     }
 
