@@ -5,12 +5,16 @@ import Testing
 struct LockTests {
     private struct Refusal: Error, Equatable {}
 
+    private static func count(to limit: Int, in counter: Lock<Int>) {
+        for _ in 0..<limit { counter.withLock { $0 += 1 } }
+    }
+
     @Test("Every change of many tasks at once is there in the end")
     func changes() async {
         let counter = Lock(0)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask { for _ in 0..<1_000 { counter.withLock { $0 += 1 } } }
+                group.addTask { Self.count(to: 1_000, in: counter) }
             }
         }
         #expect(counter.withLock { $0 } == 8_000)

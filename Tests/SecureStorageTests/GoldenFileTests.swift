@@ -1,5 +1,6 @@
 import Foundation
 import HardwareKeys
+import Locking
 import Synchronization
 import TestSupport
 import Testing

@@ -1,26 +1,28 @@
 import HardwareKeys
-import Synchronization
+import Locking
 import Testing
 
 @Suite("An asynchronous mutex admits one task at a time, in the order of arrival")
 struct AsyncMutexTests {
     private struct Failure: Error {}
 
+    private static func enter(_ mutex: AsyncMutex, as number: Int, noting order: Lock<[Int]>) async {
+        _ = try? await mutex.withLock { () async throws(Failure) in
+            order.withLock { $0.append(number) }
+            throw Failure()
+        }
+    }
+
     @Test("Tasks pass one after another in the order in which they came, and a failure releases the mutex")
     func firstInFirstOut() async {
         let mutex = AsyncMutex()
-        let order = Mutex<[Int]>([])
+        let order = Lock<[Int]>([])
         let end = OneShot<Void>()
         async let first: Void = mutex.withLock { () async throws(Never) in await end.value() }
         while !mutex.isLocked { await Task.yield() }
         await withDiscardingTaskGroup { group in
             for number in 1...20 {
-                group.addTask {
-                    _ = try? await mutex.withLock { () async throws(Failure) in
-                        order.withLock { $0.append(number) }
-                        throw Failure()
-                    }
-                }
+                group.addTask { await Self.enter(mutex, as: number, noting: order) }
                 while mutex.waitingCount < number { await Task.yield() }
             }
             end.fill(())
