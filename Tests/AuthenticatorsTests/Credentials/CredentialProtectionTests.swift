@@ -48,11 +48,13 @@ struct CredentialProtectionTests {
 
     @Test("Of the errors of the storage only what was found in the file is damage")
     func storageErrors() {
-        for error in [SecureStorageError.storageCorrupted, .unknownStorage, .passphraseMismatch, .unknownKey] {
+        for error in [
+            SecureStorageError.conflict, .storageCorrupted, .unknownStorage, .passphraseMismatch, .unknownKey,
+        ] {
             #expect(CredentialStoreError(error) == .damaged)
         }
         let others: [(SecureStorageError, CredentialStoreError)] = [
-            (.conflict, .busy), (.userCancelled, .vault(.userPresence(.cancelled))),
+            (.userCancelled, .vault(.userPresence(.cancelled))),
             (.dataLocked, .vault(.deviceLocked)), (.notLoaded, .vault(.wrongUse)),
             (.userPresenceFailed(.expired), .vault(.userPresence(.expired))),
         ]

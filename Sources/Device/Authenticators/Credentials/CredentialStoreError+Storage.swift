@@ -19,7 +19,6 @@ extension CredentialStoreError {
         case .rollbackDetected: self = .rolledBack
         case .notPrivate: self = .exposed
         case .ioFailure(code: EBUSY): self = .busy
-        case .conflict: self = .busy
         case .networkFileSystem: self = .storageFailed(code: EREMOTE)
         case .limitExceeded, .valueInvalid: self = .storageFailed(code: EFBIG)
         case .ioFailure(let code): self = .storageFailed(code: code)
@@ -34,8 +33,10 @@ extension CredentialStoreError {
         case .configurationInvalid: self = .vault(.unsupportedRequirements)
         // The store asks for none of these.
         case .storageNameInvalid, .keyNameInvalid, .notLoaded, .migrationNeeded: self = .vault(.wrongUse)
-        // The file is there and is not what this store writes: it has neither passphrase nor fingerprint.
-        case .storageCorrupted, .unknownStorage, .unreadableStorage, .fingerprintMismatch, .passphraseMismatch,
+        // The file is gone (an update takes up every other change of it), or it is there and is not what this store
+        // writes: it has neither passphrase nor fingerprint.
+        case .conflict, .storageCorrupted, .unknownStorage, .unreadableStorage, .fingerprintMismatch,
+            .passphraseMismatch,
             .unknownKey, .incorrectGetter:
             self = .damaged
         }
