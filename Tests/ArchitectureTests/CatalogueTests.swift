@@ -3,7 +3,7 @@ import Testing
 @Suite("Every library product has a catalogue in which its public types are found by their task")
 struct CatalogueTests {
     /// The library products, as the manifest names them.
-    private static let products: [String] = {
+    private static let libraries: [String] = {
         let manifest = House.text(of: "Package.swift") ?? ""
         return manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
     }()
@@ -18,12 +18,12 @@ struct CatalogueTests {
 
     @Test("The products of the manifest are those whose types are public")
     func products() {
-        #expect(Set(Self.products) == PublicFaceRule.products)
+        #expect(Set(Self.libraries) == PublicFaceRule.products)
     }
 
     @Test(
         "Links lead somewhere, each type stands in one group, and the first of a group has a listing",
-        arguments: products)
+        arguments: libraries)
     func catalogues(of product: String) throws {
         let files = House.sources.filter { $0.target == product }
         let violations = CatalogueRule.violations(in: try catalogue(of: product), of: files)

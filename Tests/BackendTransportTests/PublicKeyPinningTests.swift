@@ -1,5 +1,5 @@
-import TestSupport
 import BackendTransportLinux
+import TestSupport
 import Testing
 
 @testable import BackendTransport

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import NevisMobileAuthentication
 
 /// Listing of a file that qualifies names by the module of the closed SDK.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import HardwareKeys
 
 /// Listings of vaults, their keys and their secrets; each returns what it has made.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import JOSE
 
 /// Listings of tokens and keys; each returns what it has made or read.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Argon2KeyDerivation
 import HardwareKeys
 import HardwareKeysTPM
@@ -47,9 +49,9 @@ public enum SecureStorageListings {
 
     public static func update(_ storage: SecureStorage) async throws {
         // Listing begins
-        try await storage.update { draft in
+        try await storage.update { draft throws(SecureStorageError) in
             let count = draft.count + 1
-            try draft.putString("\(count)", forKey: "attempt \(count)")
+            try draft.putString("\(count)", forKey: "attempt-\(count)")
         }
         // Listing ends
     }

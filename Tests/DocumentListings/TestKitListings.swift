@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import MobileAuthentication
 import MobileAuthenticationTestKit
 

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import UAF
 
 /// Listings of the messages and assertions of UAF; each returns what it has made or read.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import UAF
 
 /// Listings of policies, facets, metadata and codes of UAF; each returns what it has made or decided.

@@ -73,7 +73,7 @@ struct BackendAPIListingTests {
         #expect(claims.audience == "https://bank.example/nevisfido/devices/credentials/7f3a9c51")
         #expect(claims.method == .get)
         let name = try #require(DeviceName("phone"))
-        let creation = try OutOfBandListings.target(name, try key(), try key()) { statement in
+        let creation = try OutOfBandListings.target(name, try key(), try key()) { statement throws in
             #expect(try DispatchTargetCreationProof(body: statement).statement.name == name)
             return "a.b.c"
         }

@@ -18,7 +18,7 @@ struct StorageListingTests {
         #expect(try await SecureStorageListings.values(storage) == "s3cret")
         #expect(try SecureStorageListings.borrowed(storage) == [1, 2, 3])
         try await SecureStorageListings.update(storage)
-        #expect(try storage.getString(forKey: "attempt 3") == "3")
+        #expect(try storage.getString(forKey: "attempt-3") == "3")
         let configuration = SecureStorage.Configuration(hardware: .none, directory: folder.path + "/others")
         #expect(try await SecureStorageListings.overview(configuration) == "s3cret")
     }

@@ -1,6 +1,7 @@
 import Crypto
 import DocumentListings
 import HardwareKeys
+import HardwareKeysTPM
 import TestSupport
 import Testing
 import UserVerificationLinux
@@ -32,7 +33,11 @@ struct VaultListingTests {
     func secrets() async throws {
         let vault = try await vault()
         var stored: [UInt8] = []
-        let opened = try await HardwareKeysListings.sealedSecret(in: vault) { stored = $0 } stored: { stored }
+        let opened = try await HardwareKeysListings.sealedSecret(in: vault) {
+            stored = $0
+        } stored: {
+            stored
+        }
         #expect(opened != nil)
         let sealed = try await vault.seal(.random(), behind: .userPresence)
         _ = try await HardwareKeysListings.presence(HardwareKeysListings.kiosk(answering: true), vault, sealed)

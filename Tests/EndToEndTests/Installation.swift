@@ -1,7 +1,7 @@
 import BackendTransport
+import BackendTransportLinux
 import CommandSupport
 import DeviceCommands
-import BackendTransportLinux
 import Foundation
 
 /// A server and phones of their own for one test, as separate processes, in a folder that goes with the test.

@@ -89,7 +89,7 @@ struct DispatchCommandTests {
         for dispatcher in [QRCodeDispatcher(link: nil, logger: logger), .init(link: address, logger: logger)] {
             let server = try await TestServer(authenticators: [stage.phone], dispatchers: [dispatcher])
             let command = try DispatchAuthenticateCommand.parse(["--dispatcher", dispatcher.name.rawValue])
-            let outcome = try await DispatchDesk(
+            let outcome = try await OperationDispatch(
                 services: server.services, options: command.dispatch, configured: [dispatcher.name]
             ).outcome(of: command.context()) { _ in }
             let picture = try #require(AdministrationStage.text("picture", outcome.result))

@@ -1,9 +1,11 @@
+import CommandSupport
+import ServerCommandSupport
 import ServerConfiguration
 import StrictJSON
 import TestSupport
 import Testing
 
-@testable import SignetCommands
+@testable import ServerCommands
 
 @Suite("signet-server users add --invite: what to do with the invitation")
 struct InvitationTests {

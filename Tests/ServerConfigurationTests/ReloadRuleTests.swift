@@ -88,11 +88,13 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             ])
     }
 
-    static let all: [ReloadRow] = restarts + takenUp.map { row in
-        ReloadRow(
-            row.property, [], "fido-uaf: {\(row.shared)\(row.key): \(row.after)}",
-            before: row.before.map { "fido-uaf: {\(row.shared)\(row.key): \($0)}" } ?? "")
-    }
+    static let all: [ReloadRow] =
+        restarts
+        + takenUp.map { row in
+            ReloadRow(
+                row.property, [], "fido-uaf: {\(row.shared)\(row.key): \(row.after)}",
+                before: row.before.map { "fido-uaf: {\(row.shared)\(row.key): \($0)}" } ?? "")
+        }
 
     /// The settings of `fido-uaf` that are taken up while the server runs.
     static let takenUp: [(property: String, key: String, shared: String, before: String?, after: String)] = [

@@ -13,9 +13,9 @@ extension SecureStorage {
     /// A storage as `update(_:)` changes it; the entries are read and changed as in the storage itself.
     ///
     /// ```swift
-    /// try await storage.update { draft in
+    /// try await storage.update { draft throws(SecureStorageError) in
     ///     let count = draft.count + 1
-    ///     try draft.putString("\(count)", forKey: "attempt \(count)")
+    ///     try draft.putString("\(count)", forKey: "attempt-\(count)")
     /// }
     /// ```
     public struct Draft: ~Copyable {

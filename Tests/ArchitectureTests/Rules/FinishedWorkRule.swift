@@ -4,14 +4,15 @@ enum FinishedWorkRule {
     private static let notes = ["TODO", "FIXME", "XXX", "HACK"]
 
     static func violations(in file: SourceFile) -> [Violation] {
-        repetitions(in: file) + file.comments.flatMap { comment -> [Violation] in
-            var found: [String] = []
-            if notes.contains(where: { comment.text.contains($0) }) { found.append("a note to oneself") }
-            if comment.text.contains(/^\/\/+ *[Pp]laceholder\b/) { found.append("a placeholder") }
-            if comment.text.contains("not implemented") { found.append("unfinished work") }
-            if isCode(comment.text) { found.append("code in a comment") }
-            return found.map { Violation(file.path, comment.line, $0) }
-        }
+        repetitions(in: file)
+            + file.comments.flatMap { comment -> [Violation] in
+                var found: [String] = []
+                if notes.contains(where: { comment.text.contains($0) }) { found.append("a note to oneself") }
+                if comment.text.contains(/^\/\/+ *[Pp]laceholder\b/) { found.append("a placeholder") }
+                if comment.text.contains("not implemented") { found.append("unfinished work") }
+                if isCode(comment.text) { found.append("code in a comment") }
+                return found.map { Violation(file.path, comment.line, $0) }
+            }
     }
 
     /// Lines of a comment of which one begins as the whole other does: one was left over when they were broken anew.

@@ -62,7 +62,9 @@ struct DeclarationReader {
     private var opening: Scope?
 
     private static let types: Set<String> = ["struct", "class", "enum", "actor", "protocol", "extension"]
-    private static let members: Set<String> = ["func", "init", "subscript", "var", "let", "typealias", "associatedtype"]
+    private static let members: Set<String> = [
+        "func", "init", "subscript", "var", "let", "typealias", "associatedtype",
+    ]
     private static let otherLevels: Set<String> = ["package", "internal", "private", "fileprivate"]
 
     init(_ code: String) {

@@ -1,3 +1,5 @@
+import CommandSupport
+import DeviceCommands
 import DocumentListings
 import MobileAuthentication
 import MobileAuthenticationTestKit

@@ -1,8 +1,8 @@
 import BackendAPI
 import BackendTransport
+import BackendTransportLinux
 import CommandSupport
 import DeviceCommands
-import BackendTransportLinux
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BackendTransport
-import CommandSupport
 import BackendTransportLinux
+import CommandSupport
 import Foundation
 import StrictJSON
 import VirtualDevice

@@ -1,6 +1,6 @@
 import BackendTransport
-package import CommandSupport
 import BackendTransportLinux
+package import CommandSupport
 package import Foundation
 import StrictJSON
 

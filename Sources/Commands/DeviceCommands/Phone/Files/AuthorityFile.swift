@@ -1,6 +1,6 @@
 import BackendTransport
-import CommandSupport
 import BackendTransportLinux
+import CommandSupport
 import Foundation
 
 /// File of certificates in PEM form.

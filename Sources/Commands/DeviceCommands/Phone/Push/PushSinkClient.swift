@@ -1,6 +1,6 @@
 import BackendTransport
-package import CommandSupport
 import BackendTransportLinux
+package import CommandSupport
 import Foundation
 import Octets
 import StrictJSON
