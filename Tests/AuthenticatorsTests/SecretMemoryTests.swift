@@ -71,6 +71,17 @@ struct SecretMemoryTests {
         expectNone(of: needles, after: "a wrong password")
     }
 
+    @Test("D-L2: what was typed is copied once for the derivation, into locked pages", arguments: [false, true])
+    func copies(isPassword: Bool) throws {
+        let needle = isPassword ? OwnMemory.Needle(letters: 32) : OwnMemory.Needle(digits: 12)
+        let typed = try isPassword ? password(needle) : secret(needle)
+        let (ordinary, locked) = typed.withUnsafeBytes { _ in
+            (OwnMemory.occurrences(of: needle), OwnMemory.occurrences(of: needle, in: .forSecrets))
+        }
+        #expect(ordinary == 0)
+        #expect(locked == 1)
+    }
+
     /// Those, and every secret that was derived so far.
     private func expectNone(of needles: [Named], after operation: String) {
         let derived = witness.secrets.map { secret -> Named in
@@ -83,14 +94,13 @@ struct SecretMemoryTests {
     }
 
     private func secret(_ needle: OwnMemory.Needle) throws -> UserSecret {
-        guard let pin = PIN(octets: needle.bytes) else { throw NotTypable() }
-        return UserSecret(pin)
+        guard let pin = UserSecret(pin: needle.bytes) else { throw NotTypable() }
+        return pin
     }
 
     private func password(_ needle: OwnMemory.Needle) throws -> UserSecret {
-        guard let password = Password(SecretOctets(copying: needle.bytes)) else { throw NotTypable() }
-        #expect(password.characterCount == needle.bytes.count)
-        return UserSecret(password)
+        guard let password = UserSecret(password: needle.bytes) else { throw NotTypable() }
+        return password
     }
 
     private func key(of credential: Credential) async throws -> KeyReference {

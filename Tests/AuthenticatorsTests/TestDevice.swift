@@ -120,21 +120,15 @@ extension SecretProtection {
     }
 }
 
-extension PIN {
-    static func make(_ digits: String) throws -> PIN {
-        guard let pin = PIN(digits) else { throw NotTypable() }
-        return pin
-    }
-}
-
 extension UserSecret {
     static func pin(_ digits: String) throws -> UserSecret {
-        UserSecret(try PIN.make(digits))
+        guard let pin = UserSecret(pin: digits.utf8) else { throw NotTypable() }
+        return pin
     }
 
     static func password(_ text: String) throws -> UserSecret {
-        guard let password = Password(text) else { throw NotTypable() }
-        return UserSecret(password)
+        guard let password = UserSecret(password: text.utf8) else { throw NotTypable() }
+        return password
     }
 }
 

@@ -90,8 +90,10 @@ package struct LocalAuthenticators: AuthenticatorStore {
         do throws(AuthenticatorError) {
             let key: (credential: Credential, assertion: [UInt8])
             switch consent {
-            case .secret(let octets):
-                guard let secret = octets.typed(for: parameters.aaid) else { throw .wrongUse }
+            case .secret(let typed):
+                guard let secret = typed.withUnsafeBytes({ UserSecret(copying: $0, for: parameters.aaid) }) else {
+                    throw .wrongUse
+                }
                 key = try await KeyRegistration(ports).perform(command, secret: secret)
             case .presence(let request):
                 key = try await KeyRegistration(ports).perform(command, confirmedBy: request.prompt)
@@ -137,9 +139,10 @@ package struct LocalAuthenticators: AuthenticatorStore {
             access: KeyAccess(appID: parameters.finalChallenge.appID, facetID: facetID),
             challenge: parameters.finalChallenge, transaction: parameters.transaction?.octets)
         switch consent {
-        case .secret(let octets):
+        case .secret(let typed):
             // Input that cannot be such a secret is not counted as an attempt.
-            guard let secret = octets.typed(for: parameters.credential.aaid) else {
+            let aaid = parameters.credential.aaid
+            guard let secret = typed.withUnsafeBytes({ UserSecret(copying: $0, for: aaid) }) else {
                 return .refused(try await protection(of: parameters.credential))
             }
             do throws(AuthenticatorError) {
@@ -163,7 +166,7 @@ package struct LocalAuthenticators: AuthenticatorStore {
     package func unlock(
         _ credential: CredentialID, with old: SecretBytes
     ) async throws(CeremonyFailure) -> UnlockOutcome {
-        guard let secret = old.typed(for: credential.aaid) else {
+        guard let secret = old.withUnsafeBytes({ UserSecret(copying: $0, for: credential.aaid) }) else {
             return .ignored(try await protection(of: credential))
         }
         do throws(AuthenticatorError) {

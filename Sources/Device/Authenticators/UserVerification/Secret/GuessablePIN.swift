@@ -1,29 +1,10 @@
-import Octets
-
-/// PIN that is among the first that an attacker tries.
-package struct GuessablePIN: Error, Hashable, Sendable {}
-
-extension PIN {
-    /// Throws ``GuessablePIN`` for a commonly chosen PIN: patterns by rule, and a short list of others.
-    ///
-    /// Rules: one digit or block repeated (1111, 1212, 123123), equal steps (1234, 9876, 2468), the same backwards
-    /// (1221), years (1987, 2001), doubled digits in steps (112233), pairs in steps (102030), two halves in steps
-    /// (123321, 789456), one digit nearly alone (0007), neighbours in order (1123).
-    package borrowing func requireUnguessable() throws(GuessablePIN) {
-        var digits = withUnsafeBytes { bytes in bytes.map { Int($0) - Int(UInt8(ascii: "0")) } }
-        defer { for index in digits.indices { digits[index] = 0 } }
-        let isCommon =
-            DigitPattern.isBlockRepeated(digits) || DigitPattern.hasEqualSteps(digits)
-            || digits == Array(digits.reversed()) || DigitPattern.isYear(digits) || DigitPattern.isDoubled(digits)
-            || DigitPattern.isPairsInSteps(digits) || DigitPattern.isTwoSteppedHalves(digits)
-            || DigitPattern.isNearlyOneDigit(digits) || DigitPattern.isInOrder(digits)
-            || GuessablePINs.contains(digits)
-        guard !isCommon else { throw GuessablePIN() }
-    }
-}
-
-/// Common PINs that no pattern explains: lines on the keypad, holidays, and small changes of a sequence.
-enum GuessablePINs {
+/// Common PINs, which are among the first that an attacker tries: patterns by rule, and a short list of others.
+///
+/// Rules: one digit or block repeated (1111, 1212, 123123), equal steps (1234, 9876, 2468), the same backwards (1221), years
+/// (1987, 2001), doubled digits in steps (112233), pairs in steps (102030), two halves in steps (123321, 789456), one digit
+/// nearly alone (0007), neighbours in order (1123). The list has what no rule explains: lines on the keypad, holidays, and
+/// small changes of a sequence.
+package enum GuessablePINs {
     private static let keypad = [
         "2580", "0852", "8520", "1470", "7410", "0147", "3690", "1590", "7530", "159753", "159357",
     ]
@@ -35,8 +16,14 @@ enum GuessablePINs {
     ]
     private static let all = Set((keypad + days + habits).map { $0.utf8.map { Int($0) - Int(UInt8(ascii: "0")) } })
 
-    static func contains(_ digits: [Int]) -> Bool {
-        all.contains(digits)
+    /// Whether a PIN, the ASCII bytes of its digits, is one of them.
+    package static func contains(_ pin: some Collection<UInt8>) -> Bool {
+        var digits = pin.map { Int($0) - Int(UInt8(ascii: "0")) }
+        defer { for index in digits.indices { digits[index] = 0 } }
+        return DigitPattern.isBlockRepeated(digits) || DigitPattern.hasEqualSteps(digits)
+            || digits == Array(digits.reversed()) || DigitPattern.isYear(digits) || DigitPattern.isDoubled(digits)
+            || DigitPattern.isPairsInSteps(digits) || DigitPattern.isTwoSteppedHalves(digits)
+            || DigitPattern.isNearlyOneDigit(digits) || DigitPattern.isInOrder(digits) || all.contains(digits)
     }
 }
 

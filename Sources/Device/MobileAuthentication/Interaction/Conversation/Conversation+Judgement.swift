@@ -38,7 +38,7 @@ extension Conversation {
 /// Validation of a new PIN: first its form, then the list of common PINs, then the policy of the application.
 struct PinJudge: Sendable {
     /// Range from which a policy may choose lengths.
-    static let permittedLengths = PIN.digitCounts
+    static let permittedLengths = UserSecret.digitCounts
 
     let dialog: UserDialog
     let provider: MainActorBox<any PinPolicyProvider>
@@ -63,27 +63,11 @@ struct PinJudge: Sendable {
                 lengths: least...most, allowsCommonPins: policy.allowsCommonPins, policy: MainActorBox(policy))
         }
         guard let rules else { throw .wrongUse(InvalidParameterError("pinPolicy")) }
-        guard Self.isWellFormed(pin, rules.lengths) else { return .malformedPin(digits: rules.lengths) }
-        if !rules.allowsCommonPins, Self.isGuessable(pin) { return .guessablePin }
+        guard rules.lengths.contains(pin.count), pin.withUnsafeBytes({ UserSecret.isPIN($0) }) else {
+            return .malformedPin(digits: rules.lengths)
+        }
+        if !rules.allowsCommonPins, pin.withUnsafeBytes({ GuessablePINs.contains($0) }) { return .guessablePin }
         return try await objection(to: pin, rules.policy, limit)
-    }
-
-    private static func isWellFormed(_ pin: SecretBytes, _ lengths: ClosedRange<Int>) -> Bool {
-        pin.withUnsafeBytes { bytes in
-            lengths.contains(bytes.count)
-                && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
-    }
-
-    private static func isGuessable(_ pin: SecretBytes) -> Bool {
-        let octets = pin.duplicate()
-        guard let pin = PIN(octets) else { return false }
-        do throws(GuessablePIN) {
-            try pin.requireUnguessable()
-            return false
-        } catch {
-            return true
-        }
     }
 
     /// Objection of the application to the PIN; nil for none.
@@ -118,7 +102,7 @@ struct PasswordJudge: Sendable {
 
     /// Flaw of a password, nil for none; throws when the application does not answer.
     func flaw(of password: SecretBytes, _ limit: QuestionLimit) async throws(CeremonyFailure) -> SecretFlaw? {
-        guard password.isPassword else { return .unusablePassword }
+        guard password.withUnsafeBytes({ UserSecret(password: $0) != nil }) else { return .unusablePassword }
         let purpose = purpose
         let verdict: UserAnswer<SecretFlaw?> = await dialog.ask(limit) { slot in
             let policy = provider.content.passwordPolicy()

@@ -22,7 +22,7 @@ public final class SecretBytes: Sendable {
     public var count: Int { octets.count }
 
     /// Lends the bytes for the length of `body`; they must not leave it.
-    package func withUnsafeBytes<Result, Failure: Error>(
+    package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try octets.withUnsafeBytes(body)
