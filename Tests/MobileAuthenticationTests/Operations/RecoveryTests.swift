@@ -84,7 +84,7 @@ struct RecoveryTests {
 
     private func ports(_ phone: TestPhone) throws -> ClientPorts {
         let facetID = try Fixtures.unwrap(FacetID("ios:bundle-id:com.example.app"))
-        return ClientPorts(facetID: facetID, store: phone.environment.store, transport: phone.backend)
+        return ClientPorts(facetID: facetID, store: phone.authenticators, transport: phone.backend)
     }
 
     @Test("O-H5: a server that has removed the phone itself has nothing left to be told: no error, no mismatch")

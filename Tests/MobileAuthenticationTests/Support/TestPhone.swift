@@ -25,6 +25,7 @@ final class TestPhone: Sendable {
     let clock = ManualClock()
     let client: any MobileAuthenticationClient
     let environment: ClientEnvironment
+    let authenticators: LocalAuthenticators
     let lock: TestLock
     let coolDowns: TestCoolDowns
     private let folder: URL
@@ -40,7 +41,7 @@ final class TestPhone: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "sdk-\(UUID().uuidString)")
         let facetID = try Fixtures.unwrap(FacetID("ios:bundle-id:com.example.app"))
         let parts = try await Self.parts(folder.path(percentEncoded: false), equipment)
-        let authenticators = LocalAuthenticators(
+        authenticators = LocalAuthenticators(
             parts, profile: equipment.profile, facetID: facetID, installationID: equipment.installationID)
         var ports = ClientPorts(facetID: facetID, store: authenticators, transport: backend)
         ports.clock = clock

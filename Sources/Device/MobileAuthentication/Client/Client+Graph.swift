@@ -9,7 +9,7 @@ package struct ClientPorts: Sendable {
     /// The facet of the application.
     package var facetID: FacetID
     /// The authenticators with their keys.
-    package var store: any AuthenticatorStore
+    package var store: any AuthenticatorStore & AuthenticatorKeys
     /// HTTP transport to servers.
     package var transport: any HTTPTransport
     /// Family of devices that this one belongs to.
@@ -22,7 +22,9 @@ package struct ClientPorts: Sendable {
     package var civilClock: any CivilClock = SystemCivilClock()
     package var logger: (any SDKLogger)?
 
-    package init(facetID: FacetID, store: any AuthenticatorStore, transport: any HTTPTransport) {
+    package init(
+        facetID: FacetID, store: any AuthenticatorStore & AuthenticatorKeys, transport: any HTTPTransport
+    ) {
         self.facetID = facetID
         self.store = store
         self.transport = transport

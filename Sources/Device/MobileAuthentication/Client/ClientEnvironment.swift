@@ -7,6 +7,7 @@ import UAF
 struct ClientEnvironment: Sendable {
     let configuration: Configuration
     let store: any AuthenticatorStore
+    let keys: any AuthenticatorKeys
     let transport: any HTTPTransport
     let facets: FacetTrust
     let clock: any MonotonicClock
@@ -19,6 +20,7 @@ struct ClientEnvironment: Sendable {
     init(_ configuration: Configuration, _ ports: ClientPorts, store: any AuthenticatorStore) {
         self.configuration = configuration
         self.store = store
+        keys = ports.store
         transport = ports.transport
         facets = FacetTrust(
             facetID: ports.facetID, transport: ports.transport, clock: ports.clock,

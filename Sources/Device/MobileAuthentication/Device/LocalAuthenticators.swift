@@ -4,7 +4,7 @@ import Octets
 package import UAF
 
 /// The authenticators of this device, on the credential store and the commands of `Authenticators`.
-package struct LocalAuthenticators: AuthenticatorStore {
+package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
     let ports: AuthenticatorPorts
     private let profile: DeviceProfile
     private let facetID: FacetID

@@ -93,25 +93,6 @@ final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {
         }
     }
 
-    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
-    {
-        try await store.createKey(parameters, consent)
-    }
-
-    func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport {
-        try await store.protection(of: credential)
-    }
-
-    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure)
-        -> SignatureOutcome
-    {
-        try await store.sign(parameters, consent)
-    }
-
-    func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome {
-        try await store.unlock(credential, with: old)
-    }
-
     func confirm(_ credential: CredentialID, target: String?) async throws(CeremonyFailure) {
         try await store.confirm(credential, target: target)
         await refresh()

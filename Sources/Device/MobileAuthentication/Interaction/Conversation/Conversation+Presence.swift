@@ -41,12 +41,11 @@ extension Conversation {
         }
     }
 
-    /// Runs work that needs a consent; a verification by the operating system has the time-out of a question.
+    /// Runs work in which the operating system verifies the user; it has the time-out of a question.
     func attend<Value: Sendable>(
-        _ consent: UserConsent, _ limit: QuestionLimit,
+        _ request: PresenceRequest, _ limit: QuestionLimit,
         _ work: @escaping @Sendable () async throws(CeremonyFailure) -> Value
     ) async throws(CeremonyFailure) -> Value {
-        guard case .presence(let request) = consent else { return try await work() }
         let attempt: @Sendable () async -> Result<Value, CeremonyFailure> = {
             do throws(CeremonyFailure) {
                 return .success(try await work())

@@ -76,7 +76,7 @@ struct AuthenticationPerformer: Sendable {
         case .selectAccount(let question): return .choice(try await conversation.choice(question))
         case .linkChannel(let question): return .choice(try await conversation.link(question))
         case .selectAuthenticator(let question): return .choice(try await conversation.choice(question))
-        case .readProtection(let credential): return .protection(try await store.protection(of: credential))
+        case .readProtection(let credential): return .protection(try await environment.keys.protection(of: credential))
         case .verify(let question): return .secret(try await conversation.secret(question))
         case .confirmPresence(let question): return .presence(try await conversation.presence(question))
         case .sign(let parameters, let consent, let limit):
@@ -110,9 +110,14 @@ struct AuthenticationPerformer: Sendable {
     private func sign(
         _ parameters: SignatureParameters, _ consent: UserConsent, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> SignatureOutcome {
-        let store = environment.store
-        let outcome = try await conversation.attend(consent, limit) { () async throws(CeremonyFailure) in
-            try await store.sign(parameters, consent)
+        let keys = environment.keys
+        let outcome: SignatureOutcome
+        switch consent {
+        case .secret: outcome = try await keys.sign(parameters, consent)
+        case .presence(let request):
+            outcome = try await conversation.attend(request, limit) { () async throws(CeremonyFailure) in
+                try await keys.sign(parameters, consent)
+            }
         }
         if case .signed = outcome, let kind = AuthenticatorAaid(rawValue: parameters.credential.aaid.text) {
             await conversation.celebrate(kind, during: .verification)

@@ -146,12 +146,12 @@ struct RegistrationPerformer: Sendable {
     private func createKey(
         _ parameters: KeyParameters, _ consent: UserConsent, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> CreationOutcome {
-        let store = environment.store
-        let outcome = try await conversation.attend(consent, limit) { () async throws(CeremonyFailure) in
-            try await store.createKey(parameters, consent)
+        let keys = environment.keys
+        guard case .presence(let request) = consent else { return try await keys.createKey(parameters, consent) }
+        let outcome = try await conversation.attend(request, limit) { () async throws(CeremonyFailure) in
+            try await keys.createKey(parameters, consent)
         }
-        if case .made = outcome, case .presence = consent, let kind = AuthenticatorAaid(rawValue: parameters.aaid.text)
-        {
+        if case .made = outcome, let kind = AuthenticatorAaid(rawValue: parameters.aaid.text) {
             await conversation.celebrate(kind, during: .verification)
         }
         return outcome

@@ -18,7 +18,7 @@ struct SecretChangeRequest: Sendable {
             case .password: participants.passwordChanger != nil
             }
         let performer = SecretChangePerformer(
-            store: environment.store, kind: kind,
+            store: environment.store, keys: environment.keys, kind: kind,
             conversation: Conversation(environment: environment, participants: participants))
         try await OperationRunner.run(SecretChangeMachine(parameters)) { await performer.perform($0) }
     }
@@ -29,6 +29,7 @@ struct SecretChangePerformer: Sendable {
     private typealias Event = SecretChangeMachine.Event
 
     let store: any AuthenticatorStore
+    let keys: any AuthenticatorKeys
     let kind: SecretKind
     let conversation: Conversation
 
@@ -46,10 +47,10 @@ struct SecretChangePerformer: Sendable {
         case .loadDevice:
             try await store.requireDeviceLock()
             return .device(try await store.snapshot())
-        case .readProtection(let credential): return .protection(try await store.protection(of: credential))
+        case .readProtection(let credential): return .protection(try await keys.protection(of: credential))
         case .ask(let question): return .answer(try await conversation.replacement(question))
         case .unlock(let credential, let secrets):
-            return .unlocked(try await store.unlock(credential, with: secrets.old), new: secrets.new)
+            return .unlocked(try await keys.unlock(credential, with: secrets.old), new: secrets.new)
         case .compare(let replacement):
             return .compared(replacement, isSame: try await replacement.opened.isSame(as: replacement.new))
         case .judge(let replacement, let limit):

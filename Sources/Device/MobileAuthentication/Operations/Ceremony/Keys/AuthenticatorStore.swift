@@ -1,7 +1,7 @@
 package import HardwareKeys
 package import UAF
 
-/// The authenticators of this device with their keys; the operations see nothing of how they are kept.
+/// The authenticators of this device and the records of their keys; what uses a key is ``AuthenticatorKeys``.
 ///
 /// Errors come as the failure that the operation ends with.
 package protocol AuthenticatorStore: DeviceRecordStore {
@@ -15,20 +15,6 @@ package protocol AuthenticatorStore: DeviceRecordStore {
     /// Throws ``CeremonyFailure/noDeviceLock`` when the device has no screen lock, after the keys that this costs were
     /// marked as unusable.
     func requireDeviceLock() async throws(CeremonyFailure)
-
-    /// Makes a key under a new secret, or after the user was verified by the operating system, and keeps it as a
-    /// pending one.
-    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
-
-    /// Protection of the secret of a key against guessing: attempts left, cool-down, lockout.
-    func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
-
-    /// Checks the secret, or has the user verified by the operating system, and signs.
-    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure)
-        -> SignatureOutcome
-
-    /// Checks the secret of a key that is to get another one.
-    func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome
 
     /// Makes a pending key a registered one, forgets other keys of the same account and authenticator, and remembers
     /// the identifier under which the server keeps this device for the account.

@@ -1,0 +1,22 @@
+package import UAF
+
+/// Use of the keys of this device; the operations see nothing of how a key is kept.
+///
+/// Nothing here changes what an application is shown of the device: a new key is a pending one, which
+/// ``AuthenticatorStore/confirm(_:target:)`` makes a registered one. Errors come as the failure that the operation ends
+/// with.
+package protocol AuthenticatorKeys: Sendable {
+    /// Makes a key under a new secret, or after the user was verified by the operating system, and keeps it as a
+    /// pending one.
+    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
+
+    /// Protection of the secret of a key against guessing: attempts left, cool-down, lockout.
+    func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
+
+    /// Checks the secret, or has the user verified by the operating system, and signs.
+    func sign(_ parameters: SignatureParameters, _ consent: UserConsent) async throws(CeremonyFailure)
+        -> SignatureOutcome
+
+    /// Checks the secret of a key that is to get another one.
+    func unlock(_ credential: CredentialID, with old: SecretBytes) async throws(CeremonyFailure) -> UnlockOutcome
+}
