@@ -11,7 +11,7 @@ struct UserDialogTests {
     @Test("The first answer of a handler counts, later ones do nothing")
     func firstAnswerCounts() async {
         let answer: UserAnswer<String> = await dialog.ask(unlimited) { slot in
-            let handler = AuthenticatorSelectionAnswer(slot)
+            let handler = AnswerHandler(slot)
             handler.aaid("F1D0#1001")
             handler.aaid("F1D0#1002")
             handler.cancel()
@@ -24,7 +24,7 @@ struct UserDialogTests {
 
     @Test("A handler that is dropped without an answer counts as canceled")
     func droppedHandlerCancels() async {
-        let answer: UserAnswer<SecretBytes> = await dialog.ask(unlimited) { slot in _ = PinEnrollmentAnswer(slot) }
+        let answer: UserAnswer<SecretBytes> = await dialog.ask(unlimited) { slot in _ = AnswerHandler(slot) }
         guard case .canceled = answer else {
             Issue.record("the dropped handler did not cancel: \(answer)")
             return
@@ -33,9 +33,9 @@ struct UserDialogTests {
 
     @Test("A handler that is kept without an answer runs into the time-out")
     func silenceTimesOut() async {
-        let kept = Kept<PinUserVerificationAnswer>()
+        let kept = Kept<AnswerHandler<SecretBytes>>()
         async let answer: UserAnswer<SecretBytes> = dialog.ask(unlimited) { slot in
-            kept.keep(PinUserVerificationAnswer(slot))
+            kept.keep(AnswerHandler(slot))
         }
         await clock.advance(by: .seconds(240))
         guard case .timedOut = await answer else {
@@ -47,10 +47,10 @@ struct UserDialogTests {
 
     @Test("A cool-down lengthens the time for the answer")
     func coolDownLengthens() async {
-        let kept = Kept<PinUserVerificationAnswer>()
+        let kept = Kept<AnswerHandler<SecretBytes>>()
         let limit = QuestionLimit(expiry: nil, coolDown: .seconds(180))
         async let answer: UserAnswer<SecretBytes> = dialog.ask(limit) { slot in
-            kept.keep(PinUserVerificationAnswer(slot))
+            kept.keep(AnswerHandler(slot))
         }
         await clock.advance(by: .seconds(419))
         kept.handler?.verify("123456")
@@ -74,10 +74,10 @@ struct UserDialogTests {
 
     @Test("Canceling the task answers like the handler's cancel")
     func taskCancellationCancels() async {
-        let kept = Kept<PinUserVerificationAnswer>()
+        let kept = Kept<AnswerHandler<SecretBytes>>()
         let task = Task { [dialog, unlimited] in
             let answer: UserAnswer<SecretBytes> = await dialog.ask(unlimited) { slot in
-                kept.keep(PinUserVerificationAnswer(slot))
+                kept.keep(AnswerHandler(slot))
             }
             return answer
         }

@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 import Octets
 
 /// Lets the user choose an account for a request that names no user; implemented by the application.
@@ -48,27 +47,14 @@ public enum AccountSelection {
     public static func async(
         _ answer: @escaping @MainActor (any AccountSelectionContext) async throws -> String
     ) -> any AccountSelector {
-        ClosureAccountSelector(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosureAccountSelector: AccountSelector {
-    private let answer: @MainActor (any AccountSelectionContext) async throws -> String
-
-    nonisolated init(_ answer: @escaping @MainActor (any AccountSelectionContext) async throws -> String) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: AccountSelector
+where Context == any AccountSelectionContext, Policy == Void, Value == String {
     func selectAccount(context: any AccountSelectionContext, handler: any AccountSelectionHandler) {
-        let answer = answer
-        Task {
-            do {
-                handler.username(try await answer(context))
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.username($0) }, orCancel: { handler.cancel() })
     }
 }
 
@@ -102,19 +88,4 @@ struct AccountSelectionState: AccountSelectionContext {
         try container.encode(choices, forKey: .choices)
         try container.encodeIfPresent(transactionConfirmationData, forKey: .transactionConfirmationData)
     }
-}
-
-/// Handler that resumes the waiting operation with the user's choice.
-final class AccountSelectionAnswer: AccountSelectionHandler {
-    private let slot: OneShot<UserAnswer<String>>
-
-    init(_ slot: OneShot<UserAnswer<String>>) { self.slot = slot }
-
-    deinit { slot.fill(.canceled) }
-
-    func username(_ username: String) { slot.fill(.given(username)) }
-
-    func cancel() { slot.fill(.canceled) }
-
-    func cancel(reporting report: CancellationReport) { slot.fill(report == .unexpected ? .denied : .canceled) }
 }

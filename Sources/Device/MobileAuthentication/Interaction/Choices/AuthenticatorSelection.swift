@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 import Octets
 
 /// Lets the user choose an authenticator; implemented by the application.
@@ -66,27 +65,14 @@ public enum AuthenticatorSelection {
     public static func async(
         _ answer: @escaping @MainActor (any AuthenticatorSelectionContext) async throws -> String
     ) -> any AuthenticatorSelector {
-        ClosureAuthenticatorSelector(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosureAuthenticatorSelector: AuthenticatorSelector {
-    private let answer: @MainActor (any AuthenticatorSelectionContext) async throws -> String
-
-    nonisolated init(_ answer: @escaping @MainActor (any AuthenticatorSelectionContext) async throws -> String) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: AuthenticatorSelector
+where Context == any AuthenticatorSelectionContext, Policy == Void, Value == String {
     func selectAuthenticator(context: any AuthenticatorSelectionContext, handler: any AuthenticatorSelectionHandler) {
-        let answer = answer
-        Task {
-            do {
-                handler.aaid(try await answer(context))
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.aaid($0) }, orCancel: { handler.cancel() })
     }
 }
 
@@ -117,21 +103,4 @@ struct AuthenticatorSelectionState: AuthenticatorSelectionContext {
         try container.encode(choices, forKey: .choices)
         try container.encodeIfPresent(transactionConfirmationData, forKey: .transactionConfirmationData)
     }
-}
-
-/// Handler that resumes the waiting operation with the user's choice.
-final class AuthenticatorSelectionAnswer: AuthenticatorSelectionHandler {
-    private let slot: OneShot<UserAnswer<String>>
-
-    init(_ slot: OneShot<UserAnswer<String>>) {
-        self.slot = slot
-    }
-
-    deinit { slot.fill(.canceled) }
-
-    func aaid(_ aaid: String) { slot.fill(.given(aaid)) }
-
-    func cancel() { slot.fill(.canceled) }
-
-    func cancel(reporting report: CancellationReport) { slot.fill(report == .unexpected ? .denied : .canceled) }
 }

@@ -100,27 +100,14 @@ public enum ChannelLinking {
     public static func async(
         _ answer: @escaping @MainActor (any ChannelLinkingContext) async throws -> String
     ) -> any ChannelLinker {
-        ClosureChannelLinker(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosureChannelLinker: ChannelLinker {
-    private let answer: @MainActor (any ChannelLinkingContext) async throws -> String
-
-    nonisolated init(_ answer: @escaping @MainActor (any ChannelLinkingContext) async throws -> String) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: ChannelLinker
+where Context == any ChannelLinkingContext, Policy == Void, Value == String {
     func linkChannel(context: any ChannelLinkingContext, handler: any ChannelLinkingHandler) {
-        let answer = answer
-        Task {
-            do {
-                handler.digits(try await answer(context))
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.digits($0) }, orCancel: { handler.cancel() })
     }
 }
 

@@ -40,31 +40,18 @@ public enum DeregistrationConfirmation {
     public static func async(
         _ answer: @escaping @MainActor (any DeregistrationConfirmationContext) async throws -> Bool
     ) -> any DeregistrationConfirmer {
-        DeregistrationConfirmationClosure(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with the result of a closure.
-private final class DeregistrationConfirmationClosure: DeregistrationConfirmer {
-    private let answer: @MainActor (any DeregistrationConfirmationContext) async throws -> Bool
-
-    nonisolated init(
-        _ answer: @escaping @MainActor (any DeregistrationConfirmationContext) async throws -> Bool
-    ) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: DeregistrationConfirmer
+where Context == any DeregistrationConfirmationContext, Policy == Void, Value == Bool {
     func confirmDeregistration(
         context: any DeregistrationConfirmationContext, handler: any DeregistrationConfirmationHandler
     ) {
-        let answer = answer
-        Task {
-            do {
-                if try await answer(context) { handler.confirm() } else { handler.cancel() }
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(
+            to: context, { agrees in if agrees { handler.confirm() } else { handler.cancel() } },
+            orCancel: { handler.cancel() })
     }
 }
 

@@ -78,7 +78,8 @@ struct PinJudge: Sendable {
         let verdict: UserAnswer<SecretFlaw?> = await dialog.ask(limit) { slot in
             let policy = policy.content
             guard !(policy is DefaultPinPolicy) else { return slot.fill(.given(nil)) }
-            let reply = PolicyReply(slot)
+            // The closures share it: when both are released without a call, the waiting ends.
+            let reply = AnswerHandler(slot)
             // The policy of an application takes a String; this copy cannot be wiped.
             let text = pin.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             switch purpose {
@@ -106,7 +107,8 @@ struct PasswordJudge: Sendable {
         let purpose = purpose
         let verdict: UserAnswer<SecretFlaw?> = await dialog.ask(limit) { slot in
             let policy = provider.content.passwordPolicy()
-            let reply = PolicyReply(slot)
+            // The closures share it: when both are released without a call, the waiting ends.
+            let reply = AnswerHandler(slot)
             // The policy of an application takes a String; this copy cannot be wiped.
             let text = password.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             switch purpose {
@@ -120,19 +122,6 @@ struct PasswordJudge: Sendable {
         }
         return try verdict.required()
     }
-}
-
-/// Shared state of a policy's closures: when both are released without a call, the waiting ends.
-final class PolicyReply: Sendable {
-    private let slot: OneShot<UserAnswer<SecretFlaw?>>
-
-    init(_ slot: OneShot<UserAnswer<SecretFlaw?>>) {
-        self.slot = slot
-    }
-
-    deinit { slot.fill(.canceled) }
-
-    func give(_ flaw: SecretFlaw?) { slot.fill(.given(flaw)) }
 }
 
 /// Purpose of a new secret; a policy may depend on it.

@@ -12,18 +12,17 @@ extension Conversation {
             guard let verifier = participants.biometricUserVerifier else {
                 throw Self.missing("biometricUserVerifier")
             }
-            let context = BiometricUserVerificationState(snapshot: snapshot)
+            let context = PresenceQuestionState(snapshot: snapshot)
             return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyBiometric(context: context, handler: BiometricUserVerificationAnswer(slot))
+                verifier.content.verifyBiometric(context: context, handler: PresenceAnswer(slot))
             }
         case .DevicePasscode:
             guard let verifier = participants.devicePasscodeUserVerifier else {
                 throw Self.missing("devicePasscodeUserVerifier")
             }
-            let context = DevicePasscodeUserVerificationState(snapshot: snapshot)
+            let context = PresenceQuestionState(snapshot: snapshot)
             return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyDevicePasscode(
-                    context: context, handler: DevicePasscodeUserVerificationAnswer(slot))
+                verifier.content.verifyDevicePasscode(context: context, handler: PresenceAnswer(slot))
             }
         }
     }
@@ -37,7 +36,7 @@ extension Conversation {
             ? .FingerprintNotRecognized(description: SDKText.unrecognizedFinger.localized, cause: nil) : nil
         let context = FingerprintUserVerificationState(snapshot: snapshot, lastRecoverableError: error)
         return await dialog.ask(question.limit) { slot in
-            listener.content.verifyFingerprint(context: context, handler: FingerprintUserVerificationAnswer(slot))
+            listener.content.verifyFingerprint(context: context, handler: PresenceAnswer(slot))
         }
     }
 

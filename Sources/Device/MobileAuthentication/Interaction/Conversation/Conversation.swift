@@ -15,7 +15,7 @@ struct Conversation: Sendable {
         guard let selector = participants.authenticatorSelector else { throw Self.missing("authenticatorSelector") }
         let context = AuthenticatorSelectionState(question, try await environment.store.snapshot())
         return await dialog.ask(question.limit) { slot in
-            selector.content.selectAuthenticator(context: context, handler: AuthenticatorSelectionAnswer(slot))
+            selector.content.selectAuthenticator(context: context, handler: AnswerHandler(slot))
         }
     }
 
@@ -24,7 +24,7 @@ struct Conversation: Sendable {
         guard let selector = participants.accountSelector else { throw Self.missing("accountSelector") }
         let context = AccountSelectionState(question, try await environment.store.snapshot())
         return await dialog.ask(question.limit) { slot in
-            selector.content.selectAccount(context: context, handler: AccountSelectionAnswer(slot))
+            selector.content.selectAccount(context: context, handler: AnswerHandler(slot))
         }
     }
 
@@ -57,17 +57,17 @@ struct Conversation: Sendable {
         switch question.kind {
         case .pin:
             guard let enroller = participants.pinEnroller else { throw Self.missing("pinEnroller") }
-            let context = PinEnrollmentState(
+            let context = EnrollmentQuestionState(
                 username: username, lastRecoverableError: question.flaw.map(PinEnrollmentError.init))
             return await dialog.ask(question.limit) { slot in
-                enroller.content.enrollPin(context: context, handler: PinEnrollmentAnswer(slot))
+                enroller.content.enrollPin(context: context, handler: AnswerHandler(slot))
             }
         case .password:
             guard let enroller = participants.passwordEnroller else { throw Self.missing("passwordEnroller") }
-            let context = PasswordEnrollmentState(
+            let context = EnrollmentQuestionState(
                 username: username, lastRecoverableError: question.flaw.map(PasswordEnrollmentError.init))
             return await dialog.ask(question.limit) { slot in
-                enroller.content.enrollPassword(context: context, handler: PasswordEnrollmentAnswer(slot))
+                enroller.content.enrollPassword(context: context, handler: AnswerHandler(slot))
             }
         }
     }
@@ -78,19 +78,19 @@ struct Conversation: Sendable {
         switch question.kind {
         case .pin:
             guard let verifier = participants.pinUserVerifier else { throw Self.missing("pinUserVerifier") }
-            let context = PinUserVerificationState(
+            let context = VerificationQuestionState(
                 snapshot: snapshot,
                 authenticatorProtectionStatus: PinAuthenticatorProtectionStatus(question.protection))
             return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyPin(context: context, handler: PinUserVerificationAnswer(slot))
+                verifier.content.verifyPin(context: context, handler: AnswerHandler(slot))
             }
         case .password:
             guard let verifier = participants.passwordUserVerifier else { throw Self.missing("passwordUserVerifier") }
-            let context = PasswordUserVerificationState(
+            let context = VerificationQuestionState(
                 snapshot: snapshot,
                 authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus(question.protection))
             return await dialog.ask(question.limit) { slot in
-                verifier.content.verifyPassword(context: context, handler: PasswordUserVerificationAnswer(slot))
+                verifier.content.verifyPassword(context: context, handler: AnswerHandler(slot))
             }
         }
     }
@@ -101,21 +101,21 @@ struct Conversation: Sendable {
         switch question.kind {
         case .pin:
             guard let changer = participants.pinChanger else { throw Self.missing("pinChanger") }
-            let context = PinChangeState(
+            let context = ChangeQuestionState(
                 username: username,
                 authenticatorProtectionStatus: PinAuthenticatorProtectionStatus(question.protection),
                 lastRecoverableError: question.flaw.map(PinChangeRecoverableError.init))
             return await dialog.ask(question.limit) { slot in
-                changer.content.changePin(context: context, handler: PinChangeAnswer(slot))
+                changer.content.changePin(context: context, handler: AnswerHandler(slot))
             }
         case .password:
             guard let changer = participants.passwordChanger else { throw Self.missing("passwordChanger") }
-            let context = PasswordChangeState(
+            let context = ChangeQuestionState(
                 username: username,
                 authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus(question.protection),
                 lastRecoverableError: question.flaw.map(PasswordChangeRecoverableError.init))
             return await dialog.ask(question.limit) { slot in
-                changer.content.changePassword(context: context, handler: PasswordChangeAnswer(slot))
+                changer.content.changePassword(context: context, handler: AnswerHandler(slot))
             }
         }
     }

@@ -1,5 +1,3 @@
-import HardwareKeys
-
 /// Decides when the operating system asks for a finger or a face; implemented by the application.
 ///
 /// ```swift
@@ -77,64 +75,15 @@ public enum BiometricUserVerification {
     public static func async(
         _ answer: @escaping @MainActor (any BiometricUserVerificationContext) async throws -> BiometricPromptOptions?
     ) -> any BiometricUserVerifier {
-        ClosureBiometricUserVerifier(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosureBiometricUserVerifier: BiometricUserVerifier {
-    private let answer: @MainActor (any BiometricUserVerificationContext) async throws -> BiometricPromptOptions?
-
-    nonisolated init(
-        _ answer: @escaping @MainActor (any BiometricUserVerificationContext) async throws -> BiometricPromptOptions?
-    ) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: BiometricUserVerifier
+where Context == any BiometricUserVerificationContext, Policy == Void, Value == BiometricPromptOptions? {
     func verifyBiometric(context: any BiometricUserVerificationContext, handler: any BiometricUserVerificationHandler) {
-        let answer = answer
-        Task {
-            do {
-                if let options = try await answer(context) { handler.verify(using: options) } else { handler.verify() }
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(
+            to: context, { options in if let options { handler.verify(using: options) } else { handler.verify() } },
+            orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``BiometricUserVerificationContext``.
-struct BiometricUserVerificationState: BiometricUserVerificationContext {
-    let snapshot: AuthenticatorSnapshot
-
-    var authenticator: any Authenticator { snapshot }
-
-    private enum CodingKeys: String, CodingKey {
-        case snapshot = "authenticator"
-    }
-}
-
-/// Handler that resumes the waiting operation with the consent of the application.
-final class BiometricUserVerificationAnswer: BiometricUserVerificationHandler {
-    private let slot: OneShot<UserAnswer<PresenceRequest>>
-    private let listening = Listening()
-
-    init(_ slot: OneShot<UserAnswer<PresenceRequest>>) { self.slot = slot }
-
-    deinit { slot.fill(.canceled) }
-
-    func listenForOsCredentials() -> any OsAuthenticationListenHandler {
-        slot.fill(.given(PresenceRequest(texts: nil, listening: listening)))
-        return listening
-    }
-
-    func verify() { slot.fill(.given(PresenceRequest())) }
-
-    func verify(using options: BiometricPromptOptions) {
-        let texts = PromptTexts(
-            reason: options.reason, fallbackTitle: options.fallbackButtonTitle, cancelTitle: options.cancelButtonTitle)
-        slot.fill(.given(PresenceRequest(texts: texts)))
-    }
-
-    func cancel() { slot.fill(.canceled) }
 }

@@ -1,5 +1,3 @@
-import HardwareKeys
-
 /// Decides when the operating system asks for the passcode of the device; implemented by the application.
 @preconcurrency @MainActor
 public protocol DevicePasscodeUserVerifier: ValidCredentialsObserver {
@@ -63,67 +61,17 @@ public enum DevicePasscodeUserVerification {
             @escaping @MainActor (any DevicePasscodeUserVerificationContext) async throws ->
             DevicePasscodePromptOptions?
     ) -> any DevicePasscodeUserVerifier {
-        ClosureDevicePasscodeUserVerifier(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosureDevicePasscodeUserVerifier: DevicePasscodeUserVerifier {
-    private let answer:
-        @MainActor (any DevicePasscodeUserVerificationContext) async throws -> DevicePasscodePromptOptions?
-
-    nonisolated init(
-        _ answer:
-            @escaping @MainActor (any DevicePasscodeUserVerificationContext) async throws ->
-            DevicePasscodePromptOptions?
-    ) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: DevicePasscodeUserVerifier
+where Context == any DevicePasscodeUserVerificationContext, Policy == Void, Value == DevicePasscodePromptOptions? {
     func verifyDevicePasscode(
         context: any DevicePasscodeUserVerificationContext, handler: any DevicePasscodeUserVerificationHandler
     ) {
-        let answer = answer
-        Task {
-            do {
-                if let options = try await answer(context) { handler.verify(using: options) } else { handler.verify() }
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(
+            to: context, { options in if let options { handler.verify(using: options) } else { handler.verify() } },
+            orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``DevicePasscodeUserVerificationContext``.
-struct DevicePasscodeUserVerificationState: DevicePasscodeUserVerificationContext {
-    let snapshot: AuthenticatorSnapshot
-
-    var authenticator: any Authenticator { snapshot }
-
-    private enum CodingKeys: String, CodingKey {
-        case snapshot = "authenticator"
-    }
-}
-
-/// Handler that resumes the waiting operation with the consent of the application.
-final class DevicePasscodeUserVerificationAnswer: DevicePasscodeUserVerificationHandler {
-    private let slot: OneShot<UserAnswer<PresenceRequest>>
-    private let listening = Listening()
-
-    init(_ slot: OneShot<UserAnswer<PresenceRequest>>) { self.slot = slot }
-
-    deinit { slot.fill(.canceled) }
-
-    func listenForOsCredentials() -> any OsAuthenticationListenHandler {
-        slot.fill(.given(PresenceRequest(texts: nil, listening: listening)))
-        return listening
-    }
-
-    func verify() { slot.fill(.given(PresenceRequest())) }
-
-    func verify(using options: DevicePasscodePromptOptions) {
-        slot.fill(.given(PresenceRequest(texts: PromptTexts(reason: options.reason))))
-    }
-
-    func cancel() { slot.fill(.canceled) }
 }

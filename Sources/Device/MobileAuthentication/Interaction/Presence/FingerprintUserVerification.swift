@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 
 /// Shows the user that a finger is wanted, where the operating system has no dialog for it; implemented by the
 /// application.
@@ -54,30 +53,16 @@ public enum FingerprintUserVerification {
     public static func async(
         _ answer: @escaping @MainActor (any FingerprintUserVerificationContext) async throws -> Void
     ) -> any FingerprintUserVerifier {
-        ClosureFingerprintUserVerifier(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosureFingerprintUserVerifier: FingerprintUserVerifier {
-    private let answer: @MainActor (any FingerprintUserVerificationContext) async throws -> Void
-
-    nonisolated init(_ answer: @escaping @MainActor (any FingerprintUserVerificationContext) async throws -> Void) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: FingerprintUserVerifier
+where Context == any FingerprintUserVerificationContext, Policy == Void, Value == Void {
     func verifyFingerprint(
         context: any FingerprintUserVerificationContext, handler: any FingerprintUserVerificationHandler
     ) {
-        let answer = answer
-        Task {
-            do {
-                try await answer(context)
-                handler.listenForOsCredentials()
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.listenForOsCredentials() }, orCancel: { handler.cancel() })
     }
 }
 
@@ -98,21 +83,4 @@ struct FingerprintUserVerificationState: FingerprintUserVerificationContext {
         try container.encode(snapshot, forKey: .snapshot)
         try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
     }
-}
-
-/// Handler that starts the sensor for the waiting operation.
-final class FingerprintUserVerificationAnswer: FingerprintUserVerificationHandler {
-    private let slot: OneShot<UserAnswer<PresenceRequest>>
-    private let listening = Listening()
-
-    init(_ slot: OneShot<UserAnswer<PresenceRequest>>) { self.slot = slot }
-
-    deinit { slot.fill(.canceled) }
-
-    func listenForOsCredentials() -> any OsAuthenticationListenHandler {
-        slot.fill(.given(PresenceRequest(texts: nil, listening: listening)))
-        return listening
-    }
-
-    func cancel() { slot.fill(.canceled) }
 }

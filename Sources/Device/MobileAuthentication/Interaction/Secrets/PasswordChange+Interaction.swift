@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 
 /// Lets the user replace the password; implemented by the application.
 @preconcurrency @MainActor
@@ -77,73 +76,15 @@ public enum PasswordReplacement {
         policy: (any PasswordPolicy)? = nil,
         _ answer: @escaping @MainActor (any PasswordChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
     ) -> any PasswordChanger {
-        ClosurePasswordChanger(policy, answer)
+        ClosureParticipant(policy, answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosurePasswordChanger: PasswordChanger {
-    private let policy: MainActorBox<(any PasswordPolicy)?>
-    private let answer: @MainActor (any PasswordChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
-
-    nonisolated init(
-        _ policy: (any PasswordPolicy)?,
-        _ answer: @escaping @MainActor (any PasswordChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
-    ) {
-        self.policy = MainActorBox(policy)
-        self.answer = answer
-    }
-
-    func passwordPolicy() -> any PasswordPolicy { policy.content ?? DefaultPasswordPolicy() }
-
+extension ClosureParticipant: PasswordChanger
+where
+    Context == any PasswordChangeContext, Policy == (any PasswordPolicy)?, Value == (old: SecretBytes, new: SecretBytes)
+{
     func changePassword(context: any PasswordChangeContext, handler: any PasswordChangeHandler) {
-        let answer = answer
-        Task {
-            do {
-                let secrets = try await answer(context)
-                handler.passwords(secrets.old, secrets.new)
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.passwords($0.old, $0.new) }, orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``PasswordChangeContext``.
-struct PasswordChangeState: PasswordChangeContext {
-    let username: Username
-    let authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus
-    let lastRecoverableError: PasswordChangeRecoverableError?
-
-    private enum CodingKeys: String, CodingKey {
-        case username
-        case authenticatorProtectionStatus
-        case lastRecoverableError
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(username, forKey: .username)
-        try container.encode(authenticatorProtectionStatus, forKey: .authenticatorProtectionStatus)
-        try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
-    }
-}
-
-/// Handler that resumes the waiting operation with the old and the new password.
-final class PasswordChangeAnswer: PasswordChangeHandler {
-    private let slot: OneShot<UserAnswer<OldAndNewSecret>>
-
-    init(_ slot: OneShot<UserAnswer<OldAndNewSecret>>) { self.slot = slot }
-
-    deinit { slot.fill(.canceled) }
-
-    func passwords(_ oldPassword: String, _ newPassword: String) {
-        passwords(SecretBytes(oldPassword), SecretBytes(newPassword))
-    }
-
-    func passwords(_ oldPassword: SecretBytes, _ newPassword: SecretBytes) {
-        slot.fill(.given(OldAndNewSecret(old: oldPassword, new: newPassword)))
-    }
-
-    func cancel() { slot.fill(.canceled) }
 }

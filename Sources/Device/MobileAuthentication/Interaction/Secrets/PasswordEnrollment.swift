@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 
 /// Lets the user choose a password; implemented by the application.
 ///
@@ -84,67 +83,13 @@ public enum PasswordEnrollment {
         policy: (any PasswordPolicy)? = nil,
         _ answer: @escaping @MainActor (any PasswordEnrollmentContext) async throws -> SecretBytes
     ) -> any PasswordEnroller {
-        ClosurePasswordEnroller(policy, answer)
+        ClosureParticipant(policy, answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosurePasswordEnroller: PasswordEnroller {
-    private let policy: MainActorBox<(any PasswordPolicy)?>
-    private let answer: @MainActor (any PasswordEnrollmentContext) async throws -> SecretBytes
-
-    nonisolated init(
-        _ policy: (any PasswordPolicy)?,
-        _ answer: @escaping @MainActor (any PasswordEnrollmentContext) async throws -> SecretBytes
-    ) {
-        self.policy = MainActorBox(policy)
-        self.answer = answer
-    }
-
-    func passwordPolicy() -> any PasswordPolicy { policy.content ?? DefaultPasswordPolicy() }
-
+extension ClosureParticipant: PasswordEnroller
+where Context == any PasswordEnrollmentContext, Policy == (any PasswordPolicy)?, Value == SecretBytes {
     func enrollPassword(context: any PasswordEnrollmentContext, handler: any PasswordEnrollmentHandler) {
-        let answer = answer
-        Task {
-            do {
-                handler.password(try await answer(context))
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.password($0) }, orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``PasswordEnrollmentContext``.
-struct PasswordEnrollmentState: PasswordEnrollmentContext {
-    let username: Username
-    let lastRecoverableError: PasswordEnrollmentError?
-
-    private enum CodingKeys: String, CodingKey {
-        case username
-        case lastRecoverableError
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(username, forKey: .username)
-        try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
-    }
-}
-
-/// Handler that resumes the waiting operation with the password.
-final class PasswordEnrollmentAnswer: PasswordEnrollmentHandler {
-    private let slot: OneShot<UserAnswer<SecretBytes>>
-
-    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
-        self.slot = slot
-    }
-
-    deinit { slot.fill(.canceled) }
-
-    func password(_ password: String) { slot.fill(.given(SecretBytes(password))) }
-
-    func password(_ password: SecretBytes) { slot.fill(.given(password)) }
-
-    func cancel() { slot.fill(.canceled) }
 }

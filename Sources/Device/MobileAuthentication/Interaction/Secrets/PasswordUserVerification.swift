@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 
 /// Lets the user enter the password; implemented by the application.
 @preconcurrency @MainActor
@@ -60,69 +59,13 @@ public enum PasswordUserVerification {
     public static func async(
         _ answer: @escaping @MainActor (any PasswordUserVerificationContext) async throws -> SecretBytes
     ) -> any PasswordUserVerifier {
-        ClosurePasswordUserVerifier(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosurePasswordUserVerifier: PasswordUserVerifier {
-    private let answer: @MainActor (any PasswordUserVerificationContext) async throws -> SecretBytes
-
-    nonisolated init(_ answer: @escaping @MainActor (any PasswordUserVerificationContext) async throws -> SecretBytes) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: PasswordUserVerifier
+where Context == any PasswordUserVerificationContext, Policy == Void, Value == SecretBytes {
     func verifyPassword(context: any PasswordUserVerificationContext, handler: any PasswordUserVerificationHandler) {
-        let answer = answer
-        Task {
-            do {
-                handler.verify(try await answer(context))
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.verify($0) }, orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``PasswordUserVerificationContext``.
-struct PasswordUserVerificationState: PasswordUserVerificationContext {
-    let snapshot: AuthenticatorSnapshot
-    let authenticatorProtectionStatus: PasswordAuthenticatorProtectionStatus
-
-    var authenticator: any Authenticator { snapshot }
-
-    var lastRecoverableError: PasswordUserVerificationError? {
-        switch authenticatorProtectionStatus {
-        case .Unlocked: nil
-        case .LastAttemptFailed, .LockedOut: .InvalidPassword(description: SDKText.wrongPassword.localized, cause: nil)
-        }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case snapshot = "authenticator"
-        case authenticatorProtectionStatus
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(snapshot, forKey: .snapshot)
-        try container.encode(authenticatorProtectionStatus, forKey: .authenticatorProtectionStatus)
-    }
-}
-
-/// Handler that resumes the waiting operation with the password.
-final class PasswordUserVerificationAnswer: PasswordUserVerificationHandler {
-    private let slot: OneShot<UserAnswer<SecretBytes>>
-
-    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
-        self.slot = slot
-    }
-
-    deinit { slot.fill(.canceled) }
-
-    func verify(_ password: String) { slot.fill(.given(SecretBytes(password))) }
-
-    func verify(_ password: SecretBytes) { slot.fill(.given(password)) }
-
-    func cancel() { slot.fill(.canceled) }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 
 /// Lets the user replace the PIN; implemented by the application.
 @preconcurrency @MainActor
@@ -79,71 +78,13 @@ public enum PinReplacement {
         policy: (any PinPolicy)? = nil,
         _ answer: @escaping @MainActor (any PinChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
     ) -> any PinChanger {
-        ClosurePinChanger(policy, answer)
+        ClosureParticipant(policy, answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosurePinChanger: PinChanger {
-    private let policy: MainActorBox<(any PinPolicy)?>
-    private let answer: @MainActor (any PinChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
-
-    nonisolated init(
-        _ policy: (any PinPolicy)?,
-        _ answer: @escaping @MainActor (any PinChangeContext) async throws -> (old: SecretBytes, new: SecretBytes)
-    ) {
-        self.policy = MainActorBox(policy)
-        self.answer = answer
-    }
-
-    func pinPolicy() -> any PinPolicy { policy.content ?? DefaultPinPolicy() }
-
+extension ClosureParticipant: PinChanger
+where Context == any PinChangeContext, Policy == (any PinPolicy)?, Value == (old: SecretBytes, new: SecretBytes) {
     func changePin(context: any PinChangeContext, handler: any PinChangeHandler) {
-        let answer = answer
-        Task {
-            do {
-                let secrets = try await answer(context)
-                handler.pins(secrets.old, secrets.new)
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.pins($0.old, $0.new) }, orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``PinChangeContext``.
-struct PinChangeState: PinChangeContext {
-    let username: Username
-    let authenticatorProtectionStatus: PinAuthenticatorProtectionStatus
-    let lastRecoverableError: PinChangeRecoverableError?
-
-    private enum CodingKeys: String, CodingKey {
-        case username
-        case authenticatorProtectionStatus
-        case lastRecoverableError
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(username, forKey: .username)
-        try container.encode(authenticatorProtectionStatus, forKey: .authenticatorProtectionStatus)
-        try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
-    }
-}
-
-/// Handler that resumes the waiting operation with the old and the new PIN.
-final class PinChangeAnswer: PinChangeHandler {
-    private let slot: OneShot<UserAnswer<OldAndNewSecret>>
-
-    init(_ slot: OneShot<UserAnswer<OldAndNewSecret>>) { self.slot = slot }
-
-    deinit { slot.fill(.canceled) }
-
-    func pins(_ oldPin: String, _ newPin: String) { pins(SecretBytes(oldPin), SecretBytes(newPin)) }
-
-    func pins(_ oldPin: SecretBytes, _ newPin: SecretBytes) {
-        slot.fill(.given(OldAndNewSecret(old: oldPin, new: newPin)))
-    }
-
-    func cancel() { slot.fill(.canceled) }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 
 /// Lets the user choose a PIN; implemented by the application.
 ///
@@ -86,67 +85,13 @@ public enum PinEnrollment {
         policy: (any PinPolicy)? = nil,
         _ answer: @escaping @MainActor (any PinEnrollmentContext) async throws -> SecretBytes
     ) -> any PinEnroller {
-        ClosurePinEnroller(policy, answer)
+        ClosureParticipant(policy, answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosurePinEnroller: PinEnroller {
-    private let policy: MainActorBox<(any PinPolicy)?>
-    private let answer: @MainActor (any PinEnrollmentContext) async throws -> SecretBytes
-
-    nonisolated init(
-        _ policy: (any PinPolicy)?,
-        _ answer: @escaping @MainActor (any PinEnrollmentContext) async throws -> SecretBytes
-    ) {
-        self.policy = MainActorBox(policy)
-        self.answer = answer
-    }
-
-    func pinPolicy() -> any PinPolicy { policy.content ?? DefaultPinPolicy() }
-
+extension ClosureParticipant: PinEnroller
+where Context == any PinEnrollmentContext, Policy == (any PinPolicy)?, Value == SecretBytes {
     func enrollPin(context: any PinEnrollmentContext, handler: any PinEnrollmentHandler) {
-        let answer = answer
-        Task {
-            do {
-                handler.pin(try await answer(context))
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.pin($0) }, orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``PinEnrollmentContext``.
-struct PinEnrollmentState: PinEnrollmentContext {
-    let username: Username
-    let lastRecoverableError: PinEnrollmentError?
-
-    private enum CodingKeys: String, CodingKey {
-        case username
-        case lastRecoverableError
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(username, forKey: .username)
-        try container.encodeIfPresent(lastRecoverableError?.errorDescription, forKey: .lastRecoverableError)
-    }
-}
-
-/// Handler that resumes the waiting operation with the PIN.
-final class PinEnrollmentAnswer: PinEnrollmentHandler {
-    private let slot: OneShot<UserAnswer<SecretBytes>>
-
-    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
-        self.slot = slot
-    }
-
-    deinit { slot.fill(.canceled) }
-
-    func pin(_ pin: String) { slot.fill(.given(SecretBytes(pin))) }
-
-    func pin(_ pin: SecretBytes) { slot.fill(.given(pin)) }
-
-    func cancel() { slot.fill(.canceled) }
 }

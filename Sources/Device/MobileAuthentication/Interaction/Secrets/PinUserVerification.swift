@@ -1,5 +1,4 @@
 public import Foundation
-import HardwareKeys
 
 /// Lets the user enter the PIN; implemented by the application.
 @preconcurrency @MainActor
@@ -66,69 +65,13 @@ public enum PinUserVerification {
     public static func async(
         _ answer: @escaping @MainActor (any PinUserVerificationContext) async throws -> SecretBytes
     ) -> any PinUserVerifier {
-        ClosurePinUserVerifier(answer)
+        ClosureParticipant(answer)
     }
 }
 
-/// Answers with what a closure gives.
-private final class ClosurePinUserVerifier: PinUserVerifier {
-    private let answer: @MainActor (any PinUserVerificationContext) async throws -> SecretBytes
-
-    nonisolated init(_ answer: @escaping @MainActor (any PinUserVerificationContext) async throws -> SecretBytes) {
-        self.answer = answer
-    }
-
+extension ClosureParticipant: PinUserVerifier
+where Context == any PinUserVerificationContext, Policy == Void, Value == SecretBytes {
     func verifyPin(context: any PinUserVerificationContext, handler: any PinUserVerificationHandler) {
-        let answer = answer
-        Task {
-            do {
-                handler.verify(try await answer(context))
-            } catch {
-                handler.cancel()
-            }
-        }
+        respond(to: context, { handler.verify($0) }, orCancel: { handler.cancel() })
     }
-}
-
-/// Snapshot of the operation, presented as ``PinUserVerificationContext``.
-struct PinUserVerificationState: PinUserVerificationContext {
-    let snapshot: AuthenticatorSnapshot
-    let authenticatorProtectionStatus: PinAuthenticatorProtectionStatus
-
-    var authenticator: any Authenticator { snapshot }
-
-    var lastRecoverableError: PinUserVerificationError? {
-        switch authenticatorProtectionStatus {
-        case .Unlocked: nil
-        case .LastAttemptFailed, .LockedOut: .InvalidPin(description: SDKText.wrongPin.localized, cause: nil)
-        }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case snapshot = "authenticator"
-        case authenticatorProtectionStatus
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(snapshot, forKey: .snapshot)
-        try container.encode(authenticatorProtectionStatus, forKey: .authenticatorProtectionStatus)
-    }
-}
-
-/// Handler that resumes the waiting operation with the PIN.
-final class PinUserVerificationAnswer: PinUserVerificationHandler {
-    private let slot: OneShot<UserAnswer<SecretBytes>>
-
-    init(_ slot: OneShot<UserAnswer<SecretBytes>>) {
-        self.slot = slot
-    }
-
-    deinit { slot.fill(.canceled) }
-
-    func verify(_ pin: String) { slot.fill(.given(SecretBytes(pin))) }
-
-    func verify(_ pin: SecretBytes) { slot.fill(.given(pin)) }
-
-    func cancel() { slot.fill(.canceled) }
 }

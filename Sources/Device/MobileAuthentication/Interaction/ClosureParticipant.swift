@@ -1,0 +1,43 @@
+/// Participant of an operation that answers each question with what a closure gives.
+///
+/// What it takes part in follows from the context that the closure takes; the conformances stand beside the protocols.
+final class ClosureParticipant<Context: Sendable, Policy, Value: Sendable>: ValidCredentialsObserver {
+    /// Requirements for a new secret; nothing where no new one is asked for.
+    let policy: MainActorBox<Policy>
+    private let answer: @MainActor (Context) async throws -> Value
+
+    nonisolated init(_ policy: Policy, _ answer: @escaping @MainActor (Context) async throws -> Value) {
+        self.policy = MainActorBox(policy)
+        self.answer = answer
+    }
+
+    /// Asks the closure and hands its answer on; to throw means to cancel.
+    func respond(
+        to context: Context, _ give: @escaping @MainActor (Value) -> Void,
+        orCancel cancel: @escaping @MainActor () -> Void
+    ) {
+        let answer = answer
+        Task {
+            do {
+                give(try await answer(context))
+            } catch {
+                cancel()
+            }
+        }
+    }
+}
+
+extension ClosureParticipant where Policy == Void {
+    /// Takes part in what needs no policy.
+    nonisolated convenience init(_ answer: @escaping @MainActor (Context) async throws -> Value) {
+        self.init((), answer)
+    }
+}
+
+extension ClosureParticipant: PinPolicyProvider where Policy == (any PinPolicy)? {
+    func pinPolicy() -> any PinPolicy { policy.content ?? DefaultPinPolicy() }
+}
+
+extension ClosureParticipant: PasswordPolicyProvider where Policy == (any PasswordPolicy)? {
+    func passwordPolicy() -> any PasswordPolicy { policy.content ?? DefaultPasswordPolicy() }
+}
