@@ -49,6 +49,27 @@ struct SecretOctetsTests {
         #expect(readings.allSatisfy { $0 == Array(0..<64) })
     }
 
+    @Test("Many tasks make and drop secrets at the same time, and none gets the memory of another")
+    func turnover() async {
+        let disturbed = await withTaskGroup(of: Int.self) { group in
+            for task in 0..<64 {
+                group.addTask { Self.disturbances(of: UInt8(task), rounds: 200) }
+            }
+            return await group.reduce(into: 0) { $0 += $1 }
+        }
+        #expect(disturbed == 0)
+    }
+
+    /// How often one of two secrets, which live at the same time, did not hold what was put into it.
+    private static func disturbances(of value: UInt8, rounds: Int) -> Int {
+        (0..<rounds).count { round in
+            let first = SecretOctets(copying: repeatElement(value, count: 1 + round % 40))
+            let second = SecretOctets(copying: repeatElement(value &+ 64, count: 1 + round % 40))
+            return !first.withUnsafeBytes { bytes in bytes.allSatisfy { $0 == value } }
+                || !second.withUnsafeBytes { bytes in bytes.allSatisfy { $0 == value &+ 64 } }
+        }
+    }
+
     @Test("An empty secret can be made, borrowed and duplicated")
     func empty() {
         let secret = SecretOctets(copying: [])

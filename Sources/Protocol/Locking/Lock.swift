@@ -10,7 +10,8 @@
 /// rules: the value is reached inside ``withLock(_:)`` only, nothing that is not `Sendable` gets out of it or in, and a
 /// thread that holds the lock must not ask for it again.
 package final class Lock<Value>: @unchecked Sendable {
-    // Sendable: the value is touched by withLock only, which holds the lock.
+    // Sendable by this rule: the value is touched by withLock only, which holds the lock, and what goes in or out is `sending`.
+    // The compiler proves it for Mutex; beside the unfair lock the value is a plain property.
     #if canImport(os)
         private let lock = OSAllocatedUnfairLock()
         private var value: Value

@@ -14,7 +14,8 @@ import Locking
 /// ``LockedPages``, and are wiped in a way the optimiser may not remove.
 @safe
 package struct SecretOctets: ~Copyable, @unchecked Sendable {
-    // Sendable: the memory is written only by the initialisers and by deinit, and nothing else points to it.
+    // Sendable by this rule: the memory is written by the initialisers and by deinit only, it is lent for reading only, and
+    // nothing else points to it. The type cannot be copied, so deinit runs once and after the last borrow.
     private let memory: UnsafeMutableRawBufferPointer
 
     /// Takes a copy of `bytes`; wiping the source is the caller's business.

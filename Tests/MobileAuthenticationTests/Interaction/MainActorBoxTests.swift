@@ -19,4 +19,20 @@ struct MainActorBoxTests {
         }
         #expect(await MainActor.run { box.content.count } == 500)
     }
+
+    @Test("Tasks on all threads view one box, and every view is the same object")
+    func views() async {
+        let box = await MainActor.run { MainActorBox(Counter()) }
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<500 {
+                group.addTask { await Self.increment(box.viewed { $0 as AnyObject }) }
+            }
+        }
+        #expect(await MainActor.run { box.content.count } == 500)
+    }
+
+    @MainActor
+    private static func increment(_ view: MainActorBox<AnyObject>) {
+        (view.content as? Counter)?.count += 1
+    }
 }

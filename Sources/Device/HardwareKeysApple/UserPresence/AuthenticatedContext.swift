@@ -6,7 +6,8 @@
 
     /// A context in which the user passed a gate; the proof carries it and the Enclave judges it.
     final class AuthenticatedContext: @unchecked Sendable {
-        // Sendable: the context is documented for use from any thread; it is configured once, before the proof exists.
+        // Sendable by this rule: the context is written by init and evaluate only, in the one task that makes the proof and
+        // before the proof exists. Whoever shares it then reads it or ends it, which LocalAuthentication allows on any thread.
         let context = LAContext()
 
         /// A context in which nobody has passed anything, with the titles of the buttons.

@@ -3,7 +3,8 @@
 /// The interaction protocols do not refine `Sendable`, because that would break classes of applications that are not
 /// final.
 struct MainActorBox<Content>: @unchecked Sendable {
-    // Sendable: the content is stored once and read on the main actor only.
+    // Sendable by this rule: the content is stored once and reached on the main actor only. `viewed` reaches it elsewhere, but
+    // only converts the reference. Where the last reference is dropped is not ruled, as for every class of an application.
     private let stored: Content
 
     init(_ content: Content) {
