@@ -87,9 +87,9 @@ struct SecretMemoryTests {
         let derived = witness.secrets.map { secret -> Named in
             ("derived secret", secret.withUnsafeBytes { OwnMemory.Needle(copying: $0) })
         }
-        for (name, needle) in needles + derived {
-            let count = OwnMemory.occurrences(of: needle)
-            #expect(count == 0, "\(count) copies of the \(name) after \(operation)")
+        let all = needles + derived
+        for (count, needle) in zip(OwnMemory.occurrences(of: all.map(\.needle)), all) {
+            #expect(count == 0, "\(count) copies of the \(needle.name) after \(operation)")
         }
     }
 

@@ -38,9 +38,8 @@ struct ChipSecretMemoryTests {
     }
 
     private func expectNone(of needles: [Named], after operation: String) {
-        for (name, needle) in needles {
-            let count = OwnMemory.occurrences(of: needle)
-            #expect(count == 0, "\(count) copies of the \(name) secret after \(operation)")
+        for (count, needle) in zip(OwnMemory.occurrences(of: needles.map(\.needle)), needles) {
+            #expect(count == 0, "\(count) copies of the \(needle.name) secret after \(operation)")
         }
     }
 }

@@ -71,55 +71,91 @@ package enum OwnMemory {
     package static func occurrences(
         of needle: Needle, in pages: Pages = .ordinary, countingHalves: Bool = true
     ) -> Int {
-        let count = needle.bytes.count
-        let isWhole = !countingHalves || count / 2 < halfByteCount
-        let parts = isWhole ? [0..<count] : [0..<count / 2, count / 2..<count]
-        return window.withLock { window in
+        occurrences(of: [needle], in: pages, countingHalves: countingHalves).first ?? 0
+    }
+
+    /// How often each of some secrets stands there; the memory is read once for all of them.
+    package static func occurrences(
+        of needles: [Needle], in pages: Pages = .ordinary, countingHalves: Bool = true
+    ) -> [Int] {
+        window.withLock { window in
             // Kept for the next search and not freed, where a copy of another one's secret would be found.
             defer { window.initializeMemory(as: UInt8.self, repeating: 0) }
-            var most = 0
-            for part in parts { most = max(most, occurrences(of: part, of: needle, in: pages, through: window)) }
-            return most
+            let parts = needles.map { Part.parts(of: $0, countingHalves: countingHalves) }
+            var counts = counts(of: parts.flatMap(\.self), in: pages, through: window)[...]
+            return parts.map { parts in
+                defer { counts = counts.dropFirst(parts.count) }
+                return counts.prefix(parts.count).max() ?? 0
+            }
         }
     }
 
-    private static func occurrences(
-        of part: Range<Int>, of whole: Needle, in pages: Pages, through buffer: UnsafeMutableRawBufferPointer
-    ) -> Int {
-        let needle = UnsafeRawBufferPointer(rebasing: whole.bytes[part])
+    /// What is looked for: a secret or one half of it.
+    private struct Part {
+        let bytes: UnsafeRawBufferPointer
+        /// Where the secret of the test itself lies.
+        let own: Range<Int>
+
+        static func parts(of needle: Needle, countingHalves: Bool) -> [Part] {
+            let whole = needle.bytes
+            let half = whole.count / 2
+            let isWhole = !countingHalves || half < halfByteCount
+            return (isWhole ? [0..<whole.count] : [0..<half, half..<whole.count]).map { range in
+                Part(bytes: UnsafeRawBufferPointer(rebasing: whole[range]), own: addresses(of: whole))
+            }
+        }
+    }
+
+    private static func addresses(of bytes: UnsafeRawBufferPointer) -> Range<Int> {
+        Int(bitPattern: bytes.baseAddress)..<Int(bitPattern: bytes.baseAddress) + bytes.count
+    }
+
+    private static func counts(
+        of parts: [Part], in pages: Pages, through buffer: UnsafeMutableRawBufferPointer
+    ) -> [Int] {
         let memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
         defer { close(memory) }
-        let own = [UnsafeRawBufferPointer(buffer), whole.bytes].map { bytes in
-            Int(bitPattern: bytes.baseAddress)..<Int(bitPattern: bytes.baseAddress) + bytes.count
-        }
-        var found = 0
+        var counts = parts.map { _ in 0 }
+        // Readings overlap, so that nothing hides on a border; what begins in the overlap belongs to the next one.
+        let overlap = (parts.map(\.bytes.count).max() ?? 1) - 1
         for range in searchedRanges(pages) {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let wanted = min(buffer.count, range.upperBound - offset)
                 let count = pread(memory, buffer.baseAddress, wanted, offset)
                 guard count > 0 else { break }
-                found += hits(of: needle, in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) { position in
-                    own.contains { $0.contains(offset + position) }
-                }
-                // Parts overlap, so that nothing hides on a border.
                 let isLast = offset + count >= range.upperBound
-                offset += isLast ? count : max(count - needle.count + 1, 1)
+                let step = isLast ? count : max(count - overlap, 1)
+                let reading = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                let hidden = addresses(of: UnsafeRawBufferPointer(buffer))
+                for (index, part) in parts.enumerated() {
+                    counts[index] += hits(of: part, in: reading, before: step) { position in
+                        part.own.contains(offset + position) || hidden.contains(offset + position)
+                    }
+                }
+                offset += step
             }
         }
-        return found
+        return counts
     }
 
+    private typealias Search = @Sendable @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) ->
+        UnsafeMutableRawPointer?
+
+    /// `memmem` of the C library, which its header shows to nobody who has not asked for GNU's own functions.
+    private static let search = dlsym(nil, "memmem").map { unsafeBitCast($0, to: Search.self) }
+
+    /// How often a part begins in a reading before a position; without a search in the C library every reading is a hit.
     private static func hits(
-        of needle: UnsafeRawBufferPointer, in part: UnsafeRawBufferPointer, unless isKnown: (Int) -> Bool
+        of part: Part, in reading: UnsafeRawBufferPointer, before end: Int, unless isKnown: (Int) -> Bool
     ) -> Int {
-        guard let first = needle.first, let head = needle.baseAddress, let base = part.baseAddress else { return 0 }
+        guard let search, let head = part.bytes.baseAddress, let base = reading.baseAddress else { return 1 }
         var found = 0
         var start = 0
-        let last = part.count - needle.count
-        while start <= last, let hit = memchr(base + start, Int32(first), last - start + 1) {
+        while start < end, let hit = search(base + start, reading.count - start, head, part.bytes.count) {
             let position = UnsafeRawPointer(hit) - base
-            if memcmp(hit, head, needle.count) == 0, !isKnown(position) { found += 1 }
+            guard position < end else { break }
+            if !isKnown(position) { found += 1 }
             start = position + 1
         }
         return found
@@ -146,6 +182,8 @@ package enum OwnMemory {
         var mappings: [Mapping] = []
         var part: (range: Range<Int>, isWritable: Bool)?
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
+            // Most lines are figures, which begin with a capital letter; addresses are written with small ones.
+            guard line.first?.isUppercase != true || line.hasPrefix("VmFlags:") else { continue }
             let words = line.split(separator: " ")
             let ends = words[0].split(separator: "-").compactMap { Int($0, radix: 16) }
             if ends.count == 2, !words[0].hasSuffix(":") {
