@@ -8,9 +8,9 @@ import UAF
 /// A server on one data folder that is killed again and again while users work.
 struct CrashRounds<User: CrashUser> {
     /// `SIGNET_CRASH_ROUNDS`: how often the server is killed; `script/soak crash` asks for more.
-    private let count = Self.number("SIGNET_CRASH_ROUNDS") ?? 10
+    private let count = SlowTests.size("SIGNET_CRASH_ROUNDS", sample: 3, whole: 10)
     /// `SIGNET_CRASH_SEED`: what decides after how many answers, and what the phones do.
-    private let seed = UInt64(Self.number("SIGNET_CRASH_SEED") ?? 1)
+    private let seed = ProcessInfo.processInfo.environment["SIGNET_CRASH_SEED"].flatMap { UInt64($0) } ?? 1
     private let installation: Installation
 
     let users: [User]
@@ -67,10 +67,6 @@ struct CrashRounds<User: CrashUser> {
             for user in users { group.addTask { try await body(user) } }
             try await group.waitForAll()
         }
-    }
-
-    private static func number(_ name: String) -> Int? {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// Phones without passwords, and no limit on how fast they may be.

@@ -1,6 +1,7 @@
 import CommandSupport
 import DeviceCommands
 import Foundation
+import TestSupport
 
 /// A phone whose process is killed just before it writes.
 ///
@@ -50,8 +51,9 @@ struct KilledPhone {
         return ending.code == 128 + SIGKILL ? nil : try CommandOutcome(ending)
     }
 
-    /// Distance of the cuts in calls: 1 with `SIGNET_SLOW_TESTS`, else 5, from the first call of each kind.
-    private static let distance = ProcessInfo.processInfo.environment["SIGNET_SLOW_TESTS"] == nil ? 5 : 1
+    /// Distance of the cuts in calls, from the first call of each kind; the distance of a sample is a prime number, so that
+    /// it does not always meet the same call of a commit.
+    private static let distance = SlowTests.areWanted ? 1 : 7
 
     /// Calls `body` for the first call of each kind and those at the distance, until it says that there are no more.
     static func everyCut(_ body: (Cut) async throws -> Bool) async throws {

@@ -5,6 +5,7 @@ import DeviceCommands
 import Foundation
 import MobileAuthentication
 import MobileAuthenticationTestKit
+import TestSupport
 import Testing
 import VirtualDevice
 
@@ -104,9 +105,7 @@ struct LockoutStoryTests {
 
     @Test(
         "The same with processes, in real time",
-        .enabled(
-            if: ProcessInfo.processInfo.environment["SIGNET_SLOW_TESTS"] != nil,
-            "it waits four minutes; SIGNET_SLOW_TESTS=1 runs it"))
+        .enabled(if: SlowTests.areWanted, "it waits four minutes; SIGNET_SLOW_TESTS=1 runs it"))
     func processes() async throws {
         let installation = try Installation()
         let server = try await installation.server.start()

@@ -8,7 +8,7 @@ import Testing
 struct RandomHistoryTests {
     @Test("On software keys")
     func software() async throws {
-        let count = Self.count(else: 1_000)
+        let count = SlowTests.size("SIGNET_HISTORIES", sample: 200, whole: 1_000)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for lane in 0..<2 {
                 group.addTask {
@@ -26,19 +26,12 @@ struct RandomHistoryTests {
     @Test("On a TPM", .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
     func chip() async throws {
         let stage = try await HistoryStage.chip()
-        for number in 0..<Self.count(else: 5, most: 200) {
+        for number in 0..<min(SlowTests.size("SIGNET_HISTORIES", sample: 2, whole: 5), 200) {
             var history = try await RandomHistory(on: stage, seed: Self.firstSeed + UInt64(number))
             try await history.play(steps: 16)
         }
     }
 
-    private static let firstSeed = variable("SIGNET_HISTORY_SEED").map { UInt64($0) } ?? 0
-
-    private static func count(else usual: Int, most: Int = .max) -> Int {
-        min(variable("SIGNET_HISTORIES") ?? usual, most)
-    }
-
-    private static func variable(_ name: String) -> Int? {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-    }
+    private static let firstSeed =
+        ProcessInfo.processInfo.environment["SIGNET_HISTORY_SEED"].flatMap { UInt64($0) } ?? 0
 }
