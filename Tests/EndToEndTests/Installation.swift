@@ -12,6 +12,8 @@ struct Installation {
     let scratch: TemporaryFolder
     let programs: Programs
     let server: LocalServer
+    /// The port of the server, which stays its own while it is away: other tests run on the same machine.
+    private let ports: FreePorts
 
     /// `settings` are further lines of the server's configuration; `launcher` gets the
     /// scratch folder and the built server, and gives the program to run in its place.
@@ -20,9 +22,10 @@ struct Installation {
     ) throws {
         scratch = try TemporaryFolder(named: "signet-test")
         programs = try Self.builtPrograms()
+        ports = try FreePorts(1)
         server = try LocalServer(
             program: try launcher(scratch.url, programs.server), folder: scratch.url.appending(path: "server"),
-            settings: settings)
+            settings: settings, port: ports.numbers.first)
         try PrivateFile(path: pinFile.path()).write(Self.pin)
     }
 

@@ -13,6 +13,7 @@ final class TrialFolder {
     }
 
     let scratch: TemporaryFolder
+    private let ports: FreePorts
     private let port: Int
     private let managementPort: Int
     private let pushPort: Int
@@ -25,8 +26,8 @@ final class TrialFolder {
         scratch = try TemporaryFolder(named: "signet-trial")
         let programs = try Installation.builtPrograms().server.deletingLastPathComponent().path()
         path = programs + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
-        let ports = try FreePorts.take(3)
-        (port, managementPort, pushPort) = (ports[0], ports[1], ports[2])
+        ports = try FreePorts(3)
+        (port, managementPort, pushPort) = (ports.numbers[0], ports.numbers[1], ports.numbers[2])
     }
 
     private var environment: [String: String] {

@@ -11,15 +11,16 @@ package final class LocalServer: Sendable {
     let program: URL
     /// Folder of all files of the server.
     package let folder: URL
-    private let listener = Mutex<Int?>(nil)
+    private let listener: Mutex<Int?>
     private let managementListener = Mutex(0)
 
     /// Prepares a server in a folder without starting it.
     ///
-    /// `settings` are additional lines of its configuration.
-    package init(program: URL, folder: URL, settings: String = "") throws {
+    /// `settings` are additional lines of its configuration; without a `port` the first start takes a free one.
+    package init(program: URL, folder: URL, settings: String = "", port: Int? = nil) throws {
         self.program = program
         self.folder = folder
+        listener = Mutex(port)
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try configure(settings)
@@ -30,7 +31,7 @@ package final class LocalServer: Sendable {
         try Data((Self.configuration + settings).utf8).write(to: configurationFile)
     }
 
-    /// Port of the service: a free one at the first start, the same at every later one; 0 before the first.
+    /// Port of the service, the same at every start; 0 before the first when that takes a free one.
     package var port: Int { listener.withLock { $0 ?? 0 } }
     /// Base URL for phones.
     package var address: String { "https://127.0.0.1:\(port)" }
