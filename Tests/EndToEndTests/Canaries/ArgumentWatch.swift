@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Reads the arguments of every process of our programs, as anybody on the machine can (`/proc/PID/cmdline`).
+/// Reads the arguments of every process of our programs that this process or one of its descendants has started, as anybody on
+/// the machine can (`/proc/PID/cmdline`); other tests may play beside it.
 final class ArgumentWatch: Sendable {
     private static let pause: TimeInterval = 0.005
     private static let programs = ["/signet", "/signet-server", "/signet-push-sink"]
@@ -12,10 +13,11 @@ final class ArgumentWatch: Sendable {
         var lines: [[UInt8]] = []
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// Begins to watch.
+    /// Begins to watch; what runs already is left out.
     init() {
+        state = Mutex(State(known: Set(Self.running())))
         let thread = Thread { [weak self] in
             while let watch = self, watch.look() { Thread.sleep(forTimeInterval: Self.pause) }
         }
@@ -32,19 +34,39 @@ final class ArgumentWatch: Sendable {
 
     /// Whether there is more to see.
     private func look() -> Bool {
-        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        for number in numbers where number.utf8.first.map({ (0x31...0x39).contains($0) }) == true {
+        for number in Self.running() {
             guard state.withLock({ !$0.known.contains(number) }),
                 let line = FileManager.default.contents(atPath: "/proc/\(number)/cmdline")
             else { continue }
             // A process that has not become its program yet is looked at again.
             let program = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
-            guard Self.programs.contains(where: { program.hasSuffix($0) }) else { continue }
+            guard Self.programs.contains(where: { program.hasSuffix($0) }), Self.isOurs(number) else { continue }
             state.withLock { state in
                 state.known.insert(number)
                 state.lines.append(Array(line))
             }
         }
         return state.withLock { !$0.isOver }
+    }
+
+    /// The numbers of all processes of the machine.
+    private static func running() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.filter { $0.utf8.first.map { (0x31...0x39).contains($0) } == true }
+    }
+
+    private static func isOurs(_ number: String) -> Bool {
+        let own = String(ProcessInfo.processInfo.processIdentifier)
+        var next: String? = number
+        while let number = next, number != own { next = parent(of: number) }
+        return next == own
+    }
+
+    /// The number of the process that a process belongs to; nil of the first one, and of one that is gone.
+    private static func parent(of number: String) -> String? {
+        guard let line = FileManager.default.contents(atPath: "/proc/\(number)/stat") else { return nil }
+        // The name stands in brackets and may have any sign in it; state and parent follow (proc(5)).
+        let words = String(decoding: line, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
+        return words?.dropFirst().first.map(String.init).flatMap { $0 == "0" ? nil : $0 }
     }
 }
