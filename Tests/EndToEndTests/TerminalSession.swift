@@ -16,7 +16,7 @@ final class TerminalSession: Sendable {
 
     /// `script` of util-linux gives a program a terminal whose other side are pipes.
     private static let opener = URL(filePath: "/usr/bin/script")
-    private static let patience = Duration.seconds(120)
+    private static let patience = Duration.seconds(600)
 
     /// Whether there is a way to a terminal here.
     static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: opener.path()) }

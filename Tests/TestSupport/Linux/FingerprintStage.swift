@@ -31,7 +31,7 @@ package final class FingerprintStage: Sendable {
     private static let hasMock = FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbusmock")
 
     /// Timeout for the start of each process, long enough for machines under load.
-    private static let patience = Duration.seconds(120)
+    private static let patience = Duration.seconds(600)
 
     private let folder: TemporaryFolder
     private let processes = Lock<[String: Process]>([:])
@@ -219,7 +219,7 @@ package final class FingerprintStage: Sendable {
         let start = ContinuousClock.now
         while ContinuousClock.now - start < Self.patience {
             if isThere() { return }
-            usleep(20_000)
+            usleep(5_000)
         }
         throw Failure.didNotStart(name)
     }

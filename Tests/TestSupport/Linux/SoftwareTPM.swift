@@ -58,8 +58,8 @@ package final class SoftwareTPM: Sendable {
         started.standardError = FileHandle.nullDevice
         try started.run()
         process.withLock { $0 = started }
-        // Two minutes, for machines under load.
-        for _ in 0..<120_000 {
+        // Ten minutes, for machines under load.
+        for _ in 0..<600_000 {
             if Self.isListening(socketPath), Self.isListening(socketPath + ".ctrl") { return }
             usleep(1_000)
         }
