@@ -139,7 +139,8 @@ package enum OwnMemory {
         return counts
     }
 
-    private typealias Search = @Sendable @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) ->
+    private typealias Search =
+        @Sendable @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) ->
         UnsafeMutableRawPointer?
 
     /// `memmem` of the C library, which its header shows to nobody who has not asked for GNU's own functions.
