@@ -29,7 +29,9 @@ package final class ServerServices: Sendable {
     /// Recurring tasks, with the outcome of their last round.
     package let maintenance: MaintenanceService
     private let ports: ServerPorts
-    private let context: CeremonyContext
+    private let decoys: DecoyProfiles
+    /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
+    private let requestRefusals = RefusalCounter()
 
     /// Puts the services together; `metadata` states the authenticator models.
     ///
@@ -53,26 +55,21 @@ package final class ServerServices: Sendable {
             storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock,
             random: ports.random)
         audit = AuditService(log: storage.audit)
-        context = try CeremonyContext(
-            settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance,
-            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1))
-        maintenance = MaintenanceService(context, sessions: sessions)
-        registration = RegistrationService(context)
-        authentication = AuthenticationService(context, tokens: tokens, sessions: sessions)
-        deregistration = DeregistrationService(context)
-        outOfBand = OutOfBandService(
-            context, registration: registration, authentication: authentication, deregistration: deregistration)
-        status = StatusService(context, tokens: tokens)
-        targets = DispatchTargetService(context)
-        devices = DeviceService(context)
-        passwordLogin = settings.passwordLogin.map { [sessions, context] login in
-            PasswordLoginService(context, sessions: sessions, settings: login)
-        }
-        conformance =
-            settings.conformance
-            ? ConformanceService(
-                context, registration: registration, authentication: authentication, deregistration: deregistration,
-                users: users) : nil
+        let parts = try ServiceParts(
+            settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance)
+        decoys = parts.decoys
+        maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
+        registration = parts.registration()
+        authentication = parts.authentication(tokens: tokens, sessions: sessions)
+        deregistration = parts.deregistration()
+        outOfBand = parts.outOfBand(
+            registration: registration, authentication: authentication, deregistration: deregistration)
+        status = parts.status(tokens: tokens)
+        targets = parts.targets()
+        devices = parts.devices()
+        passwordLogin = parts.passwordLogin(sessions: sessions)
+        conformance = parts.conformance(
+            registration: registration, authentication: authentication, deregistration: deregistration, users: users)
     }
 
     /// Public document of the key set endpoint: the keys of our tokens, and which kinds of dispatchers there are.
@@ -86,7 +83,7 @@ package final class ServerServices: Sendable {
         try await maintenance.synchronizeClock()
         try await keys.start()
         try await acceptance.start()
-        try await context.decoyProfiles.refresh(at: ports.clock.now())
+        try await decoys.refresh(at: ports.clock.now())
     }
 
     /// Runs the recurring tasks every ``KeyService/pollInterval``, until the task is cancelled.
@@ -99,7 +96,7 @@ package final class ServerServices: Sendable {
     ///
     /// `reason` is from a fixed list of words; what is counted is summed up for the log every ``RefusalCounter/window``.
     package func countRefusedRequest(_ reason: String, from network: String) -> Bool {
-        context.requestRefusals.count(reason, from: .address(network), at: ports.clock.now())
+        requestRefusals.count(reason, from: .address(network), at: ports.clock.now())
     }
 
     /// Makes all keys anew and lets server time begin at the time of day: every challenge, token and link ends.

@@ -30,7 +30,7 @@ struct DeviceRefusalTests {
     }
 
     private func rejections() async throws -> [String] {
-        try await stage.server.auditTexts().filter { $0.contains("JWS_REJECTED") }
+        try await stage.server.auditTexts().filter { $0.contains("DEVICE_REQUEST_") }
     }
 
     @Test("SRV-13: What a known key has signed and is refused is recorded with its target, user and sender")
@@ -39,7 +39,7 @@ struct DeviceRefusalTests {
         stage.server.clock.advance(by: .seconds(301))
         #expect(await refusal(of: late) == .clockSkewTooBig)
         let record = try #require(try await rejections().first)
-        for text in ["clockSkewTooBig", stage.target, "jeff", "192.0.2.1"] { #expect(record.contains(text)) }
+        for text in ["DEVICE_REQUEST_CLOCK_SKEW", "clockSkewTooBig", stage.target, "jeff", "192.0.2.1"] { #expect(record.contains(text)) }
         #expect(await refusal(of: try token()) == nil)
         #expect(try await rejections().count == 1, "what holds is not recorded as refused")
     }

@@ -20,10 +20,17 @@ struct ApplyDeviceChangeTests {
     private func request(
         _ number: Int, by signer: SyntheticDevice? = nil, _ kind: AuditEvent.Kind = .deviceModified
     ) throws -> ApplyDeviceChange {
-        let signed = SignedRequest(
+        ApplyDeviceChange(in: transaction, request: try signed(number, by: signer), event: stage.event(kind))
+    }
+
+    private func reading(_ number: Int) throws -> ReadDevice {
+        ReadDevice(in: transaction, request: try signed(number), at: stage.now)
+    }
+
+    private func signed(_ number: Int, by signer: SyntheticDevice? = nil) throws -> SignedRequest {
+        SignedRequest(
             targetID: target.id, signatureKey: DeviceKey(try (signer ?? device).signatureKey).thumbprint,
             requestID: "request-\(number)", rememberedUntil: stage.now + .seconds(60))
-        return ApplyDeviceChange(in: transaction, request: signed, event: stage.event(kind))
     }
 
     private func refusal<Value>(_ result: Result<Value, ApplyDeviceChange.Refusal>) -> ApplyDeviceChange.Refusal? {
@@ -54,16 +61,17 @@ struct ApplyDeviceChangeTests {
         #expect(transaction.target(target.id)?.target.name.text == "phone")
     }
 
-    @Test("Reading tells the accounts and what waits, and writes no record")
-    func reading() throws {
+    @Test("Reading tells the accounts and what waits, once, and writes no record")
+    func answers() throws {
         let key = try stage.addCredential(on: target.id)
         let loose = try stage.addCredential()
         let waiting = try stage.operation(for: target.id)
         transaction.insert(waiting)
-        let accounts = try request(1).accounts(of: device.id).get()
+        let accounts = try reading(1).accounts(of: device.id).get()
         #expect(accounts.map(\.credentials) == [[key]] && accounts.map(\.unassigned) == [[loose.id]])
-        #expect(try request(2).pendingOperations(of: device.id).get() == [waiting])
-        #expect(try request(3).accounts(of: try #require(DeviceID("other"))).get().isEmpty)
+        #expect(try reading(2).pendingOperations(of: device.id).get() == [waiting])
+        #expect(try reading(3).accounts(of: try #require(DeviceID("other"))).get().isEmpty)
+        #expect(refusal(try reading(1).accounts(of: device.id)) == .replayed)
         #expect(transaction.kinds.isEmpty)
     }
 

@@ -8,6 +8,9 @@ package import UAF
 /// It never holds tokens, challenges, keys or passwords; a KeyID stands as its hash.
 package struct AuditEvent: Sendable, Hashable {
     /// Kind of event; the raw value is the name in the log.
+    ///
+    /// A record keeps the text that it was written with, and nobody reads it back as a kind: a name may change, and older
+    /// records keep theirs.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case registrationSucceeded = "REGISTRATION_SUCCEEDED"
         case registrationFailed = "REGISTRATION_FAILED"
@@ -50,7 +53,9 @@ package struct AuditEvent: Sendable, Hashable {
         case targetDeleted = "DISPATCH_TARGET_DELETED"
         case deviceModified = "DEVICE_MODIFIED"
         case deviceDeleted = "DEVICE_DELETED"
-        case deviceRequestRefused = "JWS_REJECTED"
+        case deviceRequestMisdirected = "DEVICE_REQUEST_MISDIRECTED"
+        case deviceRequestClockSkew = "DEVICE_REQUEST_CLOCK_SKEW"
+        case deviceRequestMalformed = "DEVICE_REQUEST_MALFORMED"
         case targetRenamedByAdministrator = "ADMIN_DISPATCH_TARGET_RENAMED"
         case pushUnsetByAdministrator = "ADMIN_PUSH_UNSET"
     }

@@ -6,7 +6,7 @@ import Octets
 /// The database has the token as a hash, and no link or picture that holds it; this is the only other copy, encrypted
 /// with a key of the server (AES-256-GCM) and tied to its operation. It is deleted when the token is redeemed or runs
 /// out.
-struct ContentSeal {
+struct ContentSeal: Sendable {
     private static let version: UInt8 = 1
 
     let keys: KeyService

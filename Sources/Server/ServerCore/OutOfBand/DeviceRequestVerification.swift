@@ -3,7 +3,7 @@ import JOSE
 import Octets
 
 /// Verification of what a device has signed: by the key that the target has, never by one that the request brings.
-struct DeviceRequestVerification {
+struct DeviceRequestVerification: Sendable {
     /// A request that holds, and has not taken effect yet.
     struct Verified<Payload: MessageBody> {
         let payload: Payload
@@ -26,10 +26,10 @@ struct DeviceRequestVerification {
 
     let settings: OutOfBandSettings
     let targets: any DispatchTargetRepository
-    /// The time of day, which devices state.
-    let now: Timestamp
-    /// The time in which requests are remembered.
-    let serverTime: Timestamp
+    /// Clock of the time of day, which devices state.
+    let wall: any WallClock
+    /// Clock of the time in which requests are remembered.
+    let clock: any WallClock
 
     /// Judges signature, addressee and time, in this order: only the owner of the key learns of a wrong clock.
     ///
@@ -61,11 +61,12 @@ struct DeviceRequestVerification {
 
     private func signedRequest(_ claims: DeviceClaims, _ target: DispatchTarget) throws(ServerError) -> SignedRequest {
         let made = Timestamp(milliseconds: claims.creationTime)
+        let now = wall.now()
         guard made <= now + settings.clockLead, now <= made + settings.requestAge else { throw .clockSkewTooBig }
         return SignedRequest(
             targetID: target.id, signatureKey: target.signatureKey.thumbprint, requestID: claims.requestID,
             // The latest that a request made `clockLead` ahead of us would be accepted.
-            rememberedUntil: serverTime + settings.requestAge + settings.clockLead + settings.clockLead)
+            rememberedUntil: clock.now() + settings.requestAge + settings.clockLead + settings.clockLead)
     }
 }
 

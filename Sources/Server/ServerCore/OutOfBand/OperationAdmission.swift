@@ -2,7 +2,7 @@ import BackendAPI
 import UAF
 
 /// Judges whether somebody may begin an operation, and for whom.
-struct OperationAdmission {
+struct OperationAdmission: Sendable {
     /// The user named by a request, as far as there is one.
     enum Subject {
         case anyone
@@ -10,40 +10,46 @@ struct OperationAdmission {
         case unknown
     }
 
-    let context: CeremonyContext
-    let operation: OperationKind
+    let settings: ServerSettings
+    let acceptance: AcceptanceService
+    let grants: GrantRules
+    let users: any UserRepository
 
     /// Reads what is asked for.
     ///
     /// Throws ``ServerError/malformedRequest`` for a context that cannot be read, an unknown policy or an unacceptable
     /// transaction: the phone would be refused later, and nobody would know why.
-    func subject(of request: GetUAFRequest) async throws(ServerError) -> Subject {
+    func subject(
+        of request: GetUAFRequest, for operation: OperationKind
+    ) async throws(ServerError) -> Subject {
         guard request.operation == operation else { throw .malformedRequest }
-        let named = try name(in: request)
+        let named = try name(in: request, for: operation)
         guard let name = named else { return .anyone }
-        guard let user = try await context.storage.users.user(named: name) else { return .unknown }
+        guard let user = try await users.user(named: name) else { return .unknown }
         return .user(user)
     }
 
-    private func name(in request: GetUAFRequest) throws(ServerError) -> UserName? {
+    private func name(
+        in request: GetUAFRequest, for operation: OperationKind
+    ) throws(ServerError) -> UserName? {
         do throws(ServerError) {
             switch operation {
             case .registration:
-                let requestContext = try context.requestContext(of: request, as: RegistrationContext.self)
+                let requestContext = try request.readContext(as: RegistrationContext.self)
                 try requirePolicy(requestContext.policy)
                 return requestContext.username
             case .authentication:
-                let requestContext = try context.requestContext(of: request, as: AuthenticationContext.self)
+                let requestContext = try request.readContext(as: AuthenticationContext.self)
                 try requirePolicy(requestContext.policy)
                 for transaction in requestContext.transactions {
-                    try context.settings.uaf.requireAcceptable(transaction)
+                    try settings.uaf.requireAcceptable(transaction)
                 }
                 guard requestContext.transactions.count <= CeremonyState.transactionLimit else {
                     throw .malformedRequest
                 }
                 return requestContext.username
             case .deregistration:
-                return try context.requestContext(of: request, as: DeregistrationContext.self).username
+                return try request.readContext(as: DeregistrationContext.self).username
             }
         } catch {
             throw .malformedRequest
@@ -51,32 +57,32 @@ struct OperationAdmission {
     }
 
     private func requirePolicy(_ name: String?) throws(ServerError) {
-        guard context.acceptance.current.policy(named: name) != nil else { throw .malformedRequest }
+        guard acceptance.current.policy(named: name) != nil else { throw .malformedRequest }
     }
 
     /// Initiator of the operation, and the login that allows it; nil for whoever is no user.
     ///
     /// Throws ``ServerError/unauthorized``, and ``ServerError/forbidden`` for a user who may not ask for this.
     func initiator(
-        _ authorization: InitiatorAuthorization, for user: User?
+        _ authorization: InitiatorAuthorization, of operation: OperationKind, for user: User?
     ) async throws(ServerError) -> (Initiator, RequestAuthorization.Evidence?) {
         switch authorization {
         case .invalid: throw .unauthorized
         case .absent:
-            guard mayBeAnonymous else { throw .unauthorized }
+            guard mayBeAnonymous(operation) else { throw .unauthorized }
             return (.anonymous, nil)
         case .accessKey(let name): return (.accessKey(name), nil)
         case .administrator: return (.administrator, nil)
-        case .user(let grant): return (.user(grant.user.id), try await evidence(grant, for: user))
+        case .user(let grant): return (.user(grant.user.id), try await evidence(grant, of: operation, for: user))
         }
     }
 
     /// Deregistration is never for strangers: they would take phones away from their owners (docs/threat-model.md,
     ///
-    private var mayBeAnonymous: Bool {
-        guard context.settings.outOfBand.dispatchProtection == .none else { return false }
+    private func mayBeAnonymous(_ operation: OperationKind) -> Bool {
+        guard settings.outOfBand.dispatchProtection == .none else { return false }
         return switch operation {
-        case .registration: context.settings.authorization.registration == .none
+        case .registration: settings.authorization.registration == .none
         case .authentication: true
         case .deregistration: false
         }
@@ -84,15 +90,15 @@ struct OperationAdmission {
 
     /// Evidence of the user's login; throws ``ServerError/forbidden`` when the login does not allow the operation.
     private func evidence(
-        _ grant: RequestAuthorization.Grant, for user: User?
+        _ grant: RequestAuthorization.Grant, of operation: OperationKind, for user: User?
     ) async throws(ServerError) -> RequestAuthorization.Evidence {
         guard let user, user.id == grant.user.id else { throw .forbidden }
         do throws(ServerError) {
             switch operation {
-            case .registration: return try await context.strongEnough(grant).evidence
+            case .registration: return try await grants.strongEnough(grant).evidence
             case .authentication: return grant.evidence
             case .deregistration:
-                try await context.requireOwner(nil, grant)
+                try await grants.requireOwner(nil, grant)
                 return grant.evidence
             }
         } catch {

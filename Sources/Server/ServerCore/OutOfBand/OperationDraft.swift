@@ -14,13 +14,16 @@ struct OperationDraft {
     var attributes = PayloadAttributes.none
     var session: InitiatorSessionHash?
 
-    init(_ admitted: AdmittedOperation, operation: OperationKind, in context: CeremonyContext) {
-        id = CeremonyID(from: context.ports.random)
-        token = RedeemableToken(from: context.ports.random)
+    init(
+        _ admitted: AdmittedOperation, operation: OperationKind, at now: Timestamp, lifetime: Duration,
+        random: any RandomSource
+    ) {
+        id = CeremonyID(from: random)
+        token = RedeemableToken(from: random)
         self.operation = operation
         self.admitted = admitted
-        createdAt = context.ports.clock.now()
-        expiresAt = createdAt + context.settings.outOfBand.tokenLifetime(operation)
+        createdAt = now
+        expiresAt = now + lifetime
     }
 
     /// Content of the payload.

@@ -13,25 +13,28 @@ package final class PasswordLoginService: Sendable {
         package let cookie: SessionCookie
     }
 
-    private let context: CeremonyContext
+    private let users: any UserRepository
     private let sessions: SessionService
+    private let clock: any WallClock
+    private let log: ServiceLog
     private let gate: PasswordGate
     /// Hashed instead when there is no such user, so that the answer takes as long.
     private let standIn: PasswordRecord
 
     /// Serves logins under `settings`.
-    init(_ context: CeremonyContext, sessions: SessionService, settings: PasswordLoginSettings) {
-        self.context = context
+    init(
+        settings: PasswordLoginSettings, users: any UserRepository, sessions: SessionService,
+        random: any RandomSource, clock: any WallClock, log: ServiceLog
+    ) {
+        self.users = users
         self.sessions = sessions
-        gate = PasswordGate(settings: settings, clock: context.ports.clock)
-        let random = context.ports.random
+        self.clock = clock
+        self.log = log
+        gate = PasswordGate(settings: settings, clock: clock)
         standIn = PasswordRecord(
             known: random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
             hash: random.bytes(count: PasswordRecord.byteCount))
     }
-
-    private var users: any UserRepository { context.storage.users }
-    private var clock: any WallClock { context.ports.clock }
 
     /// Checks a password and begins a session.
     ///
@@ -75,7 +78,7 @@ package final class PasswordLoginService: Sendable {
 
     /// Anybody can try, so it is only counted; whether there is such a user makes no difference to the time it takes.
     private func countFailure(_ user: User?, _ client: ClientContext) {
-        context.countUnsigned("wrong password", from: client, user: user?.id)
+        log.countUnsigned("wrong password", from: client, user: user?.id)
     }
 }
 

@@ -39,6 +39,11 @@ struct Decoy {
     }
 }
 
+extension KeyService {
+    /// The decoy of this installation; throws ``ServerError/storageUnavailable`` while its secret was never read.
+    func decoy() throws(ServerError) -> Decoy { Decoy(secret: try current(.decoy).material) }
+}
+
 /// Cache of the distribution that decoys are drawn from.
 ///
 /// The distribution is kept in the database, so that all processes and the next start draw the same. It is compared

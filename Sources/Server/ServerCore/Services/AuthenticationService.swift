@@ -4,14 +4,42 @@ import UAF
 
 /// Authenticates users, with or without a transaction to confirm.
 package struct AuthenticationService: Sendable {
-    private let context: CeremonyContext
+    private let settings: ServerSettings
+    private let acceptance: AcceptanceService
+    private let policies: AuthenticationPolicyComposer
+    private let issuer: ChallengeIssuer
+    private let opener: ResponseOpener
+    private let committer: OutcomeCommitter
+    private let verificationKeys: VerificationKeys
+    private let transactions: any ServerTransactionRunner
+    private let credentials: any CredentialRepository
+    private let keys: KeyService
     private let tokens: TokenService
     private let sessions: SessionService
+    private let wall: any WallClock
+    private let log: ServiceLog
 
-    init(_ context: CeremonyContext, tokens: TokenService, sessions: SessionService) {
-        self.context = context
+    init(
+        settings: ServerSettings, acceptance: AcceptanceService, policies: AuthenticationPolicyComposer,
+        issuer: ChallengeIssuer, opener: ResponseOpener, committer: OutcomeCommitter,
+        verificationKeys: VerificationKeys, transactions: any ServerTransactionRunner,
+        credentials: any CredentialRepository, keys: KeyService, tokens: TokenService, sessions: SessionService,
+        wall: any WallClock, log: ServiceLog
+    ) {
+        self.settings = settings
+        self.acceptance = acceptance
+        self.policies = policies
+        self.issuer = issuer
+        self.opener = opener
+        self.committer = committer
+        self.verificationKeys = verificationKeys
+        self.transactions = transactions
+        self.credentials = credentials
+        self.keys = keys
         self.tokens = tokens
         self.sessions = sessions
+        self.wall = wall
+        self.log = log
     }
 
     // MARK: - Request
@@ -26,9 +54,9 @@ package struct AuthenticationService: Sendable {
         client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
         do throws(ServerError) {
-            let requestContext = try context.requestContext(of: request, as: AuthenticationContext.self)
-            for transaction in requestContext.transactions { try context.settings.uaf.requireAcceptable(transaction) }
-            let acceptance = context.acceptance.current
+            let requestContext = try request.readContext(as: AuthenticationContext.self)
+            for transaction in requestContext.transactions { try settings.uaf.requireAcceptable(transaction) }
+            let acceptance = acceptance.current
             guard requestContext.transactions.count <= CeremonyState.transactionLimit,
                 let policy = acceptance.policy(named: requestContext.policy)
             else { throw .refused(.badRequest) }
@@ -41,7 +69,7 @@ package struct AuthenticationService: Sendable {
         } catch {
             return IssuedRequest(
                 ReturnUAFRequest(
-                    statusCode: try context.statusCode(of: error, in: "authentication request", authorization, client)))
+                    statusCode: try log.statusCode(of: error, in: "authentication request", authorization, client)))
         }
     }
 
@@ -51,8 +79,8 @@ package struct AuthenticationService: Sendable {
     func issueRequest(
         for operation: OutOfBandCeremony, of holder: CredentialHolder?, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        let requestContext = try context.requestContext(of: operation, as: AuthenticationContext.self)
-        let acceptance = context.acceptance.current
+        let requestContext = try operation.readContext(as: AuthenticationContext.self)
+        let acceptance = acceptance.current
         guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
         var target = AuthenticationTarget.anyone
         if let id = operation.userID {
@@ -80,16 +108,16 @@ package struct AuthenticationService: Sendable {
         }
         guard let name else {
             guard let granted else { return .anyone }
-            return .user(granted.id, try await context.storage.credentials.credentials(of: granted.id))
+            return .user(granted.id, try await credentials.credentials(of: granted.id))
         }
-        let holder = try await context.storage.credentials.holder(named: name)
+        let holder = try await credentials.holder(named: name)
         if let granted {
             guard holder?.user.id == granted.id else { throw .refused(.unauthorized) }
         }
         // Made for everybody, so that the time does not tell who has an account.
-        let decoy = try context.decoy().userID(named: name)
+        let decoy = try keys.decoy().userID(named: name)
         if let holder { return .user(holder.user.id, holder.credentials) }
-        guard context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
+        guard settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
         return .user(decoy, [])
     }
 
@@ -105,20 +133,19 @@ package struct AuthenticationService: Sendable {
         for target: AuthenticationTarget, content: RequestContent, composer: PolicyComposer, client: ClientContext
     ) async throws(ServerError) -> IssuedRequest {
         let transactions = content.transactions
-        let composed = try context.requestedPolicy(
+        let composed = try policies.requestedPolicy(
             content.policy.policy, for: target, needsDisplay: !transactions.isEmpty, by: composer)
         guard let composed else { throw .refused(.notFound) }
-        let draft = CeremonyDraft(
+        let draft = ChallengeIssuer.Draft(
             kind: .authentication, userID: target.userID, policy: content.policy,
             transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: content.cookie?.hash,
             operationID: content.operationID)
-        let (header, challenge) = try draft.issued(by: context)
+        let (header, challenge) = try issuer.issue(draft)
         let message = AuthenticationRequest(
             header: header, challenge: challenge, transactions: transactions, policy: composed)
-        context.log(
+        log.requested(
             transactions.isEmpty ? "AUTHENTICATION_REQUESTED" : "TRANSACTION_REQUESTED", user: target.userID, client)
-        return IssuedRequest(
-            draft.message(OperationRequest.authentication(message).text, by: context), cookie: content.cookie)
+        return IssuedRequest(issuer.message(.authentication(message)), cookie: content.cookie)
     }
 
     // MARK: - Response
@@ -130,24 +157,25 @@ package struct AuthenticationService: Sendable {
         _ response: SendUAFResponse, client: ClientContext
     ) async throws(ServerError) -> AcceptedAnswer {
         do throws(ServerError) {
-            return try await accept(response, context.reported(response, client, in: .authentication))
+            return try await accept(response, opener.report(in: response, from: client, of: .authentication))
         } catch {
-            return try context.answer(to: error, in: "authentication response")
+            return AcceptedAnswer(
+                ServerResponse(statusCode: try log.answerStatusCode(of: error, in: "authentication response")))
         }
     }
 
     private func accept(
         _ response: SendUAFResponse, _ report: DeviceReport
     ) async throws(ServerError) -> AcceptedAnswer {
-        let acceptance = context.acceptance.current
-        let verification = AuthenticationVerification(settings: context.relyingParty(acceptance))
-        let received = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
+        let acceptance = acceptance.current
+        let verification = AuthenticationVerification(settings: opener.rules.settings(acceptance))
+        let received = try opener.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
-        let ceremony = try await context.open(
+        let ceremony = try await opener.open(
             received.serverData, as: .authentication, reported: report, withHolder: true)
         let offer = try self.offer(ceremony, by: acceptance.composer)
-        let addressed = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
+        let addressed = try opener.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
         let claimed = try await claimed(addressed.claimedCredentials, ceremony)
@@ -155,11 +183,11 @@ package struct AuthenticationService: Sendable {
         do throws(RelyingPartyError) {
             verified = try verification.verified(
                 addressed, challenge: ceremony.challenge,
-                registered: claimed.credentials.compactMap { $0.stored(context.verificationKeys) })
+                registered: claimed.credentials.compactMap { $0.stored(verificationKeys) })
         } catch {
             let credential = claimed.credentials.first { addressed.claimedCredentials.contains($0.id) }
-            try await context.commit(ceremony.refusal(error, credential: credential))
-            throw .refused(error.status)
+            throw try await committer.refuse(
+                ceremony, with: OpenCeremony.Refusal(error, in: ceremony.state, credential: credential))
         }
         return try await conclude(verified, ceremony, claimed)
     }
@@ -169,7 +197,7 @@ package struct AuthenticationService: Sendable {
         _ ceremony: OpenCeremony, by composer: PolicyComposer
     ) throws(ServerError) -> AuthenticationOffer {
         let (state, holder) = (ceremony.state, ceremony.holder)
-        let policy = try context.authenticationPolicy(
+        let policy = try policies.sentPolicy(
             ceremony.policy ?? Policy(accepted: []),
             for: state.userID.map { .user($0, holder?.credentials(on: ceremony.operation?.targetID) ?? []) } ?? .anyone,
             at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
@@ -198,7 +226,7 @@ package struct AuthenticationService: Sendable {
         }
         let keys = Set(ids.map(\.keyID))
         guard !keys.isEmpty else { return Claimed(credentials: [], owners: [:]) }
-        return try await context.storage.read { snapshot throws(ServerTransactionFailure) in
+        return try await transactions.read { snapshot throws(ServerTransactionFailure) in
             var claimed = Claimed(credentials: [], owners: [:])
             for key in keys { claimed.credentials += try snapshot.credentials(withKey: key) }
             for id in Set(claimed.credentials.map(\.userID)) { claimed.owners[id] = try snapshot.user(id) }
@@ -213,26 +241,26 @@ package struct AuthenticationService: Sendable {
         // Whether the account is still active is judged once more by the statement that commits.
         guard let userID = UserID(verified.account.octets), let user = claimed.owners[userID], user.status == .active
         else {
-            try await context.commit(
-                ceremony.refusal(
-                    .forbidden, reason: CommitRefusal.userInactive.rawValue, ceremony.state.failureKind,
-                    isSigned: true))
-            throw .refused(.forbidden)
+            throw try await committer.refuse(
+                ceremony,
+                with: OpenCeremony.Refusal(
+                    status: .forbidden, reason: CommitRefusal.userInactive.rawValue,
+                    kind: ceremony.state.failureKind, isSigned: true))
         }
-        for use in verified.uses where use.isIncreasedRisk { context.logIncreasedRisk(of: use.id.aaid, user: userID) }
-        let uses = ceremony.uses(in: verified)
+        for use in verified.uses where use.isIncreasedRisk { log.increasedRisk(of: use.id.aaid, user: userID) }
+        let uses = try ceremony.uses(in: verified)
         let evidence = RequestAuthorization.Evidence(
             authenticatedAt: user.authenticationTime(at: ceremony.answeredAt), registrations: uses.map(\.registrationID)
         )
-        let grantsSession = context.settings.sessions.isEnabled && verified.confirmedTransaction == nil
+        let grantsSession = settings.sessions.isEnabled && verified.confirmedTransaction == nil
         let session = grantsSession ? sessions.draft(for: userID, method: .fidoUAF, evidence: evidence) : nil
         var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
         outcome.evidence = evidence
-        try await context.commit(outcome)
+        try await committer.commit(outcome)
         let token = try tokens.issue(
             TokenProof(
                 user: user, aaid: verified.uses.first?.id.aaid, ceremonyID: ceremony.state.id,
-                transaction: verified.confirmedTransaction, authenticatedAt: context.ports.wall.now(),
+                transaction: verified.confirmedTransaction, authenticatedAt: wall.now(),
                 evidence: evidence))
         return AcceptedAnswer(
             ServerResponse(statusCode: .ok, additionalTokens: [Token(type: .jwt, value: token)]),

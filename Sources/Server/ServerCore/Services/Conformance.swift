@@ -6,21 +6,25 @@ import UAF
 
 /// The adapter that the FIDO conformance tool speaks to; never switched on where real users are.
 package struct ConformanceService: Sendable {
-    private let context: CeremonyContext
+    private let acceptance: AcceptanceService
     private let registration: RegistrationService
     private let authentication: AuthenticationService
     private let deregistration: DeregistrationService
     private let users: UserService
+    private let names: any UserRepository
+    private let log: ServiceLog
 
     init(
-        _ context: CeremonyContext, registration: RegistrationService, authentication: AuthenticationService,
-        deregistration: DeregistrationService, users: UserService
+        acceptance: AcceptanceService, registration: RegistrationService, authentication: AuthenticationService,
+        deregistration: DeregistrationService, users: UserService, names: any UserRepository, log: ServiceLog
     ) {
-        self.context = context
+        self.acceptance = acceptance
         self.registration = registration
         self.authentication = authentication
         self.deregistration = deregistration
         self.users = users
+        self.names = names
+        self.log = log
     }
 
     /// `POST /get`: answers a request for any operation, without authorization; unknown users are added.
@@ -38,7 +42,7 @@ package struct ConformanceService: Sendable {
             case nil: throw .refused(.badRequest)
             }
         } catch {
-            return ReturnUAFRequest(statusCode: try context.finalStatusCode(of: error, in: "conformance request"))
+            return ReturnUAFRequest(statusCode: try log.finalStatusCode(of: error, in: "conformance request"))
         }
     }
 
@@ -58,7 +62,7 @@ package struct ConformanceService: Sendable {
     private func register(
         _ name: UserName, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        let acceptance = context.acceptance.current
+        let acceptance = acceptance.current
         guard let policy = acceptance.policy(named: nil) else { throw .refused(.badRequest) }
         return try await registration.issue(
             for: try await knownUser(name), named: name, policy: policy,
@@ -89,12 +93,12 @@ package struct ConformanceService: Sendable {
     }
 
     private func knownUser(_ name: UserName) async throws(ServerError) -> User {
-        if let user = try await context.storage.users.user(named: name) { return user }
+        if let user = try await names.user(named: name) { return user }
         do throws(ServerError) {
             return try await users.add(name: name.text)
         } catch {
             // Another request has added the same user in the meantime.
-            guard error == .userExists, let user = try await context.storage.users.user(named: name) else {
+            guard error == .userExists, let user = try await names.user(named: name) else {
                 throw error
             }
             return user

@@ -4,10 +4,23 @@ import UAF
 
 /// Removes credentials on behalf of their owner.
 package struct DeregistrationService: Sendable {
-    private let context: CeremonyContext
+    private let appID: AppID
+    private let grants: GrantRules
+    private let transactions: any ServerTransactionRunner
+    private let credentials: any CredentialRepository
+    private let clock: any WallClock
+    private let log: ServiceLog
 
-    init(_ context: CeremonyContext) {
-        self.context = context
+    init(
+        appID: AppID, grants: GrantRules, transactions: any ServerTransactionRunner,
+        credentials: any CredentialRepository, clock: any WallClock, log: ServiceLog
+    ) {
+        self.appID = appID
+        self.grants = grants
+        self.transactions = transactions
+        self.credentials = credentials
+        self.clock = clock
+        self.log = log
     }
 
     /// Removes the credentials that the context names and tells the phone to forget its keys.
@@ -19,15 +32,15 @@ package struct DeregistrationService: Sendable {
         _ request: GetUAFRequest, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
-            let requestContext = try context.requestContext(of: request, as: DeregistrationContext.self)
+            let requestContext = try request.readContext(as: DeregistrationContext.self)
             guard case .granted(let grant) = authorization else { throw .unauthorized }
-            try await context.requireOwner(requestContext.username, grant)
+            try await grants.requireOwner(requestContext.username, grant)
             return try await remove(
                 DeregistrationPlan.Scope(requestContext.scope), of: grant.user, by: grant, spelling: .pairs,
                 client: client)
         } catch {
             return ReturnUAFRequest(
-                statusCode: try context.statusCode(of: error, in: "deregistration request", authorization, client))
+                statusCode: try log.statusCode(of: error, in: "deregistration request", authorization, client))
         }
     }
 
@@ -35,7 +48,7 @@ package struct DeregistrationService: Sendable {
     func issueRequest(
         for operation: OutOfBandCeremony, of user: User?
     ) async throws(ServerError) -> (message: ReturnUAFRequest, removal: [CredentialID]) {
-        let requestContext = try context.requestContext(of: operation, as: DeregistrationContext.self)
+        let requestContext = try operation.readContext(as: DeregistrationContext.self)
         guard let user else { throw .refused(.notFound) }
         guard user.status == .active else { throw .refused(.forbidden) }
         let (request, ids) = try await plan(DeregistrationPlan.Scope(requestContext.scope), of: user, spelling: .pairs)
@@ -47,10 +60,10 @@ package struct DeregistrationService: Sendable {
     private func plan(
         _ scope: DeregistrationPlan.Scope, of user: User, spelling: DeregistrationPlan.Spelling
     ) async throws(ServerError) -> (request: DeregistrationRequest?, ids: [CredentialID]) {
-        let owned = try await context.storage.credentials.credentials(of: user.id)
+        let owned = try await credentials.credentials(of: user.id)
         let plan = DeregistrationPlan(
             scope, of: AccountReference(user.id.octets), among: owned.map(\.candidate),
-            appID: context.settings.uaf.appID, spelling: spelling)
+            appID: appID, spelling: spelling)
         let chosen = Set(plan.deleted.map(\.octets))
         return (plan.request, owned.filter { chosen.contains($0.registrationID.octets) }.map(\.id))
     }
@@ -66,7 +79,7 @@ package struct DeregistrationService: Sendable {
     ) async throws(ServerError) -> ReturnUAFRequest {
         let (request, ids) = try await plan(scope, of: user, spelling: spelling)
         guard let request else { return ReturnUAFRequest(statusCode: .ok) }
-        let now = context.ports.clock.now()
+        let now = clock.now()
         var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
         event.username = user.name
         event.statusCode = .ok
@@ -75,7 +88,7 @@ package struct DeregistrationService: Sendable {
             var event = AuditEvent(.deregistration, at: now, userID: user.id, client: client)
             event.credential = id
             event.statusCode = .ok
-            context.tell(event)
+            log.tell(event)
         }
         return Self.message(request)
     }
@@ -84,7 +97,7 @@ package struct DeregistrationService: Sendable {
     private func remove(
         _ ids: [CredentialID], of user: UserID, by grant: RequestAuthorization.Grant?, _ event: AuditEvent
     ) async throws(ServerError) -> Bool {
-        try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             if let grant, try !transaction.lock(grant) { return false }
             _ = try RemoveCredential(in: transaction).remove(ids, of: user) { event.about($0) }
             return true

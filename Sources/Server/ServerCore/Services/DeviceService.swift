@@ -6,17 +6,23 @@ import JOSE
 /// All requests throw what `DeviceRequestVerification` throws, ``ServerError/requestReplayed`` and, for a locked user,
 /// ``ServerError/forbidden``. What is refused is counted by `RefusalCounter`.
 package struct DeviceService: Sendable {
-    private let context: CeremonyContext
+    private let requests: DeviceRequestProcessor
+    private let contentSeal: ContentSeal
+    private let clock: any WallClock
+    private let log: ServiceLog
 
-    init(_ context: CeremonyContext) {
-        self.context = context
+    init(requests: DeviceRequestProcessor, contentSeal: ContentSeal, clock: any WallClock, log: ServiceLog) {
+        self.requests = requests
+        self.contentSeal = contentSeal
+        self.clock = clock
+        self.log = log
     }
 
     /// Accounts and credentials of the device: the compact JWE of a ``BackendAPI/DeviceCredentials``.
     package func credentials(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
-        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
+        try await requests.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .deviceCredentials, name: device, mayBeUnnamed: true))
             let accounts = try await read(verified, client) { request throws(ServerTransactionFailure) in
@@ -32,7 +38,7 @@ package struct DeviceService: Sendable {
     package func pendingOperations(
         of device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) -> String {
-        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
+        try await requests.countingRefusals(of: token, from: client) { () async throws(ServerError) -> String in
             let (verified, device) = try await self.verified(
                 token, for: .init(endpoint: .pendingOperations, name: device, mayBeUnnamed: true))
             let operations = try await read(verified, client) { request throws(ServerTransactionFailure) in
@@ -48,8 +54,8 @@ package struct DeviceService: Sendable {
     package func change(
         _ device: String, signed token: String, client: ClientContext
     ) async throws(ServerError) {
-        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
-            let verified = try await context.deviceVerification().verified(
+        try await requests.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+            let verified = try await requests.verification.verified(
                 token, as: DeviceChange.self, for: .init(endpoint: .changeDevice, name: device, mayBeUnnamed: true),
                 claims: \.claims)
             let device = try Self.device(device, verified.owner.target)
@@ -67,7 +73,7 @@ package struct DeviceService: Sendable {
 
     /// Removes the device with all its targets and credentials.
     package func remove(_ device: String, signed token: String, client: ClientContext) async throws(ServerError) {
-        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+        try await requests.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
             let (verified, device) = try await self.verified(token, for: .init(endpoint: .deleteDevice, name: device))
             try await perform(verified, .deviceDeleted, client) { request throws(ServerTransactionFailure) in
                 try request.removeDevice(device)
@@ -80,7 +86,7 @@ package struct DeviceService: Sendable {
     private func verified(
         _ token: String, for addressee: DeviceRequestVerification.Addressee
     ) async throws(ServerError) -> (DeviceRequestVerification.Verified<DeviceRequest>, DeviceID) {
-        let verified = try await context.deviceVerification().verified(
+        let verified = try await requests.verification.verified(
             token, as: DeviceRequest.self, for: addressee, claims: \.claims)
         return (verified, try Self.device(addressee.name, verified.owner.target))
     }
@@ -94,24 +100,23 @@ package struct DeviceService: Sendable {
     /// Reads for a device, which is logged and not audited.
     private func read<Value: Sendable>(
         _ verified: DeviceRequestVerification.Verified<DeviceRequest>, _ client: ClientContext,
-        _ body: @escaping DeviceRequestBody<Value>
+        _ body: @escaping DeviceRequestProcessor.Reading<Value>
     ) async throws(ServerError) -> Value {
-        context.log("DEVICE_READ", user: verified.owner.user.id, client)
-        return try await perform(verified, .deviceRequestRefused, client, body)
+        log.requested("DEVICE_READ", user: verified.owner.user.id, client)
+        return try await requests.read(verified.request, body)
     }
 
-    private func perform<Payload, Value: Sendable>(
+    private func perform<Payload>(
         _ verified: DeviceRequestVerification.Verified<Payload>, _ kind: AuditEvent.Kind, _ client: ClientContext,
-        _ body: @escaping DeviceRequestBody<Value>
-    ) async throws(ServerError) -> Value {
-        var event = AuditEvent(
-            kind, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
+        _ body: @escaping DeviceRequestProcessor.Change<Void>
+    ) async throws(ServerError) {
+        var event = AuditEvent(kind, at: clock.now(), userID: verified.owner.user.id, client: client)
         event.username = verified.owner.user.name
-        return try await context.apply(verified.request, event, body)
+        try await requests.apply(verified.request, event, body)
     }
 
     private func entry(_ operation: OutOfBandCeremony) -> PendingOperations.Entry? {
-        guard let content = context.contentSeal.open(operation.sealedContent, for: operation.id),
+        guard let content = contentSeal.open(operation.sealedContent, for: operation.id),
             let target = operation.targetID, let dispatch = operation.dispatch
         else { return nil }
         return PendingOperations.Entry(

@@ -4,13 +4,29 @@ package import UAF
 
 /// Keeps the dispatch targets: on demand of their owners, of systems that begin operations, and of administrators.
 package struct DispatchTargetService: Sendable {
-    private let context: CeremonyContext
+    private let settings: OutOfBandSettings
+    private let grants: GrantRules
+    private let rules: DispatchTargetRules
+    private let requests: DeviceRequestProcessor
+    private let transactions: any ServerTransactionRunner
+    private let users: any UserRepository
+    private let targets: any DispatchTargetRepository
+    private let clock: any WallClock
 
-    init(_ context: CeremonyContext) {
-        self.context = context
+    init(
+        settings: OutOfBandSettings, grants: GrantRules, rules: DispatchTargetRules, requests: DeviceRequestProcessor,
+        transactions: any ServerTransactionRunner, users: any UserRepository, targets: any DispatchTargetRepository,
+        clock: any WallClock
+    ) {
+        self.settings = settings
+        self.grants = grants
+        self.rules = rules
+        self.requests = requests
+        self.transactions = transactions
+        self.users = users
+        self.targets = targets
+        self.clock = clock
     }
-
-    private var targets: any DispatchTargetRepository { context.storage.targets }
 
     // MARK: - For applications
 
@@ -25,16 +41,16 @@ package struct DispatchTargetService: Sendable {
     ) async throws(ServerError) -> CreatedDispatchTarget {
         let grant: RequestAuthorization.Grant
         do throws(ServerError) {
-            grant = try await context.strongEnough(try await owner(named: creation.username, authorization))
+            grant = try await grants.strongEnough(try await owner(named: creation.username, authorization))
         } catch {
             if case .refused = error { throw .unauthorized }
             throw error
         }
         let user = grant.user
-        let target = try context.newTarget(
-            creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(context.knownDispatcher))
+        let target = try rules.newTarget(
+            creation.target, of: user.id, dispatcher: try creation.target.dispatcher.map(rules.knownDispatcher))
         try requireProof(creation, target)
-        let limit = context.settings.outOfBand.maximumTargetCount
+        let limit = settings.maximumTargetCount
         let event = event(.targetCreated, target.id, of: user, client)
         try await changeTarget { targets throws(ServerTransactionFailure) in
             try targets.add(target, by: grant, limit: limit, event: event)
@@ -49,7 +65,7 @@ package struct DispatchTargetService: Sendable {
     package func list(
         of name: UserName, authorization: InitiatorAuthorization
     ) async throws(ServerError) -> DispatchTargetList {
-        let user = try await context.storage.users.user(named: name)
+        let user = try await users.user(named: name)
         switch authorization {
         // Whoever may begin an authentication without authorization still learns nothing of anybody's devices.
         case .invalid, .absent: throw .unauthorized
@@ -87,19 +103,19 @@ package struct DispatchTargetService: Sendable {
     package func change(
         _ text: String, signed token: String, client: ClientContext
     ) async throws(ServerError) {
-        try await context.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
+        try await requests.countingRefusals(of: token, from: client) { () async throws(ServerError) -> Void in
             guard let id = DispatchTargetID(text: text), try await targets.target(id) != nil else {
                 throw .targetUnknown
             }
-            let verified = try await context.deviceVerification().verified(
+            let verified = try await requests.verification.verified(
                 token, as: DispatchTargetChange.self,
                 for: .init(endpoint: .changeDispatchTarget, name: text, mayBeUnnamed: true), claims: \.claims)
             guard verified.owner.target.id == id else { throw .signatureInvalid }
             var event = AuditEvent(
-                .targetModified, at: context.ports.clock.now(), userID: verified.owner.user.id, client: client)
+                .targetModified, at: clock.now(), userID: verified.owner.user.id, client: client)
             event.username = verified.owner.user.name
             let change = try self.change(verified.payload)
-            try await context.apply(verified.request, event) { device throws(ServerTransactionFailure) in
+            try await requests.apply(verified.request, event) { device throws(ServerTransactionFailure) in
                 try device.change(change)
             }
         }
@@ -109,7 +125,7 @@ package struct DispatchTargetService: Sendable {
     private func changeTarget(
         _ body: @escaping @Sendable (ChangeTarget) throws(ServerTransactionFailure) -> ServerError?
     ) async throws(ServerError) {
-        let refusal = try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+        let refusal = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try body(ChangeTarget(in: transaction))
         }
         if let refusal { throw refusal }
@@ -119,8 +135,8 @@ package struct DispatchTargetService: Sendable {
         var change = TargetChange()
         change.name = requested.name
         change.destination = requested.destination
-        change.dispatcher = try requested.dispatcher.map(context.knownDispatcher)
-        change.encryptionKey = try requested.encryptionKey.map(context.encryptionKey)
+        change.dispatcher = try requested.dispatcher.map(rules.knownDispatcher)
+        change.encryptionKey = try requested.encryptionKey.map(rules.encryptionKey)
         return change
     }
 
@@ -129,7 +145,7 @@ package struct DispatchTargetService: Sendable {
     ) async throws(ServerError) -> RequestAuthorization.Grant {
         guard case .granted(let grant) = authorization else { throw .unauthorized }
         guard let name else { return grant }
-        guard try await context.storage.users.user(named: name)?.id == grant.user.id else { throw .forbidden }
+        guard try await users.user(named: name)?.id == grant.user.id else { throw .forbidden }
         return grant
     }
 
@@ -138,7 +154,7 @@ package struct DispatchTargetService: Sendable {
         _ creation: DispatchTargetCreation, _ target: DispatchTarget
     ) throws(ServerError) {
         let addresses = DeviceRequestVerification.Addressee(endpoint: .createDispatchTarget)
-            .addresses(at: context.settings.outOfBand.origin)
+            .addresses(at: settings.origin)
         guard let jws = creation.proof.flatMap({ try? CompactJWS(parsing: $0) }),
             let verified = try? jws.verified(byDevice: target.signatureKey),
             let proof = try? DispatchTargetCreationProof(body: verified.payload),
@@ -151,7 +167,7 @@ package struct DispatchTargetService: Sendable {
     private func event(
         _ kind: AuditEvent.Kind, _ id: DispatchTargetID, of user: User, _ client: ClientContext
     ) -> AuditEvent {
-        var event = AuditEvent(kind, at: context.ports.clock.now(), userID: user.id, client: client)
+        var event = AuditEvent(kind, at: clock.now(), userID: user.id, client: client)
         event.username = user.name
         event.targetID = id
         return event
@@ -163,7 +179,7 @@ package struct DispatchTargetService: Sendable {
 extension DispatchTargetService {
     /// The targets of a user, oldest first; throws ``ServerError/userUnknown``.
     package func targets(ofUserNamed name: String) async throws(ServerError) -> [DispatchTarget] {
-        guard let name = UserName(name), let user = try await context.storage.users.user(named: name) else {
+        guard let name = UserName(name), let user = try await users.user(named: name) else {
             throw .userUnknown
         }
         return try await targets.targets(of: user.id)
@@ -193,7 +209,7 @@ extension DispatchTargetService {
     package func removeDevice(_ id: String) async throws(ServerError) -> [CredentialID] {
         let owned = try await owned(id)
         let event = event(.deviceRemoved, owned.target.id, of: owned.user, ClientContext())
-        let removed = try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+        let removed = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try ChangeTarget(in: transaction).removeDevice(owned.target.id, event: event)
         }
         guard let removed else { throw .targetUnknown }

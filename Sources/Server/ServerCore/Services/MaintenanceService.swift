@@ -8,19 +8,32 @@ package final class MaintenanceService: Sendable {
     /// Time between two tries to write while writes fail.
     private static let probeInterval: Duration = .seconds(1)
 
-    private let context: CeremonyContext
+    private let settings: ServerSettings
+    private let storage: Storage
+    private let ports: ServerPorts
+    private let keys: KeyService
     private let sessions: SessionService
+    private let decoys: DecoyProfiles
+    private let refusals: RefusalCounter
+    private let requestRefusals: RefusalCounter
     private let auditLooked = Mutex<Timestamp?>(nil)
     private let failures = Mutex<[String: ServerError]>([:])
 
-    private var storage: Storage { context.storage }
-    private var ports: ServerPorts { context.ports }
-    private var instance: String { context.settings.instanceName }
-    private var settings: OutOfBandSettings { context.settings.outOfBand }
+    private var instance: String { settings.instanceName }
 
-    init(_ context: CeremonyContext, sessions: SessionService) {
-        self.context = context
+    /// Sums up what `refusals` has counted for the audit, and `requestRefusals` for the log.
+    init(
+        settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService, sessions: SessionService,
+        decoys: DecoyProfiles, refusals: RefusalCounter, requestRefusals: RefusalCounter
+    ) {
+        self.settings = settings
+        self.storage = storage
+        self.ports = ports
+        self.keys = keys
         self.sessions = sessions
+        self.decoys = decoys
+        self.refusals = refusals
+        self.requestRefusals = requestRefusals
     }
 
     /// Rounds until the task is cancelled; the first one at once.
@@ -47,11 +60,11 @@ package final class MaintenanceService: Sendable {
     /// One round; a step that fails is logged and tried again in the next one, and does not keep the others from theirs.
     func round() async {
         await probe()
-        await step("keys") { () async throws(ServerError) in try await self.context.keys.maintain() }
+        await step("keys") { () async throws(ServerError) in try await self.keys.maintain() }
         await step("refusals") { () async throws(ServerError) in try await self.summarizeRefusals() }
         await step("audit") { () async throws(ServerError) in try await self.pruneAudit() }
         await step("decoys") { () async throws(ServerError) in
-            try await self.context.decoyProfiles.refresh(at: self.ports.clock.now())
+            try await self.decoys.refresh(at: self.ports.clock.now())
         }
         for (name, forget) in forgetting {
             await step(name) { () async throws(ServerError) in
@@ -64,10 +77,10 @@ package final class MaintenanceService: Sendable {
     /// Writes down what was counted; `isLast` does so before the process ends.
     func summarizeRefusals(isLast: Bool = false) async throws(ServerError) {
         let now = ports.clock.now()
-        if let requests = context.requestRefusals.takeSummary(at: now, isLast: isLast) {
+        if let requests = requestRefusals.takeSummary(at: now, isLast: isLast) {
             ports.logger.notice("refused requests counted", metadata: ["summary": "\(requests.text)"])
         }
-        guard let summary = context.refusalCounter.takeSummary(at: now, isLast: isLast) else { return }
+        guard let summary = refusals.takeSummary(at: now, isLast: isLast) else { return }
         ports.logger.notice("refusals counted", metadata: ["summary": "\(summary.text)"])
         var event = AuditEvent(.refusalsCounted, at: now)
         event.reason = summary.text
@@ -77,7 +90,7 @@ package final class MaintenanceService: Sendable {
     /// Removes records that are older than the operator wants to keep them, once a day.
     private func pruneAudit() async throws(ServerError) {
         let now = ports.clock.now()
-        guard let retention = context.settings.auditRetention,
+        guard let retention = settings.auditRetention,
             auditLooked.withLock({ $0.map { now >= $0 + .seconds(86_400) } ?? true })
         else { return }
         let audit = AuditService(log: storage.audit)
@@ -104,7 +117,7 @@ package final class MaintenanceService: Sendable {
 
     /// Tasks that forget what is old, piece by piece; each returns how many rows it has dealt with.
     private var forgetting: [(String, Forgetting)] {
-        let (storage, settings, sessions, limit) = (storage, settings, sessions, Self.batch)
+        let (storage, settings, sessions, limit) = (storage, settings.outOfBand, sessions, Self.batch)
         let now = ports.clock.now()
         return [
             (

@@ -14,25 +14,24 @@ extension OutOfBandService {
         _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
-        let admission = OperationAdmission(context: context, operation: operation)
-        let subject = try await admission.subject(of: request.request)
+        let subject = try await admission.subject(of: request.request, for: operation)
         let target = try await target(request.dispatchTargetID)
         let user = Self.user(subject, target)
-        let (initiator, evidence) = try await admission.initiator(authorization, for: user)
+        let (initiator, evidence) = try await admission.initiator(authorization, of: operation, for: user)
         if case .unknown = subject { return DispatchAnswer(failed: .userNotFound) }
         guard operation == .authentication || user != nil else { return DispatchAnswer(failed: .userNotFound) }
         if request.dispatchTargetID != nil, target == nil || target?.user.id != user?.id {
             return DispatchAnswer(failed: .dispatchTargetNotFound)
         }
         guard let name = request.dispatcher ?? target?.target.dispatcher,
-            let dispatcher = context.dispatcher(named: name)
+            let dispatcher = ports.dispatchers.named(name)
         else { return DispatchAnswer(failed: .dispatcherNotFound) }
         if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
-        var draft = OperationDraft(
+        var draft = draft(
             AdmittedOperation(
                 initiator: initiator, evidence: evidence, user: user,
                 requestContext: request.request.contextText ?? ""),
-            operation: operation, in: context)
+            operation: operation)
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)
         draft.session = request.initiatorSession.map { InitiatorSessionHash(of: $0.utf8) }
@@ -42,7 +41,7 @@ extension OutOfBandService {
 
     private func target(_ text: String?) async throws(ServerError) -> OwnedTarget? {
         guard let id = text.flatMap(DispatchTargetID.init(text:)) else { return nil }
-        return try await context.storage.targets.target(id)
+        return try await storage.targets.target(id)
     }
 
     /// The user it is about: the one named, else the one whose device is named.
@@ -65,7 +64,7 @@ extension OutOfBandService {
             }
         }
         let isSealed = target?.encryptionKey != nil
-        let mustSeal = dispatcher.requiresEncryption || (target != nil && context.settings.outOfBand.requiresEncryption)
+        let mustSeal = dispatcher.requiresEncryption || (target != nil && settings.outOfBand.requiresEncryption)
         return mustSeal && !isSealed ? .dispatchError : nil
     }
 
@@ -74,10 +73,10 @@ extension OutOfBandService {
     ) throws(ServerError) -> LinkingDigits? {
         // A deregistration ends with the redemption: there is no response that could carry digits.
         guard operation != .deregistration else { return nil }
-        let policy = context.settings.outOfBand.linking
+        let policy = settings.outOfBand.linking
         let mode = requested ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
         guard policy.allows(mode) else { throw .policyViolation }
-        return LinkingDigits(mode, count: policy.digitCount, from: context.ports.random)
+        return LinkingDigits(mode, count: policy.digitCount, from: ports.random)
     }
 
     // MARK: - Delivery
@@ -87,10 +86,10 @@ extension OutOfBandService {
         _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
         let content = draft.content(
-            redeemURL: context.settings.outOfBand.redeemURL(draft.operation, by: dispatcher.name))
+            redeemURL: settings.outOfBand.redeemURL(draft.operation, by: dispatcher.name))
         let dispatch = OutOfBandCeremony.Dispatch(
             dispatcher: dispatcher.name, notification: information?.notification)
-        let kept = draft.target == nil ? [] : try context.contentSeal.seal(content, for: draft.id)
+        let kept = draft.target == nil ? [] : try contentSeal.seal(content, for: draft.id)
         let result = try await begin(
             draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget),
             event: event(.tokenCreated, draft, client))
@@ -128,7 +127,7 @@ extension OutOfBandService {
         _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
         let kept = dispatcher.requiresTarget ? information.response : nil
-        try await context.storage.operations.dispatched(
+        try await storage.operations.dispatched(
             draft.id, OutOfBandCeremony.Dispatch(dispatcher: information.name, response: kept),
             event: event(.tokenDispatched, draft, client))
         return DispatchAnswer(
@@ -140,7 +139,7 @@ extension OutOfBandService {
     private func failed(
         _ draft: OperationDraft, _ name: DispatcherName, _ failure: DispatchFailure, _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
-        context.ports.logger.warning(
+        ports.logger.warning(
             "dispatch failed", metadata: ["dispatcher": "\(name.rawValue)", "reason": "\(failure.rawValue)"])
         var event = self.event(.dispatchFailed, draft, client)
         event.reason = failure.rawValue
@@ -149,12 +148,12 @@ extension OutOfBandService {
         if let target = draft.target, let destination = target.destination, removesUnregistered {
             var unset = self.event(.targetModified, draft, client)
             unset.reason = failure.rawValue
-            try await context.storage.targets.unsetPush(destination, of: target.id, event: unset)
+            try await storage.targets.unsetPush(destination, of: target.id, event: unset)
         }
         return DispatchAnswer(failed: .dispatchTargetExpired)
     }
 
-    private var removesUnregistered: Bool { context.settings.outOfBand.removesUnregisteredClients }
+    private var removesUnregistered: Bool { settings.outOfBand.removesUnregisteredClients }
 }
 
 extension DispatchParcel.Envelope {

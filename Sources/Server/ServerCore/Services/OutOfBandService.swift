@@ -4,16 +4,32 @@ package import UAF
 
 /// Operations that begin on one screen and are answered on a phone: begins them, and exchanges tokens for requests.
 package struct OutOfBandService: Sendable {
-    let context: CeremonyContext
+    let settings: ServerSettings
+    let admission: OperationAdmission
+    let storage: Storage
+    let contentSeal: ContentSeal
+    let ports: ServerPorts
+    private let statusNotifier: StatusNotifier
+    private let unsigned: UnsignedEvents
+    private let log: ServiceLog
     private let registration: RegistrationService
     private let authentication: AuthenticationService
     private let deregistration: DeregistrationService
 
     init(
-        _ context: CeremonyContext, registration: RegistrationService, authentication: AuthenticationService,
+        settings: ServerSettings, admission: OperationAdmission, storage: Storage, contentSeal: ContentSeal,
+        ports: ServerPorts, statusNotifier: StatusNotifier, unsigned: UnsignedEvents, log: ServiceLog,
+        registration: RegistrationService, authentication: AuthenticationService,
         deregistration: DeregistrationService
     ) {
-        self.context = context
+        self.settings = settings
+        self.admission = admission
+        self.storage = storage
+        self.contentSeal = contentSeal
+        self.ports = ports
+        self.statusNotifier = statusNotifier
+        self.unsigned = unsigned
+        self.log = log
         self.registration = registration
         self.authentication = authentication
         self.deregistration = deregistration
@@ -30,31 +46,37 @@ package struct OutOfBandService: Sendable {
         _ request: GetUAFRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext
     ) async throws(ServerError) -> CreatedToken {
-        let admission = OperationAdmission(context: context, operation: operation)
-        let subject = try await admission.subject(of: request)
+        let subject = try await admission.subject(of: request, for: operation)
         var user: User?
         if case .user(let known) = subject { user = known }
-        let (initiator, evidence) = try await admission.initiator(authorization, for: user)
+        let (initiator, evidence) = try await admission.initiator(authorization, of: operation, for: user)
         switch subject {
         case .user: break
         case .unknown: throw .forbidden
         case .anyone: guard operation != .deregistration else { throw .malformedRequest }
         }
-        let draft = OperationDraft(
+        let draft = draft(
             AdmittedOperation(
                 initiator: initiator, evidence: evidence, user: user,
                 requestContext: request.contextText ?? ""),
-            operation: operation, in: context)
+            operation: operation)
         let result = try await begin(
             draft.row(dispatch: nil, sealedContent: []), event: event(.tokenCreated, draft, client))
         guard try begun(result) else { throw .forbidden }
         return CreatedToken(token: draft.token.text, sessionID: draft.id.text)
     }
 
+    /// A draft with a token that is good from now on.
+    func draft(_ admitted: AdmittedOperation, operation: OperationKind) -> OperationDraft {
+        OperationDraft(
+            admitted, operation: operation, at: ports.clock.now(),
+            lifetime: settings.outOfBand.tokenLifetime(operation), random: ports.random)
+    }
+
     /// Begins an operation in one transaction (``BeginOperation``).
     func begin(_ operation: OutOfBandCeremony, event: AuditEvent) async throws(ServerError) -> BeginResult {
-        let limits = context.settings.outOfBand.limits
-        return try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+        let limits = settings.outOfBand.limits
+        return try await storage.transaction { transaction throws(ServerTransactionFailure) in
             try BeginOperation(in: transaction, limits: limits, event: event).begin(operation)
         }
     }
@@ -63,7 +85,7 @@ package struct OutOfBandService: Sendable {
     func cancel(
         _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
     ) async throws(ServerError) {
-        try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+        try await storage.transaction { transaction throws(ServerTransactionFailure) in
             try AdvanceOperation(in: transaction).cancel(id, failure, event: event)
         }
     }
@@ -72,7 +94,7 @@ package struct OutOfBandService: Sendable {
     func begun(_ result: BeginResult) throws(ServerError) -> Bool {
         switch result {
         case .begun(let superseded):
-            superseded.forEach(context.statusNotifier.moved)
+            superseded.forEach(statusNotifier.moved)
             return true
         case .userInactive, .targetGone: return false
         case .busy(let time), .throttled(let time), .backingOff(let time):
@@ -81,7 +103,7 @@ package struct OutOfBandService: Sendable {
         }
     }
 
-    private func wait(until time: Timestamp) -> Duration { max(time - context.ports.clock.now(), .seconds(1)) }
+    private func wait(until time: Timestamp) -> Duration { max(time - ports.clock.now(), .seconds(1)) }
 
     func event(_ kind: AuditEvent.Kind, _ draft: OperationDraft, _ client: ClientContext) -> AuditEvent {
         var event = AuditEvent(kind, at: draft.createdAt, userID: draft.admitted.user?.id, client: client)
@@ -102,7 +124,7 @@ package struct OutOfBandService: Sendable {
     package func redeem(
         _ request: RedeemRequest, for operation: OperationKind, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        try context.unsigned.requireRoom(for: client, at: context.ports.clock.now())
+        try unsigned.requireRoom(for: client, at: ports.clock.now())
         do throws(ServerError) {
             let found = try await find(RedeemableToken.hash(ofText: request.token))
             guard let found else { throw .refused(RedeemRefusal.unknown.statusCode) }
@@ -111,7 +133,7 @@ package struct OutOfBandService: Sendable {
             }
             return try await exchange(found, client)
         } catch {
-            return ReturnUAFRequest(statusCode: try context.finalStatusCode(of: error, in: "redeem"))
+            return ReturnUAFRequest(statusCode: try log.finalStatusCode(of: error, in: "redeem"))
         }
     }
 
@@ -122,7 +144,7 @@ package struct OutOfBandService: Sendable {
     }
 
     private func find(_ token: RedeemTokenHash) async throws(ServerError) -> Found? {
-        try await context.storage.read { snapshot throws(ServerTransactionFailure) in
+        try await storage.read { snapshot throws(ServerTransactionFailure) in
             guard let operation = try snapshot.operation(token: token) else { return nil }
             guard let id = operation.userID else { return Found(operation: operation, holder: nil) }
             return Found(operation: operation, holder: try snapshot.holder(id))
@@ -133,15 +155,15 @@ package struct OutOfBandService: Sendable {
         _ found: Found, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let operation = found.operation
-        let now = context.ports.clock.now()
+        let now = ports.clock.now()
         var event = AuditEvent(.tokenRedeemed, at: now, userID: operation.userID, client: client)
         event.ceremonyID = operation.id
         // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
         let isOut = operation.machine(at: now).progress.status == .tokenCreated
         let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
         let refusal = try await redeem(
-            operation, answerExpiresAt: now + context.settings.uaf.responseLifetime, removal: issued.removal, event)
-        context.statusNotifier.moved(operation.id)
+            operation, answerExpiresAt: now + settings.uaf.responseLifetime, removal: issued.removal, event)
+        statusNotifier.moved(operation.id)
         if let refusal { throw .refused(refusal.statusCode) }
         guard let message = issued.message else { throw .refused(.requestInvalid) }
         return message
@@ -151,7 +173,7 @@ package struct OutOfBandService: Sendable {
     private func redeem(
         _ operation: OutOfBandCeremony, answerExpiresAt: Timestamp, removal: [CredentialID], _ event: AuditEvent
     ) async throws(ServerError) -> RedeemRefusal? {
-        try await context.storage.transaction { transaction throws(ServerTransactionFailure) in
+        try await storage.transaction { transaction throws(ServerTransactionFailure) in
             try RedeemToken(in: transaction, event: event)
                 .redeem(operation.id, answerExpiresAt: answerExpiresAt, removal: removal)
         }
@@ -178,7 +200,7 @@ package struct OutOfBandService: Sendable {
             failed.kind = .redeemRefused
             failed.statusCode = status
             try await cancel(operation.id, .refused, event: failed)
-            context.statusNotifier.moved(operation.id)
+            statusNotifier.moved(operation.id)
             throw error
         }
     }

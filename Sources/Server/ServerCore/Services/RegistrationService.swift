@@ -4,10 +4,37 @@ import UAF
 
 /// Registers credentials.
 package struct RegistrationService: Sendable {
-    private let context: CeremonyContext
+    private let settings: ServerSettings
+    private let acceptance: AcceptanceService
+    private let grants: GrantRules
+    private let issuer: ChallengeIssuer
+    private let opener: ResponseOpener
+    private let committer: OutcomeCommitter
+    private let targets: TargetAttachmentVerification
+    private let users: any UserRepository
+    private let credentials: any CredentialRepository
+    private let keys: KeyService
+    private let random: any RandomSource
+    private let log: ServiceLog
 
-    init(_ context: CeremonyContext) {
-        self.context = context
+    init(
+        settings: ServerSettings, acceptance: AcceptanceService, grants: GrantRules, issuer: ChallengeIssuer,
+        opener: ResponseOpener, committer: OutcomeCommitter, targets: TargetAttachmentVerification,
+        users: any UserRepository, credentials: any CredentialRepository, keys: KeyService,
+        random: any RandomSource, log: ServiceLog
+    ) {
+        self.settings = settings
+        self.acceptance = acceptance
+        self.grants = grants
+        self.issuer = issuer
+        self.opener = opener
+        self.committer = committer
+        self.targets = targets
+        self.users = users
+        self.credentials = credentials
+        self.keys = keys
+        self.random = random
+        self.log = log
     }
 
     /// Answers a request for a registration; nothing is stored.
@@ -18,17 +45,16 @@ package struct RegistrationService: Sendable {
         _ request: GetUAFRequest, authorization: RequestAuthorization, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
-            let requestContext = try context.requestContext(of: request, as: RegistrationContext.self)
-            let acceptance = context.acceptance.current
+            let requestContext = try request.readContext(as: RegistrationContext.self)
+            let acceptance = acceptance.current
             guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
             let (user, evidence) = try await authorizedUser(named: requestContext.username, authorization)
             return try await issue(
                 for: user, named: requestContext.username, policy: policy, composer: acceptance.composer,
-                client: client,
-                origin: Origin(evidence: evidence))
+                client: client, origin: Origin(evidence: evidence))
         } catch {
             return ReturnUAFRequest(
-                statusCode: try context.statusCode(of: error, in: "registration request", authorization, client))
+                statusCode: try log.statusCode(of: error, in: "registration request", authorization, client))
         }
     }
 
@@ -36,8 +62,8 @@ package struct RegistrationService: Sendable {
     func issueRequest(
         for operation: OutOfBandCeremony, of user: User?, client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
-        let requestContext = try context.requestContext(of: operation, as: RegistrationContext.self)
-        let acceptance = context.acceptance.current
+        let requestContext = try operation.readContext(as: RegistrationContext.self)
+        let acceptance = acceptance.current
         guard let policy = acceptance.policy(named: requestContext.policy) else { throw .refused(.badRequest) }
         guard let user else { throw .refused(.notFound) }
         guard user.status == .active else { throw .refused(.forbidden) }
@@ -60,18 +86,18 @@ package struct RegistrationService: Sendable {
         origin: Origin = Origin()
     ) async throws(ServerError) -> ReturnUAFRequest {
         let userID: UserID
-        if let user { userID = user.id } else { userID = try context.decoy().userID(named: name) }
-        let existing = try await context.storage.credentials.credentials(of: userID)
-        guard existing.count < context.settings.authorization.maximumCredentialCount else { throw .refused(.forbidden) }
-        let draft = CeremonyDraft(
+        if let user { userID = user.id } else { userID = try keys.decoy().userID(named: name) }
+        let existing = try await credentials.credentials(of: userID)
+        guard existing.count < settings.authorization.maximumCredentialCount else { throw .refused(.forbidden) }
+        let draft = ChallengeIssuer.Draft(
             kind: .registration, userID: userID, policy: policy, operationID: origin.operationID,
             evidence: origin.evidence)
-        let (header, challenge) = try draft.issued(by: context)
+        let (header, challenge) = try issuer.issue(draft)
         let message = RegistrationRequest(
             header: header, challenge: challenge, username: name,
             policy: composer.registration(policy.policy, existing: existing.map(\.id)))
-        context.log("REGISTRATION_REQUESTED", user: userID, client)
-        return draft.message(OperationRequest.registration(message).text, by: context)
+        log.requested("REGISTRATION_REQUESTED", user: userID, client)
+        return issuer.message(.registration(message))
     }
 
     /// The user to register, nil for a name that nobody has, where that must not show; and the login that allows it, nil
@@ -79,17 +105,17 @@ package struct RegistrationService: Sendable {
     private func authorizedUser(
         named name: UserName, _ authorization: RequestAuthorization
     ) async throws(ServerError) -> (User?, RequestAuthorization.Evidence?) {
-        let user = try await context.storage.users.user(named: name)
+        let user = try await users.user(named: name)
         var evidence: RequestAuthorization.Evidence?
         switch authorization {
         case .invalid:
             throw .unauthorized
         case .absent:
-            guard context.settings.authorization.registration == .none else { throw .unauthorized }
-            guard user != nil || context.settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
+            guard settings.authorization.registration == .none else { throw .unauthorized }
+            guard user != nil || settings.uaf.hidesUnknownUsers else { throw .refused(.notFound) }
         case .granted(let grant):
             guard let user, user.id == grant.user.id else { throw .refused(.unauthorized) }
-            evidence = try await context.strongEnough(grant).evidence
+            evidence = try await grants.strongEnough(grant).evidence
         }
         guard user?.status != .locked else { throw .refused(.forbidden) }
         return (user, evidence)
@@ -102,46 +128,51 @@ package struct RegistrationService: Sendable {
         _ response: SendUAFResponse, client: ClientContext
     ) async throws(ServerError) -> AcceptedAnswer {
         do throws(ServerError) {
-            let target = try await accept(response, context.reported(response, client, in: .registration))
+            let target = try await accept(response, opener.report(in: response, from: client, of: .registration))
             return AcceptedAnswer(ServerResponse(statusCode: .ok, dispatchTarget: target))
         } catch {
-            return try context.answer(to: error, in: "registration response")
+            return AcceptedAnswer(
+                ServerResponse(statusCode: try log.answerStatusCode(of: error, in: "registration response")))
         }
     }
 
     private func accept(
         _ response: SendUAFResponse, _ report: DeviceReport
     ) async throws(ServerError) -> CreatedDispatchTarget? {
-        let acceptance = context.acceptance.current
-        let verification = RegistrationVerification(settings: context.relyingParty(acceptance))
-        let received = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
+        let acceptance = acceptance.current
+        let verification = RegistrationVerification(settings: opener.rules.settings(acceptance))
+        let received = try opener.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.received(Array(response.uafResponse.utf8))
         }
-        let ceremony = try await context.open(
+        let ceremony = try await opener.open(
             received.serverData, as: .registration, reported: report, withHolder: true)
-        let offer = try self.offer(ceremony, by: acceptance.composer)
-        let addressed = try context.addressed(from: report.client) { () throws(RelyingPartyError) in
+        let offer = try offer(ceremony, by: acceptance.composer)
+        let addressed = try opener.addressed(from: report.client) { () throws(RelyingPartyError) in
             try verification.addressed(received, to: offer)
         }
+        let verified = try await verified(addressed, ceremony, by: verification)
+        let attachment = try await attachment(received, ceremony)
+        try await committer.commit(try outcome(verified, ceremony, attachment?.link))
+        return attachment?.identifiers
+    }
+
+    /// The credentials that stand; a rule that is broken ends the ceremony.
+    private func verified(
+        _ addressed: AddressedRegistration, _ ceremony: OpenCeremony, by verification: RegistrationVerification
+    ) async throws(ServerError) -> VerifiedRegistration {
         var registered: Set<CredentialID> = []
-        for id in addressed.claimedCredentials where try await context.storage.credentials.credential(id) != nil {
+        for id in addressed.claimedCredentials where try await credentials.credential(id) != nil {
             registered.insert(id)
         }
-        let verified: VerifiedRegistration
         do throws(RelyingPartyError) {
-            verified = try await verification.verified(
+            return try await verification.verified(
                 addressed, challenge: ceremony.challenge, registered: registered, at: ceremony.answeredAt.moment)
         } catch {
-            try await context.commit(
-                ceremony.refusal(error.status, reason: error.rule.description, .registrationFailed))
-            throw .refused(error.status)
+            throw try await committer.refuse(
+                ceremony,
+                with: OpenCeremony.Refusal(
+                    status: error.status, reason: error.rule.description, kind: .registrationFailed))
         }
-        for credential in verified.credentials where credential.isIncreasedRisk {
-            if let user = ceremony.state.userID { context.logIncreasedRisk(of: credential.id.aaid, user: user) }
-        }
-        let attachment = try await attachment(received, ceremony)
-        try await context.commit(try outcome(verified, ceremony, attachment?.link))
-        return attachment?.identifiers
     }
 
     /// The dispatch target that the phone proposes; a proof that does not hold ends the ceremony.
@@ -152,14 +183,15 @@ package struct RegistrationService: Sendable {
             return nil
         }
         do throws(ServerError) {
-            return try await TargetAttachment(
-                proposal, of: userID, challengeHash: received.challengeHash, in: context)
+            return try await targets.attachment(proposal, of: userID, challengeHash: received.challengeHash)
         } catch {
             if error == .storageUnavailable { throw error }
-            try await context.commit(
-                ceremony.refusal(
-                    .unacceptableContent, reason: "dispatchTargetProof", .registrationFailed, isSigned: true))
-            throw error == .clockSkewTooBig ? error : .refused(.unacceptableContent)
+            let refused = try await committer.refuse(
+                ceremony,
+                with: OpenCeremony.Refusal(
+                    status: .unacceptableContent, reason: "dispatchTargetProof", kind: .registrationFailed,
+                    isSigned: true))
+            throw error == .clockSkewTooBig ? error : refused
         }
     }
 
@@ -178,19 +210,20 @@ package struct RegistrationService: Sendable {
     private func outcome(
         _ verified: VerifiedRegistration, _ ceremony: OpenCeremony, _ target: TargetLink?
     ) throws(ServerError) -> CeremonyOutcome {
-        guard let userID = UserID(verified.account.octets) else {
-            preconditionFailure("an account reference holds the identity it was made of")
+        guard let userID = ceremony.state.userID else { throw .refused(.unacceptableContent) }
+        for credential in verified.credentials where credential.isIncreasedRisk {
+            log.increasedRisk(of: credential.id.aaid, user: userID)
         }
         let credentials = verified.credentials.map { credential in
             VerifiedCredential(
-                credential, of: userID, at: ceremony.answeredAt, as: RegistrationID(from: context.ports.random),
-                on: target?.id)
+                credential, of: userID, at: ceremony.answeredAt, as: RegistrationID(from: random), on: target?.id)
         }
         var event = ceremony.event(.registrationSucceeded, user: userID)
         event.credential = credentials.first?.credential.id
         event.statusCode = .ok
-        let limit = context.settings.authorization.maximumCredentialCount
-        var outcome = ceremony.outcome(.register(credentials, of: userID, limit: limit), event)
+        let limit = settings.authorization.maximumCredentialCount
+        var outcome = CeremonyOutcome(
+            ending: ceremony, effect: .register(credentials, of: userID, limit: limit), event: event)
         outcome.target = target
         outcome.evidence = ceremony.state.evidence
         outcome.prove(credentials.map(\.proved))

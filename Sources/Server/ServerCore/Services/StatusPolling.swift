@@ -6,7 +6,8 @@ struct StatusPolling: Sendable {
     private static let interval: Duration = .seconds(1)
 
     let notifier: StatusNotifier
-    let ports: ServerPorts
+    let clock: any WallClock
+    let pause: any Pause
 
     /// The first status that the caller does not wait through, that is final, or that stands when the time is over.
     ///
@@ -15,16 +16,16 @@ struct StatusPolling: Sendable {
         of id: CeremonyID, atMost wait: Duration, through isPassing: (SessionStatus.Status) -> Bool,
         look: () async throws(ServerError) -> SessionStatus
     ) async throws(ServerError) -> SessionStatus {
-        let deadline = ports.clock.now() + wait
+        let deadline = clock.now() + wait
         while true {
             // Listening begins before the look at the database, so that no move is missed between the two.
             let listener = notifier.listener(for: id)
             let status = try await look()
-            let left = deadline - ports.clock.now()
+            let left = deadline - clock.now()
             guard isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled else {
                 return status
             }
-            await ports.pause.wait(for: listener.moves, atMost: min(left, Self.interval))
+            await pause.wait(for: listener.moves, atMost: min(left, Self.interval))
         }
     }
 }

@@ -3,11 +3,22 @@ import UAF
 
 /// Status of operations, for those who began them.
 package struct StatusService: Sendable {
-    private let context: CeremonyContext
+    private let settings: OutOfBandSettings
+    private let transactions: any ServerTransactionRunner
+    private let operations: any OperationRepository
+    private let polling: StatusPolling
+    private let clock: any WallClock
     private let tokens: TokenService
 
-    init(_ context: CeremonyContext, tokens: TokenService) {
-        self.context = context
+    init(
+        settings: OutOfBandSettings, transactions: any ServerTransactionRunner, operations: any OperationRepository,
+        polling: StatusPolling, clock: any WallClock, tokens: TokenService
+    ) {
+        self.settings = settings
+        self.transactions = transactions
+        self.operations = operations
+        self.polling = polling
+        self.clock = clock
         self.tokens = tokens
     }
 
@@ -21,7 +32,7 @@ package struct StatusService: Sendable {
     ) async throws(ServerError) -> SessionStatus {
         try require(authorization)
         guard let id = CeremonyID(text: request.sessionID) else { return unknown }
-        let wait = min(.milliseconds(request.wait ?? 0), context.settings.outOfBand.statusWait)
+        let wait = min(.milliseconds(request.wait ?? 0), settings.statusWait)
         guard wait > .zero, let known = request.knownStatus else { return try await status(of: id, for: authorization) }
         return try await status(of: id, for: authorization, atMost: wait) { $0 == known }
     }
@@ -32,7 +43,7 @@ package struct StatusService: Sendable {
         ofSessionOrToken text: String, untilEndedFor wait: Duration = .zero
     ) async throws(ServerError) -> SessionStatus {
         let hash = RedeemableToken.hash(ofText: text)
-        guard let id = try await context.storage.operations.operation(token: hash)?.id ?? CeremonyID(text: text) else {
+        guard let id = try await operations.operation(token: hash)?.id ?? CeremonyID(text: text) else {
             return unknown
         }
         return try await status(of: id, for: .administrator, atMost: wait) { _ in true }
@@ -43,28 +54,27 @@ package struct StatusService: Sendable {
         of id: CeremonyID, for caller: InitiatorAuthorization, atMost wait: Duration,
         through isPassing: (SessionStatus.Status) -> Bool
     ) async throws(ServerError) -> SessionStatus {
-        let polling = StatusPolling(notifier: context.statusNotifier, ports: context.ports)
-        return try await polling.status(of: id, atMost: wait, through: isPassing) { () async throws(ServerError) in
+        try await polling.status(of: id, atMost: wait, through: isPassing) { () async throws(ServerError) in
             try await status(of: id, for: caller)
         }
     }
 
     private func require(_ authorization: InitiatorAuthorization) throws(ServerError) {
         switch authorization {
-        case .absent: if context.settings.outOfBand.statusProtection == .required { throw .unauthorized }
+        case .absent: if settings.statusProtection == .required { throw .unauthorized }
         case .invalid: throw .unauthorized
         case .accessKey, .user, .administrator: return
         }
     }
 
     private var unknown: SessionStatus {
-        SessionStatus(.unknown, sinceMilliseconds: context.ports.clock.now().milliseconds)
+        SessionStatus(.unknown, sinceMilliseconds: clock.now().milliseconds)
     }
 
     private func status(
         of id: CeremonyID, for caller: InitiatorAuthorization
     ) async throws(ServerError) -> SessionStatus {
-        let finding = try await context.storage.read { snapshot throws(ServerTransactionFailure) in
+        let finding = try await transactions.read { snapshot throws(ServerTransactionFailure) in
             try StatusQuery(snapshot: snapshot).finding(of: id)
         }
         switch finding {
@@ -78,9 +88,9 @@ package struct StatusService: Sendable {
         _ status: OperationStatus, to caller: InitiatorAuthorization
     ) throws(ServerError) -> SessionStatus {
         guard caller.mayFollow(status.operation) else { return unknown }
-        let now = context.ports.clock.now()
+        let now = clock.now()
         let progress = status.operation.machine(at: now).progress
-        if progress.status.isFinal, now >= progress.changedAt + context.settings.outOfBand.retention { return unknown }
+        if progress.status.isFinal, now >= progress.changedAt + settings.retention { return unknown }
         let result = CeremonyResult(status, progress) { transactionText($0, status.operation) }
         return status.shown(progress, result: try signed(result, for: caller))
     }
@@ -92,7 +102,7 @@ package struct StatusService: Sendable {
     ) throws(ServerError) -> SessionStatus {
         guard caller.mayFollow(answered) else { return unknown }
         let progress = answered.progress
-        guard context.ports.clock.now() < progress.changedAt + context.settings.outOfBand.retention else {
+        guard clock.now() < progress.changedAt + settings.retention else {
             return unknown
         }
         // Who failed does not show: the request may have named a user who does not exist.
@@ -112,7 +122,7 @@ package struct StatusService: Sendable {
 
     /// The text that was confirmed; the row of the operation holds it as long as the status can be asked for.
     private func transactionText(_ hash: TransactionHash, _ operation: OutOfBandCeremony) -> String? {
-        guard let requestContext = try? context.requestContext(of: operation, as: AuthenticationContext.self) else {
+        guard let requestContext = try? operation.readContext(as: AuthenticationContext.self) else {
             return nil
         }
         return requestContext.transactions.first { TransactionHash(of: $0.content) == hash }

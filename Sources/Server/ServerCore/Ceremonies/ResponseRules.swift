@@ -1,0 +1,46 @@
+import RelyingParty
+
+/// Rules by which responses are verified, beside the models and applications that are accepted at the time.
+struct ResponseRules: Sendable {
+    private let profile: VerificationProfile
+    private let channelBinding: ChannelBindingRule
+    private let secp256k1: (any SignatureVerifier)?
+
+    /// Takes what `settings` say; throws ``ServerError/invalidSetting(name:)`` for a channel binding without the
+    /// certificates that it takes.
+    init(settings: ServerSettings, secp256k1: (any SignatureVerifier)?) throws(ServerError) {
+        let verification = settings.uaf.verification
+        var profile = settings.conformance ? VerificationProfile.conformance : .product
+        profile.refusesOutdatedAuthenticators = verification.refusesOutdatedAuthenticators
+        profile.registrationCounterLimit = verification.registrationCounterLimit
+        self.profile = profile
+        channelBinding = try verification.channelBindingRule()
+        self.secp256k1 = secp256k1
+    }
+
+    /// The settings of the relying party under `acceptance`.
+    func settings(_ acceptance: Acceptance) -> RelyingPartySettings {
+        var settings = RelyingPartySettings(
+            models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: secp256k1)
+        settings.profile = profile
+        settings.channelBinding = channelBinding
+        return settings
+    }
+}
+
+extension VerificationSettings {
+    /// The rule for the channel binding of responses; throws ``ServerError/invalidSetting(name:)`` without the
+    /// certificates that it takes.
+    fileprivate func channelBindingRule() throws(ServerError) -> ChannelBindingRule {
+        guard channelBinding != .ignored else { return .ignored }
+        guard !frontEndCertificates.isEmpty, let frontEnd = try? TLSFrontEnd(pemTexts: frontEndCertificates) else {
+            throw .invalidSetting(name: "channel-binding")
+        }
+        return channelBinding == .required ? .required(frontEnd) : .verifiedWhenStated(frontEnd)
+    }
+}
+
+extension Timestamp {
+    /// The same point as a value of the relying party.
+    var moment: Moment { Moment(milliseconds: milliseconds) }
+}

@@ -1,0 +1,138 @@
+/// Parts that several services share, made once for a server; each service is handed those that it uses.
+struct ServiceParts {
+    /// Distribution that decoys are drawn from.
+    let decoys: DecoyProfiles
+
+    private let settings: ServerSettings
+    private let storage: Storage
+    private let ports: ServerPorts
+    private let keys: KeyService
+    private let acceptance: AcceptanceService
+    private let log: ServiceLog
+    private let statusNotifier = StatusNotifier()
+    private let unsigned = UnsignedEvents()
+    private let grants: GrantRules
+    private let issuer: ChallengeIssuer
+    private let opener: ResponseOpener
+    private let committer: OutcomeCommitter
+    private let targetRules: DispatchTargetRules
+    private let deviceRequests: DeviceRequestProcessor
+
+    /// Throws ``ServerError/invalidSetting(name:)`` for a channel binding without the certificates that it takes.
+    init(
+        settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService, acceptance: AcceptanceService
+    ) throws(ServerError) {
+        self.settings = settings
+        self.storage = storage
+        self.ports = ports
+        self.keys = keys
+        self.acceptance = acceptance
+        decoys = DecoyProfiles(storage.decoys)
+        log = ServiceLog(logger: ports.logger, clock: ports.clock)
+        grants = GrantRules(
+            settings: settings.authorization, users: storage.users, credentials: storage.credentials)
+        let seal = CeremonySeal(keys: keys, random: ports.random)
+        issuer = ChallengeIssuer(settings: settings.uaf, seal: seal, random: ports.random, clock: ports.clock)
+        committer = OutcomeCommitter(
+            unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, unsigned: unsigned, log: log)
+        opener = ResponseOpener(
+            rules: try ResponseRules(settings: settings, secp256k1: ports.secp256k1), acceptance: acceptance,
+            seal: seal, transactions: storage.transactions, clock: ports.clock, log: log, committer: committer)
+        targetRules = DispatchTargetRules(dispatchers: ports.dispatchers, random: ports.random, clock: ports.clock)
+        deviceRequests = DeviceRequestProcessor(
+            verification: DeviceRequestVerification(
+                settings: settings.outOfBand, targets: storage.targets, wall: ports.wall, clock: ports.clock),
+            transactions: storage.transactions, targets: storage.targets, audit: storage.audit, clock: ports.clock,
+            log: log)
+    }
+
+    private var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }
+}
+
+// MARK: - UAF operations
+
+extension ServiceParts {
+    func registration() -> RegistrationService {
+        let targets = TargetAttachmentVerification(
+            settings: settings.outOfBand, rules: targetRules, verification: deviceRequests.verification)
+        return RegistrationService(
+            settings: settings, acceptance: acceptance, grants: grants, issuer: issuer, opener: opener,
+            committer: committer, targets: targets, users: storage.users, credentials: storage.credentials,
+            keys: keys, random: ports.random, log: log)
+    }
+
+    func authentication(tokens: TokenService, sessions: SessionService) -> AuthenticationService {
+        let policies = AuthenticationPolicyComposer(
+            settings: settings.uaf, keys: keys, profiles: decoys, clock: ports.clock)
+        return AuthenticationService(
+            settings: settings, acceptance: acceptance, policies: policies, issuer: issuer, opener: opener,
+            committer: committer, verificationKeys: VerificationKeys(secp256k1: ports.secp256k1),
+            transactions: storage.transactions, credentials: storage.credentials, keys: keys, tokens: tokens,
+            sessions: sessions, wall: ports.wall, log: log)
+    }
+
+    func deregistration() -> DeregistrationService {
+        DeregistrationService(
+            appID: settings.uaf.appID, grants: grants, transactions: storage.transactions,
+            credentials: storage.credentials, clock: ports.clock, log: log)
+    }
+
+    /// Nil unless configured.
+    func conformance(
+        registration: RegistrationService, authentication: AuthenticationService,
+        deregistration: DeregistrationService, users: UserService
+    ) -> ConformanceService? {
+        guard settings.conformance else { return nil }
+        return ConformanceService(
+            acceptance: acceptance, registration: registration, authentication: authentication,
+            deregistration: deregistration, users: users, names: storage.users, log: log)
+    }
+}
+
+// MARK: - Everything else
+
+extension ServiceParts {
+    func outOfBand(
+        registration: RegistrationService, authentication: AuthenticationService,
+        deregistration: DeregistrationService
+    ) -> OutOfBandService {
+        let admission = OperationAdmission(
+            settings: settings, acceptance: acceptance, grants: grants, users: storage.users)
+        return OutOfBandService(
+            settings: settings, admission: admission, storage: storage, contentSeal: contentSeal, ports: ports,
+            statusNotifier: statusNotifier, unsigned: unsigned, log: log, registration: registration,
+            authentication: authentication, deregistration: deregistration)
+    }
+
+    func status(tokens: TokenService) -> StatusService {
+        let polling = StatusPolling(notifier: statusNotifier, clock: ports.clock, pause: ports.pause)
+        return StatusService(
+            settings: settings.outOfBand, transactions: storage.transactions, operations: storage.operations,
+            polling: polling, clock: ports.clock, tokens: tokens)
+    }
+
+    func targets() -> DispatchTargetService {
+        DispatchTargetService(
+            settings: settings.outOfBand, grants: grants, rules: targetRules, requests: deviceRequests,
+            transactions: storage.transactions, users: storage.users, targets: storage.targets, clock: ports.clock)
+    }
+
+    func devices() -> DeviceService {
+        DeviceService(requests: deviceRequests, contentSeal: contentSeal, clock: ports.clock, log: log)
+    }
+
+    /// Nil unless configured.
+    func passwordLogin(sessions: SessionService) -> PasswordLoginService? {
+        guard let login = settings.passwordLogin else { return nil }
+        return PasswordLoginService(
+            settings: login, users: storage.users, sessions: sessions, random: ports.random, clock: ports.clock,
+            log: log)
+    }
+
+    /// `requestRefusals` counts what is refused before any service sees it.
+    func maintenance(sessions: SessionService, requestRefusals: RefusalCounter) -> MaintenanceService {
+        MaintenanceService(
+            settings: settings, storage: storage, ports: ports, keys: keys, sessions: sessions, decoys: decoys,
+            refusals: log.refusals, requestRefusals: requestRefusals)
+    }
+}
