@@ -48,7 +48,7 @@ extension FuzzedPipeline {
     private static func service(_ started: @escaping Started) async throws -> Stage {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()]) { settings in
             settings.passwordLogin = PasswordLoginSettings()
-            settings.passwordLogin?.cost = PasswordHashCost(uncheckedRounds: 16)
+            settings.passwordLogin?.cost = .cheapest
             settings.conformance = true
             settings.outOfBand.statusWait = .zero
             if let name = AccessKeyName("portal"), let key = AccessKey(name: name, key: accessKey) {

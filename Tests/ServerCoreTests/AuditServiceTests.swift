@@ -44,6 +44,24 @@ struct AuditServiceTests {
         #expect(report.intactRecords == ["main": 2])
     }
 
+    @Test("A record whose kind no version writes any more verifies, and is read as it was written")
+    func olderKind() async throws {
+        let last = try #require(try await server.storage.audit.records(of: "main", after: 4, limit: 1).last)
+        let event = Array(#"{"ts":"2026-01-01T00:00:00.000Z","event":"JWS_REJECTED"}"#.utf8)
+        let old = AuditRecord(chainID: "main", after: last.head, event: event)
+        try await server.database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute(
+                """
+                INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
+                VALUES ('main', 6, 0, $1, $2, $3)
+                """, [.blob(old.event), .blob(old.previousHash.octets), .blob(old.hash.octets)])
+        }
+        try await server.services.users.add(name: "after")
+        let report = try await server.services.audit.verify()
+        #expect(report.breaks.isEmpty && report.intactRecords == ["main": 7])
+        #expect(try await server.auditTexts()[5].contains("JWS_REJECTED"))
+    }
+
     @Test("Each process writes a chain of its own")
     func chains() async throws {
         let second = try await TestServer(authenticators: [try SyntheticAuthenticator()], store: .of(server)) {

@@ -1,4 +1,5 @@
 import ServerCore
+import ServerPersistence
 import TestSupport
 import Testing
 import UAF
@@ -11,7 +12,7 @@ struct PasswordLoginServiceTests {
     init() async throws {
         server = try await TestServer(authenticators: [try SyntheticAuthenticator()]) {
             var settings = PasswordLoginSettings()
-            settings.cost = PasswordHashCost(uncheckedRounds: 16)
+            settings.cost = .cheapest
             $0.passwordLogin = settings
         }
         login = try #require(server.services.passwordLogin)
@@ -99,5 +100,20 @@ struct PasswordLoginServiceTests {
     @Test("Production takes no cost below 2^14", arguments: [1 << 13, 1 << 14, (1 << 14) + 1, 1 << 20, 1 << 21])
     func cost(rounds: Int) {
         #expect((PasswordHashCost(rounds: rounds) != nil) == [1 << 14, 1 << 20].contains(rounds))
+    }
+
+    @Test(
+        "A stored cost that scrypt cannot work with is refused, before it is worked with",
+        arguments: [Int.min, -16, 0, 1, 2, 3, 16, 1 << 20, 1 << 21, 1 << 62, Int.max])
+    func storedCost(rounds: Int) {
+        #expect((PasswordHashCost(stored: rounds) != nil) == [2, 16, 1 << 20].contains(rounds))
+    }
+
+    @Test("A password row that was changed from outside is no answer of the storage, and ends no process")
+    func damagedCost() async throws {
+        try await server.database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("UPDATE user_passwords SET rounds = 9223372036854775807", [])
+        }
+        #expect(await attempt("jeff", "correct horse") == .storageUnavailable)
     }
 }

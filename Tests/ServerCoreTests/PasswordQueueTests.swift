@@ -30,15 +30,13 @@ struct PasswordQueueTests {
 
     private func settings(perAddress: Int = 100) -> PasswordLoginSettings {
         var settings = PasswordLoginSettings()
-        settings.cost = PasswordHashCost(uncheckedRounds: 16)
+        settings.cost = .cheapest
         settings.failureLimitPerAddress = perAddress
         return settings
     }
 
-    private func record(_ password: String) -> PasswordRecord {
-        PasswordRecord(
-            hashing: Array(password.utf8), salt: [UInt8](repeating: 1, count: 32),
-            cost: PasswordHashCost(uncheckedRounds: 16))
+    private func record(_ password: String) throws(ServerError) -> PasswordRecord {
+        try PasswordRecord(hashing: Array(password.utf8), cost: .cheapest, random: SeededRandom())
     }
 
     private func attempt(_ name: String, _ address: String) throws -> PasswordThrottle.Attempt {
@@ -49,7 +47,8 @@ struct PasswordQueueTests {
         _ gate: PasswordGate, _ password: String, _ attempt: PasswordThrottle.Attempt, known: Bool = true
     ) async -> ServerError? {
         do throws(ServerError) {
-            try await gate.requireMatch(PasswordGate.Password(password), record("right"), known: known, attempt)
+            try await gate.requireMatch(
+                PasswordGate.Password(password), try record("right"), known: known, attempt)
             return nil
         } catch {
             return error

@@ -50,7 +50,7 @@ struct RefusalCounterTests {
     func passwords() async throws {
         let server = try await TestServer(authenticators: [phone]) {
             $0.passwordLogin = PasswordLoginSettings()
-            $0.passwordLogin?.cost = PasswordHashCost(uncheckedRounds: 16)
+            $0.passwordLogin?.cost = .cheapest
         }
         _ = try await server.services.users.add(name: "anna", password: "correct horse")
         let login = try #require(server.services.passwordLogin)

@@ -40,6 +40,19 @@ struct TransactionPortTests {
         #expect(withUnsafeCurrentTask { $0 != nil })
     }
 
+    @Test("A failure that is none of a statement's undoes the transaction and ends no process")
+    func foreignFailure() async throws {
+        struct Foreign: Error {}
+        let (user, now) = (user.id, now)
+        await #expect(throws: ServerError.storageUnavailable) {
+            try await storage.transaction { transaction throws(ServerTransactionFailure) in
+                try transaction.note(.push, for: user, at: now)
+                throw ServerTransactionFailure(Foreign())
+            }
+        }
+        #expect(try await pushes().isEmpty)
+    }
+
     @Test("What a refusal undoes is gone, what was written before and after it stays")
     func undoing() async throws {
         let (user, now) = (user.id, now)

@@ -44,6 +44,22 @@ struct DeviceRefusalTests {
         #expect(try await rejections().count == 1, "what holds is not recorded as refused")
     }
 
+    @Test("SRV-13: Requests that are signed well but misdirected or malformed have an audit kind for each cause")
+    func causes() async throws {
+        let device = stage.device.id.text
+        let other = stage.server.claims(stage.target, .pendingOperations, naming: device, requestID: "r")
+        #expect(await refusal(of: try stage.device.signed(DeviceRequest(other))) == .signatureInvalid)
+        let change = stage.server.claims(stage.target, .changeDevice, naming: device, requestID: "s")
+        await #expect(throws: ServerError.malformedRequest) {
+            try await stage.server.services.devices.change(
+                device, signed: stage.device.signed(DeviceRequest(change)), client: ClientContext())
+        }
+        let records = try await rejections()
+        #expect(records.count == 2)
+        #expect(records.first?.contains("DEVICE_REQUEST_MISDIRECTED") == true)
+        #expect(records.last?.contains("DEVICE_REQUEST_MALFORMED") == true)
+    }
+
     @Test("S-H6: A forged signature, an unreadable token and an unknown target have no record; they are counted")
     func reasons() async throws {
         #expect(await refusal(of: try token(SyntheticDevice())) == .signatureInvalid)

@@ -13,7 +13,7 @@ struct RemovalTests {
     private static func stage() async throws -> OutOfBandStage {
         let stage = try await OutOfBandStage {
             $0.passwordLogin = PasswordLoginSettings()
-            $0.passwordLogin?.cost = PasswordHashCost(uncheckedRounds: 16)
+            $0.passwordLogin?.cost = .cheapest
         }
         try await stage.server.services.users.setPassword(password, named: "jeff")
         return stage

@@ -63,7 +63,7 @@ struct ServerFixture {
         var settings = ServerSettings(
             uaf: uaf, tokens: TokenSettings(issuer: "https://server.example", audience: "https://server.example"))
         settings.passwordLogin = PasswordLoginSettings()
-        settings.passwordLogin?.cost = PasswordHashCost(uncheckedRounds: 16)
+        settings.passwordLogin?.cost = .cheapest
         change(&settings)
         let services = try ServerServices(
             settings: settings, storage: SQLStorage.ports(on: database, chainID: "test"),

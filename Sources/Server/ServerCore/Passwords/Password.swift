@@ -31,43 +31,65 @@ package struct PasswordRecord: Sendable, Hashable {
 
 /// The work that one scrypt evaluation takes (RFC 7914); block size 8, no parallelism.
 package struct PasswordHashCost: Sendable, Hashable {
-    /// The least that production accepts: 16 MiB.
-    package static let minimum = PasswordHashCost(uncheckedRounds: 1 << 14)
+    /// The least that the configuration takes for new passwords: 16 MiB.
+    package static let minimum = PasswordHashCost(known: 1 << 14)
     /// The default for new passwords: 32 MiB.
-    package static let standard = PasswordHashCost(uncheckedRounds: 1 << 15)
+    package static let standard = PasswordHashCost(known: 1 << 15)
+    /// Next to nothing: 16 KiB, for hashes that keep no secret.
+    package static let cheapest = PasswordHashCost(known: 1 << 4)
+
+    /// Upper limit of ``rounds``: 1 GiB.
+    private static let limit = 1 << 20
 
     /// The parameter N.
     package let rounds: Int
 
     /// Takes a power of two between 2^14 and 2^20; nil for anything else.
     package init?(rounds: Int) {
-        guard (Self.minimum.rounds...1 << 20).contains(rounds), rounds.nonzeroBitCount == 1 else { return nil }
+        guard rounds >= Self.minimum.rounds else { return nil }
+        self.init(stored: rounds)
+    }
+
+    /// Takes the cost of a password that is stored, a power of two between 2 and 2^20; nil for anything else, which scrypt
+    /// could not work with.
+    package init?(stored rounds: Int) {
+        guard (2...Self.limit).contains(rounds), rounds.nonzeroBitCount == 1 else { return nil }
         self.rounds = rounds
     }
 
-    /// Takes any power of two, without the limits: for what is stored already, and for cheap hashes.
-    package init(uncheckedRounds: Int) {
-        rounds = uncheckedRounds
+    private init(known rounds: Int) {
+        self.rounds = rounds
     }
 }
 
 extension PasswordRecord {
-    /// Hashes a new password; `salt` has 32 random bytes.
-    init(hashing password: [UInt8], salt: [UInt8], cost: PasswordHashCost) {
-        precondition(salt.count == Self.byteCount, "a salt has 32 bytes")
-        self.init(known: salt, cost: cost, hash: Self.derive(password, salt: salt, cost: cost))
+    /// Time after which the memory that is missing may be there.
+    private static let retryTime: Duration = .seconds(5)
+
+    /// Hashes a new password with a salt of its own.
+    ///
+    /// Throws ``ServerError/overloaded(retryAfter:)`` when there is not the memory that the cost takes.
+    init(hashing password: [UInt8], cost: PasswordHashCost, random: any RandomSource) throws(ServerError) {
+        let salt = random.bytes(count: Self.byteCount)
+        self.init(known: salt, cost: cost, hash: try Self.derive(password, salt: salt, cost: cost))
     }
 
-    /// Throws unless `password` is the one that was hashed.
-    func requireMatch(_ password: [UInt8]) throws(ConstantTimeEquality.Difference) {
-        try ConstantTimeEquality.require(Self.derive(password, salt: salt, cost: cost), equals: hash)
+    /// Whether `password` is the one that was hashed, compared in constant time.
+    ///
+    /// Throws ``ServerError/overloaded(retryAfter:)`` when there is not the memory that the cost takes.
+    func matches(_ password: [UInt8]) throws(ServerError) -> Bool {
+        let derived = try Self.derive(password, salt: salt, cost: cost)
+        return (try? ConstantTimeEquality.require(derived, equals: hash)) != nil
     }
 
-    private static func derive(_ password: [UInt8], salt: [UInt8], cost: PasswordHashCost) -> [UInt8] {
+    /// The library takes every cost that ``PasswordHashCost`` holds; what is left to fail is its memory.
+    private static func derive(
+        _ password: [UInt8], salt: [UInt8], cost: PasswordHashCost
+    ) throws(ServerError) -> [UInt8] {
         let derived = try? KDF.Scrypt.deriveKey(
             from: password, salt: salt, outputByteCount: byteCount, rounds: cost.rounds, blockSize: 8, parallelism: 1,
             maxMemory: 2 * 128 * 8 * cost.rounds)
-        guard let derived else { preconditionFailure("scrypt takes every cost that PasswordHashCost holds") }
+        guard let derived else { throw .overloaded(retryAfter: retryTime) }
         return derived.withUnsafeBytes { Array($0) }
     }
 }

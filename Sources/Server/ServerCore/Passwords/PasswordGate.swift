@@ -43,8 +43,8 @@ final class PasswordGate: Sendable {
         try throttle.requireRoom(for: attempt, at: clock.now())
     }
 
-    /// Throws ``ServerError/throttled(retryAfter:)`` or ``ServerError/overloaded(retryAfter:)`` without looking at the
-    /// password, or ``ServerError/unauthorized``.
+    /// Throws ``ServerError/throttled(retryAfter:)`` without looking at the password, ``ServerError/overloaded(retryAfter:)``
+    /// when there is no place or no memory to look at it, or ``ServerError/unauthorized``.
     ///
     /// `known` says that `record` is a user's and no stand-in; a stand-in never matches.
     func requireMatch(
@@ -75,8 +75,14 @@ final class PasswordGate: Sendable {
         } catch {
             return error
         }
-        let matches = password.withOctets { (try? record.requireMatch($0)) != nil } && known
-        throttle.end(attempt, failed: !matches, at: now)
-        return matches ? nil : .unauthorized
+        let result = password.withOctets { octets in
+            Result { () throws(ServerError) in try record.matches(octets) && known }
+        }
+        // A check that could not be made counts like a wrong password: it must not make earlier ones forgotten.
+        throttle.end(attempt, failed: result != .success(true), at: now)
+        switch result {
+        case .success(let matches): return matches ? nil : .unauthorized
+        case .failure(let error): return error
+        }
     }
 }

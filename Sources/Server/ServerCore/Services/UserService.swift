@@ -142,7 +142,6 @@ package struct UserService: Sendable {
         var octets = Array(password.utf8)
         defer { SecretOctets.wipe(&octets) }
         guard PasswordLoginService.passwordByteCounts.contains(octets.count) else { throw .invalidPassword }
-        return PasswordRecord(
-            hashing: octets, salt: random.bytes(count: PasswordRecord.byteCount), cost: passwordCost)
+        return try PasswordRecord(hashing: octets, cost: passwordCost, random: random)
     }
 }

@@ -7,17 +7,15 @@ struct SQLTransaction: ServerTransaction {
     let connection: any SQLConnection
     let chain: AuditChain
 
-    /// Runs a body, and gives back the error of the statement that has ended it.
+    /// Runs a body, and gives back the error of the statement that has ended it; a failure that is none of a statement's
+    /// is the fault of the rule, and undoes what it has written as well.
     func run<Value>(
         _ body: (SQLTransaction) throws(ServerTransactionFailure) -> Value
     ) throws(ServerPersistenceError) -> Value {
         do throws(ServerTransactionFailure) {
             return try body(self)
         } catch {
-            guard let cause = error.cause as? ServerPersistenceError else {
-                preconditionFailure("nothing but a statement fails in a transaction")
-            }
-            throw cause
+            throw error.cause as? ServerPersistenceError ?? .statement(code: 0)
         }
     }
 

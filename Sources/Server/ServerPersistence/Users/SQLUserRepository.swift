@@ -44,10 +44,8 @@ struct SQLUserRepository: UserRepository {
             guard let row else { return nil }
             var reader = RowReader(row, table: "user_passwords")
             let salt = try reader.blob("salt")
-            let rounds = try reader.integer("rounds") { Int(exactly: $0) }
-            return try reader.blob("hash") {
-                PasswordRecord(salt: salt, cost: PasswordHashCost(uncheckedRounds: rounds), hash: $0)
-            }
+            let cost = try reader.integer("rounds") { Int(exactly: $0).flatMap { PasswordHashCost(stored: $0) } }
+            return try reader.blob("hash") { PasswordRecord(salt: salt, cost: cost, hash: $0) }
         }
     }
 
