@@ -19,29 +19,29 @@ extension Rule {
         }
     }
 
+    /// Files that read a response.
+    private static let readers = [
+        "RelyingParty/Registration/Registration.swift", "RelyingParty/Authentication/Authentication.swift",
+    ]
+
     /// The checks that both operations begin with.
     package static let sharedEntries: [Entry] = [
         Entry(
             demand: "the message is a JSON array of exactly one response",
             step: "parse the message; refuse it when a member is missing or has another type or value",
-            files: ["RelyingParty/Ceremony/MessageReader.swift"]),
+            files: readers),
         Entry(
             demand: "the header has version 1.1, the operation asked for, and no extension with `fail_if_unknown`",
             step: "refuse a protocol version that is not supported",
-            files: [
-                "RelyingParty/Checks/HeaderCheck.swift", "RelyingParty/Ceremony/MessageReader.swift",
-                "RelyingParty/Registration/Registration.swift", "RelyingParty/Authentication/Authentication.swift",
-            ]),
+            files: ["RelyingParty/Checks/HeaderCheck.swift"] + readers),
         Entry(
             demand: "`serverData` opens, is of this operation and browser, and came back unchanged",
             step: "`serverData`, if used, passes the checks of the server that made it",
-            files: [
-                "RelyingParty/Checks/AddressCheck.swift", "ServerCore/Ceremonies/CeremonyContext+Answers.swift",
-            ]),
+            files: ["RelyingParty/Checks/AddressCheck.swift", "ServerCore/Ceremonies/ResponseOpener.swift"]),
         Entry(
             demand: "`fcParams` is base64url of a JSON object with all four members",
             step: "decode the final challenge parameters into an object",
-            files: ["RelyingParty/Ceremony/MessageReader.swift"]),
+            files: readers),
         Entry(
             demand: "the appID is that of the request, or the facet when the request names none",
             step: "the appID is the one the server has stored",
@@ -57,14 +57,11 @@ extension Rule {
         Entry(
             demand: "the challenge is that of the request, within its lifetime and not answered before",
             step: "the server has generated the challenge for this operation, and it has not expired",
-            files: ["RelyingParty/Checks/Challenge.swift", "ServerCore/Ceremonies/CeremonyContext+Answers.swift"]),
+            files: ["RelyingParty/Checks/Challenge.swift", "ServerCore/Ceremonies/ResponseOpener.swift"]),
         Entry(
             demand: "there are 1 to 16 assertions, of the scheme UAFV1TLV and of that in their metadata",
             step: "the scheme of an assertion is the one in the metadata of its model",
-            files: [
-                "RelyingParty/Checks/Assertion.swift", "RelyingParty/Models/Model.swift",
-                "RelyingParty/Ceremony/MessageReader.swift",
-            ]),
+            files: ["RelyingParty/Checks/Assertion.swift", "RelyingParty/Models/Model.swift"] + readers),
         Entry(
             demand: "an assertion has no unknown critical extension, signed or not",
             section: "3.1.8",
@@ -73,7 +70,7 @@ extension Rule {
         Entry(
             demand: "an assertion is base64url of one TLV structure with every mandatory field once",
             step: "parse an assertion by its scheme; it has a valid syntax and all mandatory fields",
-            files: ["RelyingParty/Checks/Assertion.swift"]),
+            files: readers),
     ]
 
     /// The further checks of a registration.

@@ -89,6 +89,20 @@ public struct AuthenticatorSignAssertion: Hashable, Sendable {
     }
 }
 
+extension AuthenticationResponse {
+    /// Reads a UAF message that holds exactly one response, which is of this kind.
+    ///
+    /// The version in its header is not judged. Throws ``MessageError``.
+    package init(message: [UInt8], rules: DecodingRules) throws(MessageError) {
+        let element = try MessageEnvelope(message, rules: rules).onlyElement()
+        do throws(JSONTypeError) {
+            try self.init(json: element, rules: rules)
+        } catch {
+            throw MessageError(error)
+        }
+    }
+}
+
 extension AuthenticationResponse: JSONCoded {
     package init(json: JSONValue, rules: DecodingRules) throws(JSONTypeError) {
         let members = try json.asObject()

@@ -17,16 +17,35 @@ package struct RegistrationVerification: Sendable {
     /// `message` is the JSON text of the UAF message, UTF-8. A refusal consumes nothing.
     package func received(_ message: [UInt8]) throws(RelyingPartyError) -> ReceivedRegistration {
         do throws(RefusalReason) {
-            guard case .registration(let response) = try MessageReader.response(message, profile: settings.profile)
-            else {
-                throw .header
-            }
+            let response = try response(in: message)
+            try HeaderCheck.require(response.header)
             try AssertionCountCheck.require(response.assertions.count)
-            return ReceivedRegistration(
-                response: response,
-                assertions: response.assertions.map { AssertionReader.read($0, profile: settings.profile) })
+            return ReceivedRegistration(response: response, assertions: response.assertions.map(assertion))
         } catch {
             throw RelyingPartyError(error, operation: .registration, stage: .addressing)
+        }
+    }
+
+    private func response(in message: [UInt8]) throws(RefusalReason) -> RegistrationResponse {
+        do throws(MessageError) {
+            return try RegistrationResponse(message: message, rules: settings.profile.decoding)
+        } catch {
+            throw .message(error)
+        }
+    }
+
+    /// The assertion of an entry; a fault concerns one only, so it is kept beside the others instead of being thrown.
+    private func assertion(
+        in entry: AuthenticatorRegistrationAssertion
+    ) -> Result<RegistrationAssertion, RefusalReason> {
+        guard entry.scheme == .uafV1TLV else { return .failure(.assertionScheme) }
+        guard let octets = try? entry.octets(rules: settings.profile.decoding) else {
+            return .failure(.assertionEncoding(nil))
+        }
+        do throws(TLVError) {
+            return .success(try RegistrationAssertion(octets: octets))
+        } catch {
+            return .failure(.assertionEncoding(error))
         }
     }
 
