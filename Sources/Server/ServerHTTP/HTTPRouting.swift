@@ -62,11 +62,10 @@ package struct HTTPRouting: Sendable {
         let index = RouteIndex()
         router.add(middleware: TraceContextMiddleware())
         if let countRefusal {
-            router.add(middleware: ClientAddress(proxies: proxies))
-            router.add(middleware: AccessLogMiddleware(metrics: metrics, countRefusal: countRefusal))
+            router.add(
+                middleware: AccessLogMiddleware(proxies: proxies, metrics: metrics, countRefusal: countRefusal))
         }
         router.add(middleware: ErrorMiddleware(routes: index, errors: ErrorResponse(now: now)))
-        router.add(middleware: FramingRule())
         if countRefusal != nil {
             router.add(
                 middleware: RateLimitMiddleware(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))

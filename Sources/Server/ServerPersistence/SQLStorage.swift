@@ -13,11 +13,12 @@ package enum SQLStorage {
         let store = SQLStore(
             database: database, writes: GroupCommit(database), chain: AuditChain(id: chainID, actor: actor),
             report: report)
+        let transactions = SQLStoreTransactions(store: store)
         return Storage(
-            transactions: SQLTransactionRunner(store: store), users: SQLUserRepository(store: store),
+            transactions: transactions, users: SQLUserRepository(store: store),
             credentials: SQLCredentialRepository(store: store), policies: SQLPolicyRevisions(store: store),
             keys: SQLKeyStore(store: store), sessions: SQLSessionRepository(store: store),
-            audit: SQLAuditLog(store: store), unitOfWork: SQLUnitOfWork(store: store),
+            audit: SQLAuditLog(store: store), unitOfWork: transactions,
             targets: SQLDispatchTargetRepository(store: store), operations: SQLOperationRepository(store: store),
             clock: SQLClockStore(store: store), health: store.health, decoys: SQLDecoyStatistics(store: store))
     }

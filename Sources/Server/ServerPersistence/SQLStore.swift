@@ -47,6 +47,47 @@ struct SQLStore: Sendable {
     }
 }
 
+/// Transactions of the store: rules as members of the shared ones, ends of ceremonies among them, and reads on one
+/// state.
+struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
+    let store: SQLStore
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping ServerTransactionBody<Value>
+    ) async throws(ServerError) -> Value {
+        let chain = store.chain
+        return try await store.write { connection throws(ServerPersistenceError) in
+            try SQLTransaction(connection: connection, chain: chain)
+                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
+        }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {
+        let chain = store.chain
+        return try await store.read { connection throws(ServerPersistenceError) in
+            try SQLTransaction(connection: connection, chain: chain)
+                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
+        }
+    }
+
+    func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult {
+        try await transaction { transaction throws(ServerTransactionFailure) in
+            try EndCeremony(in: transaction, outcome).commit()
+        }
+    }
+
+    func purgeConsumption(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
+        try await store.write { connection throws(ServerPersistenceError) in
+            // The mark first and never backwards: whatever is forgotten stays refused.
+            try connection.execute(
+                "UPDATE consumption_watermark SET purged_before = $1 WHERE id = 1 AND purged_before < $1",
+                [.integer(time.milliseconds)])
+            return try OldestRows(table: "consumed_challenges", column: "expires_at")
+                .delete(before: time, limit: limit, connection)
+        }
+    }
+}
+
 /// Remembers whether the database still takes what is written.
 final class WriteHealth: StorageHealth {
     private let failure = Mutex<ServerPersistenceError?>(nil)

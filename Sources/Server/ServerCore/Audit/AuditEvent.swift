@@ -9,8 +9,8 @@ package import UAF
 package struct AuditEvent: Sendable, Hashable {
     /// Kind of event; the raw value is the name in the log.
     ///
-    /// A record keeps the text that it was written with, and nobody reads it back as a kind: a name may change, and older
-    /// records keep theirs.
+    /// A record keeps the text that it was written with, and nobody reads it back as a kind: a name may change, and
+    /// older records keep theirs.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case registrationSucceeded = "REGISTRATION_SUCCEEDED"
         case registrationFailed = "REGISTRATION_FAILED"

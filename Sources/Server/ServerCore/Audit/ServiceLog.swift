@@ -1,7 +1,8 @@
 import Logging
 import UAF
 
-/// Log of the services for the operator: outcomes one by one, refusals of strangers as far as they are not only counted.
+/// Log of the services for the operator: outcomes one by one, refusals of strangers as far as they are not only
+/// counted.
 ///
 /// It also turns the errors that a service ends with into the status codes that a phone can read, so that none of the
 /// others ends without a word in the log.

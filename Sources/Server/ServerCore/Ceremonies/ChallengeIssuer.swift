@@ -29,8 +29,8 @@ final class ChallengeIssuer: Sendable {
         self.clock = clock
     }
 
-    /// The header and the challenge of a request; throws status 1400 for more renderings of a transaction than the state
-    /// of a ceremony holds (``CeremonyState/transactionLimit``).
+    /// The header and the challenge of a request; throws status 1400 for more renderings of a transaction than the
+    /// state of a ceremony holds (``CeremonyState/transactionLimit``).
     func issue(_ draft: Draft) throws(ServerError) -> (OperationHeader, ServerChallenge) {
         guard draft.transactions.count <= CeremonyState.transactionLimit else { throw .refused(.badRequest) }
         guard let challenge = ServerChallenge(random.bytes(count: 32)) else {

@@ -73,3 +73,42 @@ package enum CeremonyKind: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+/// An in-band ceremony whose response was judged, as it was written with the response.
+package struct EndedCeremony: Sendable, Hashable {
+    /// Operation of the ceremony; nil for one that an earlier version of the server has written.
+    package let operation: OperationKind?
+    /// The user who answered; nil when that never became known.
+    package let userID: UserID?
+    /// Outcome, with the time of the end.
+    package let progress: CeremonyProgress
+
+    /// Takes what was stored.
+    package init(operation: OperationKind?, userID: UserID?, progress: CeremonyProgress) {
+        self.operation = operation
+        self.userID = userID
+        self.progress = progress
+    }
+}
+
+/// An in-band ceremony whose response was judged, as the status service shows it.
+///
+/// Before the answer nothing is stored of such a ceremony: the phone keeps its sealed state.
+package struct AnsweredCeremony: Sendable, Hashable {
+    /// Operation of the ceremony; nil for one that an earlier version of the server has written.
+    package let operation: OperationKind?
+    /// Outcome, with the time of the end.
+    package let progress: CeremonyProgress
+    /// The user; nil when there is none any more.
+    package let user: User?
+    /// Whether user and credentials are as they were when it succeeded: locked or removed since, nothing is granted.
+    package let holds: Bool
+
+    /// Puts them together.
+    package init(operation: OperationKind?, progress: CeremonyProgress, user: User?, holds: Bool) {
+        self.operation = operation
+        self.progress = progress
+        self.user = user
+        self.holds = holds
+    }
+}

@@ -50,8 +50,8 @@ package struct PasswordHashCost: Sendable, Hashable {
         self.init(stored: rounds)
     }
 
-    /// Takes the cost of a password that is stored, a power of two between 2 and 2^20; nil for anything else, which scrypt
-    /// could not work with.
+    /// Takes the cost of a password that is stored, a power of two between 2 and 2^20; nil for anything else, which
+    /// scrypt could not work with.
     package init?(stored rounds: Int) {
         guard (2...Self.limit).contains(rounds), rounds.nonzeroBitCount == 1 else { return nil }
         self.rounds = rounds

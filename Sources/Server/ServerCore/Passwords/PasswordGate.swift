@@ -43,8 +43,9 @@ final class PasswordGate: Sendable {
         try throttle.requireRoom(for: attempt, at: clock.now())
     }
 
-    /// Throws ``ServerError/throttled(retryAfter:)`` without looking at the password, ``ServerError/overloaded(retryAfter:)``
-    /// when there is no place or no memory to look at it, or ``ServerError/unauthorized``.
+    /// Throws ``ServerError/throttled(retryAfter:)`` without looking at the password,
+    /// ``ServerError/overloaded(retryAfter:)`` when there is no place or no memory to look at it, or
+    /// ``ServerError/unauthorized``.
     ///
     /// `known` says that `record` is a user's and no stand-in; a stand-in never matches.
     func requireMatch(

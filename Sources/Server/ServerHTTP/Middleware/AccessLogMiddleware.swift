@@ -3,8 +3,11 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Metrics
+import ServerCore
 
-/// Access log: writes the log line and the metrics of each request when it is answered.
+/// Access log: finds the client of each request, and writes log line and metrics of it when it is answered.
+///
+/// The client is the one that trusted proxies name; nothing counts or logs the request before that is known.
 ///
 /// A refusal costs its sender nothing, so its line is logged at info while it is among the first of its address, and at
 /// debug beyond; the summary of the window has them all.
@@ -13,11 +16,13 @@ struct AccessLogMiddleware: RouterMiddleware {
     /// Counts a refused request by its reason and the key of its client; true while it is logged by itself.
     typealias CountRefusal = @Sendable (_ reason: String, _ network: String) -> Bool
 
+    private let proxies: ProxySettings
     private let metrics: RequestMetrics
     private let countRefusal: CountRefusal
 
-    /// Counts in `metrics`, and refused requests with `countRefusal`.
-    init(metrics: any MetricsFactory, countRefusal: @escaping CountRefusal) {
+    /// Believes `proxies`; counts in `metrics`, and refused requests with `countRefusal`.
+    init(proxies: ProxySettings, metrics: any MetricsFactory, countRefusal: @escaping CountRefusal) {
+        self.proxies = proxies
         self.metrics = RequestMetrics(metrics)
         self.countRefusal = countRefusal
     }
@@ -27,6 +32,10 @@ struct AccessLogMiddleware: RouterMiddleware {
         next: @concurrent (Request, BackendRequestContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
+        var context = context
+        if let peer = context.client, !proxies.trusted.isEmpty {
+            context.client = ForwardedChain.client(of: request.headers, peer: peer, proxies: proxies)
+        }
         let response = try await next(request, context)
         record(request, response, context, duration: ContinuousClock.now - start)
         return response

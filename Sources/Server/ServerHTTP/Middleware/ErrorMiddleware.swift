@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Error middleware: turns whatever a handler throws into a response that gives nothing away, and adds the security
-/// headers to every response.
+/// Error middleware: refuses what could be read in two ways, turns that and whatever a handler throws into a response
+/// that gives nothing away, and adds the security headers to every response.
 struct ErrorMiddleware: RouterMiddleware {
     typealias Context = BackendRequestContext
 
@@ -16,6 +16,7 @@ struct ErrorMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
+            try FramingRule.require(request, context)
             response = try await next(request, context)
         } catch {
             response = answer(to: request, context, error)

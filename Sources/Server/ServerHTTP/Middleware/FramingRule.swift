@@ -3,6 +3,9 @@ package import Hummingbird
 import Octets
 
 /// Refuses a request whose head or length an intermediary could understand differently (RFC 9112, 2 to 6).
+///
+/// The listeners of the backend ask ``require(_:_:)`` where they turn errors into responses; a router without that has
+/// the rule as middleware.
 package struct FramingRule: RouterMiddleware {
     package typealias Context = BackendRequestContext
 
@@ -13,8 +16,13 @@ package struct FramingRule: RouterMiddleware {
         _ request: Request, context: BackendRequestContext,
         next: @concurrent (Request, BackendRequestContext) async throws -> Response
     ) async throws -> Response {
-        if let refusal = context.headRefusal ?? Self.refusal(of: request.headers) { throw refusal }
+        try Self.require(request, context)
         return try await next(request, context)
+    }
+
+    /// Throws the refusal of the gate for the form of the head, or that of an ambiguous length.
+    static func require(_ request: Request, _ context: BackendRequestContext) throws(RequestRefusal) {
+        if let refusal = context.headRefusal ?? Self.refusal(of: request.headers) { throw refusal }
     }
 
     /// Reason to refuse the length of the body; nil when it can be relied upon.

@@ -86,26 +86,3 @@ struct SQLTransaction: ServerTransaction {
         return refusal
     }
 }
-
-/// Runs rules as members of the shared transactions, and reads on one state of the database.
-struct SQLTransactionRunner: ServerTransactionRunner {
-    let store: SQLStore
-
-    func transaction<Value: Sendable>(
-        _ body: @escaping ServerTransactionBody<Value>
-    ) async throws(ServerError) -> Value {
-        let chain = store.chain
-        return try await store.write { connection throws(ServerPersistenceError) in
-            try SQLTransaction(connection: connection, chain: chain)
-                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
-        }
-    }
-
-    func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {
-        let chain = store.chain
-        return try await store.read { connection throws(ServerPersistenceError) in
-            try SQLTransaction(connection: connection, chain: chain)
-                .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
-        }
-    }
-}
