@@ -1,4 +1,3 @@
-import RelyingParty
 import UAF
 
 /// Composer of the policies of authentication requests, for users with and without keys alike.
