@@ -39,7 +39,9 @@ struct DeviceRefusalTests {
         stage.server.clock.advance(by: .seconds(301))
         #expect(await refusal(of: late) == .clockSkewTooBig)
         let record = try #require(try await rejections().first)
-        for text in ["DEVICE_REQUEST_CLOCK_SKEW", "clockSkewTooBig", stage.target, "jeff", "192.0.2.1"] { #expect(record.contains(text)) }
+        for text in ["DEVICE_REQUEST_CLOCK_SKEW", "clockSkewTooBig", stage.target, "jeff", "192.0.2.1"] {
+            #expect(record.contains(text))
+        }
         #expect(await refusal(of: try token()) == nil)
         #expect(try await rejections().count == 1, "what holds is not recorded as refused")
     }
