@@ -37,6 +37,7 @@ struct AppFakeTests {
         }
         #expect(cause is FakeAccountStore.Refusal)
         #expect(!client.deviceCapabilities.isProtectedBySecureHardware)
+        #expect(client.applicationFacetId == MetaData.applicationFacetId)
     }
 
     @Test("O-A1: a fake handler that takes text gets secrets that are given as bytes")

@@ -79,7 +79,7 @@ struct GuideListings {
             .profile(.linux(applicationID: "org.example.bank"))
             .perform()
         // Listing ends
-        try require(MetaData.applicationFacetId == "linux:app-id:org.example.bank", "the facet is that of the profile")
+        try require(client.applicationFacetId == "linux:app-id:org.example.bank", "the facet is that of the profile")
         return client
     }
 

@@ -32,7 +32,7 @@ struct PageListings {
             .userPresence(LinuxUserPresence(passcodeEntry: PasscodeWindow()))
             .perform()
         // Listing ends
-        try require(MetaData.applicationFacetId == "linux:app-id:org.example.bank", "the facet is that of the profile")
+        try require(client.applicationFacetId == "linux:app-id:org.example.bank", "the facet is that of the profile")
         return client
     }
 

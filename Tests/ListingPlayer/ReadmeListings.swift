@@ -24,8 +24,9 @@ struct ReadmeListings {
             .username(username).authenticatorSelector(ui).pinUserVerifier(ui).perform()
         // Listing ends
         try require(session != nil, "the server has issued a session")
-        let isSafe = client.deviceCapabilities.isProtectedBySecureHardware
-        try require((MetaData.keyVaultWarning == nil) == isSafe, "software keys are warned of, and no others")
+        let keys = client.deviceCapabilities
+        let isSafe = keys.isProtectedBySecureHardware
+        try require((keys.keyVaultWarning == nil) == isSafe, "software keys are warned of, and no others")
         return client
     }
 

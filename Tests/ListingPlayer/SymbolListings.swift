@@ -22,7 +22,7 @@ struct SymbolListings {
             .configuration(configuration)
             .keyVault(.preferHardware)
             .perform()
-        if let warning = MetaData.keyVaultWarning { show(warning) }
+        if let warning = client.deviceCapabilities.keyVaultWarning { show(warning) }
         // Listing ends
         return client
     }

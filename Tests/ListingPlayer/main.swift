@@ -14,11 +14,9 @@ let kiosk = Kiosk()
 
 @MainActor
 func openClient() async throws -> any MobileAuthenticationClient {
-    let initializer = MobileAuthenticationClientInitializer().configuration(configuration).userPresence(kiosk)
-        .logger(WarningLogger())
     // A folder that has begun with software keys goes on with them.
-    if MetaData.keyVaultWarning != nil { initializer.keyVault(.preferHardware) }
-    return try await initializer.perform()
+    try await MobileAuthenticationClientInitializer().configuration(configuration).keyVault(.preferHardware)
+        .userPresence(kiosk).logger(WarningLogger()).perform()
 }
 
 if let play = DocumentPlay(rawValue: what) {

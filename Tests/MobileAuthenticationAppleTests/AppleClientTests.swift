@@ -13,7 +13,7 @@ struct AppleClientTests {
         try await onAppleDevice { _, folder in
             let phone = try await ApplePhone(in: folder)
             #expect(phone.client.deviceCapabilities.keyProtection == .secureEnclave)
-            #expect(MetaData.keyVaultWarning == nil)
+            #expect(phone.client.deviceCapabilities.keyVaultWarning == nil)
             try await phone.register("F1D0#1001", secrets: ["482915"])
             let again = try await ApplePhone(in: folder, at: phone.backend)
             try await again.authenticate("F1D0#1001", secrets: ["482915"])
@@ -34,7 +34,7 @@ struct AppleClientTests {
             #expect(error?.recoverySuggestion?.contains("keyVault(.preferHardware)") == true)
             let phone = try await ApplePhone(in: folder) { $0.keys = KeyVaultOpening(origin: .choice(.preferHardware)) }
             #expect(phone.client.deviceCapabilities.keyProtection == .software)
-            #expect(MetaData.keyVaultWarning != nil)
+            #expect(phone.client.deviceCapabilities.keyVaultWarning != nil)
         }
     }
 

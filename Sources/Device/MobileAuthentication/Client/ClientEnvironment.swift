@@ -1,3 +1,4 @@
+import Authenticators
 import BackendTransport
 import Foundation
 import HardwareKeys
@@ -13,6 +14,7 @@ struct ClientEnvironment: Sendable {
     let clock: any MonotonicClock
     let civilClock: any CivilClock
     let logger: any SDKLogger
+    let profile: DeviceProfile
     let traits: ProfileTraits
     let userAgent: String
     let userMutex = AsyncMutex()
@@ -28,6 +30,7 @@ struct ClientEnvironment: Sendable {
         clock = ports.clock
         civilClock = ports.civilClock
         logger = ports.logger ?? SilentLogger()
+        profile = ports.profile
         traits = ProfileTraits(ports.profile)
         userAgent = UserAgent.text
     }

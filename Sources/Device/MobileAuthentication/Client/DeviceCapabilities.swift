@@ -15,11 +15,17 @@ public struct DeviceCapabilities: Hashable, Sendable, Encodable {
     /// Storage of the authenticators' keys, which decides who can copy them.
     public let keyProtection: KeyProtection
 
+    /// Reason why the keys can be copied, for the developers of the application; nil when they are in secure hardware.
+    ///
+    /// With ``KeyVaultChoice/preferHardware`` it identifies a device without such hardware.
+    public let keyVaultWarning: String?
+
     /// Whether the keys are in hardware that does not export them.
     public var isProtectedBySecureHardware: Bool { keyProtection != .software }
 
-    package init(keyProtection: KeyProtection) {
+    package init(keyProtection: KeyProtection, keyVaultWarning: String? = nil) {
         self.keyProtection = keyProtection
+        self.keyVaultWarning = keyVaultWarning
     }
 }
 

@@ -1,20 +1,13 @@
 import Foundation
-import UAF
 
 /// Metadata of the SDK and its application; usable before there is a client.
 public enum MetaData {
     /// The version of the SDK.
     public static let mobileAuthenticationVersion = Version(major: 0, minor: 1, patch: 0, build: "1")
 
-    /// The facet of this application by the rules of FIDO AppID and Facets 1.1: `ios:bundle-id:<bundle id>`, and for a
-    /// client of the Linux profile, once it was made, `linux:app-id:<application id>`.
-    public static var applicationFacetId: String { RunningProfile.facetID?.text ?? "ios:bundle-id:" + bundleIdentifier }
-
-    /// Reason why the keys of the client that was made last can be copied, for the developers of the application; nil
-    /// when they are in secure hardware, and before there is a client.
-    ///
-    /// With ``KeyVaultChoice/preferHardware`` it identifies a device without such hardware.
-    public static var keyVaultWarning: String? { RunningProfile.keyVaultWarning }
+    /// The facet of this application in the profile ``ClientProfile/iOS`` by the rules of FIDO AppID and Facets 1.1:
+    /// `ios:bundle-id:<bundle id>`; a client of another profile has ``MobileAuthenticationClient/applicationFacetId``.
+    public static var applicationFacetId: String { "ios:bundle-id:" + bundleIdentifier }
 
     /// The bundle identifier, or the name of the process where there are no bundles.
     static var bundleIdentifier: String {

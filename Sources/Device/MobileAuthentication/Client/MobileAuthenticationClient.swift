@@ -10,11 +10,17 @@ public protocol MobileAuthenticationClient: Sendable {
     var localData: any LocalData { get }
     /// Key protection that the device offers.
     var deviceCapabilities: DeviceCapabilities { get }
+    /// The facet of the application by the rules of FIDO AppID and Facets 1.1, in the profile of the client:
+    /// `ios:bundle-id:<bundle id>` or `linux:app-id:<application id>`.
+    var applicationFacetId: String { get }
 }
 
 extension MobileAuthenticationClient {
     /// Software: an implementation of an application promises no hardware.
     public var deviceCapabilities: DeviceCapabilities { DeviceCapabilities(keyProtection: .software) }
+
+    /// That of the profile ``ClientProfile/iOS``, ``MetaData/applicationFacetId``.
+    public var applicationFacetId: String { MetaData.applicationFacetId }
 }
 
 /// Makes a client: opens the keys of the device and connects them with a server.
@@ -123,9 +129,7 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         for configuration: Configuration, on ports: ClientPorts
     ) async throws(InitializationError) -> any MobileAuthenticationClient {
         do throws(CeremonyFailure) {
-            let client = try await RunningClient(configuration, ports)
-            RunningProfile.change(to: ports)
-            return client
+            return try await RunningClient(configuration, ports)
         } catch .noDeviceLock {
             throw .NoDeviceLockError(cause: nil)
         } catch {

@@ -3,12 +3,15 @@ struct RunningClient: MobileAuthenticationClient {
     let environment: ClientEnvironment
     let data: LocalState
     let deviceCapabilities: DeviceCapabilities
+    let applicationFacetId: String
 
     init(_ configuration: Configuration, _ ports: ClientPorts) async throws(CeremonyFailure) {
         try await ports.store.requireDeviceLock()
         data = try await LocalState(ports.store)
         environment = ClientEnvironment(configuration, ports, store: data)
-        deviceCapabilities = DeviceCapabilities(keyProtection: ports.keyProtection)
+        deviceCapabilities = DeviceCapabilities(
+            keyProtection: ports.keyProtection, keyVaultWarning: ports.keyVaultWarning)
+        applicationFacetId = ports.facetID.text
     }
 
     var operations: any Operations { RunningOperations(environment: environment) }

@@ -187,7 +187,7 @@ extension TestPhone {
         /// accept, `deviceCapabilities`; and it takes of the two dozen counters of a developer's TPM, or of their
         /// keychain, until ``TestPhone/destroy()``, which a test that crashes never calls. So a test that is about
         /// hardware says so: `.preferHardware` takes software where there is none, with a warning in the log and in
-        /// `MetaData.keyVaultWarning`, and `.platform` ends with ``TestPhoneError/storage(_:)``.
+        /// `deviceCapabilities`, and `.platform` ends with ``TestPhoneError/storage(_:)``.
         public var keys = KeyVaultChoice.software
         /// The hardware that ``keys`` speaks of.
         package var hardware: any KeyVaultSource = PlatformHardware.keys

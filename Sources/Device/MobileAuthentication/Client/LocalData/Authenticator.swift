@@ -1,3 +1,4 @@
+import Authenticators
 import Foundation
 import HardwareKeys
 import Octets
@@ -178,11 +179,11 @@ extension DeviceSnapshot {
 
 extension AuthenticatorSelectionState {
     /// The context of a question, with the authenticators as they stand now.
-    init(_ question: SelectionQuestion, _ device: DeviceSnapshot) {
+    init(_ question: SelectionQuestion, _ device: DeviceSnapshot, _ profile: DeviceProfile) {
         self.init(
             registeredAccount: RegisteredAccount(
                 username: question.username.text, server: RegisteredServer(baseUrl: question.server.url)),
             choices: question.shown.map(device.authenticator), compliantAaids: question.accepted.map(\.text),
-            transactionConfirmationData: question.transactionText.map { Data($0) })
+            transactionConfirmationData: question.transactionText.map { Data($0) }, profile: profile)
     }
 }

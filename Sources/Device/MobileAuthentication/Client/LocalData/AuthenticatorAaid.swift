@@ -4,23 +4,24 @@ import UAF
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// The five kinds of authenticators.
 ///
-/// `rawValue` is the AAID of the profile that the client of this process was made with, that of iOS before there is
-/// one; `init(rawValue:)` knows the AAIDs of every profile. The type is deliberately neither `Codable` nor comparable
-/// with a `String`: applications declare that themselves.
-public enum AuthenticatorAaid: CaseIterable, Hashable, Sendable {
+/// `rawValue` is the AAID of the profile ``ClientProfile/iOS``, the default of every client and the one that servers in
+/// the field know. ``init(rawValue:)`` knows the AAIDs of every profile, and where an application hands an AAID to the
+/// SDK, each of them stands for its kind. What a client of another profile presents is ``Authenticator/aaid``: there,
+/// compare `AuthenticatorAaid(rawValue: authenticator.aaid)` with a kind, not the text with a `rawValue`.
+///
+/// The type is deliberately neither `Codable` nor comparable with a `String`: applications declare that themselves.
+public enum AuthenticatorAaid: String, CaseIterable, Sendable {
     /// A PIN that the SDK checks.
-    case Pin
+    case Pin = "F1D0#1001"
     /// A finger that the operating system checks.
-    case Fingerprint
+    case Fingerprint = "F1D0#1002"
     /// A face that the operating system checks.
-    case FaceRecognition
+    case FaceRecognition = "F1D0#1003"
     /// The passcode of the device, checked by the operating system.
-    case DevicePasscode
+    case DevicePasscode = "F1D0#1004"
     /// A password that the SDK checks.
-    case Password
-}
+    case Password = "F1D0#1005"
 
-extension AuthenticatorAaid: RawRepresentable {
     /// The kind that an AAID of any profile stands for; hexadecimal digits may have either case.
     public init?(rawValue: String) {
         guard let aaid = AAID(rawValue) else { return nil }
@@ -28,21 +29,6 @@ extension AuthenticatorAaid: RawRepresentable {
         guard let kind = kinds.first else { return nil }
         self.init(kind)
     }
-
-    /// The AAID of the running profile, for example `F1D0#1001`.
-    public var rawValue: String { RunningProfile.current.aaid(of: AuthenticatorKind(self)).text }
-}
-
-// By the kind and not by the AAID, as raw values are compared otherwise: that changes with the client of the process,
-// and a set or dictionary would lose what is in it.
-extension AuthenticatorAaid {
-    /// Whether both are the same kind.
-    public static func == (one: AuthenticatorAaid, other: AuthenticatorAaid) -> Bool {
-        AuthenticatorKind(one) == AuthenticatorKind(other)
-    }
-
-    /// Hashes the kind.
-    public func hash(into hasher: inout Hasher) { hasher.combine(AuthenticatorKind(self)) }
 }
 
 extension AuthenticatorAaid {
@@ -70,5 +56,13 @@ extension AuthenticatorKind {
             case .DevicePasscode: .devicePasscode
             case .Password: .password
             }
+    }
+}
+
+extension DeviceProfile {
+    /// AAID of this profile for the kind that an AAID of any profile stands for; another text as it is.
+    func counterpart(of aaid: String) -> String {
+        guard let kind = AuthenticatorAaid(rawValue: aaid) else { return aaid }
+        return self.aaid(of: AuthenticatorKind(kind)).text
     }
 }

@@ -8,7 +8,7 @@ package import HardwareKeys
 ///     .configuration(configuration)
 ///     .keyVault(.preferHardware)
 ///     .perform()
-/// if let warning = MetaData.keyVaultWarning { show(warning) }
+/// if let warning = client.deviceCapabilities.keyVaultWarning { show(warning) }
 /// ```
 public enum KeyVaultChoice: String, Hashable, Sendable {
     /// In the secure hardware of the platform: the Secure Enclave on Apple platforms, the TPM on Linux.
@@ -19,7 +19,7 @@ public enum KeyVaultChoice: String, Hashable, Sendable {
     /// In the secure hardware of the platform where there is some, otherwise in software as with ``software``.
     ///
     /// It is decided once: a folder keeps the kind of keys that it began with. Software keys are reported by a warning
-    /// in the log and by ``MetaData/keyVaultWarning``.
+    /// in the log and by ``DeviceCapabilities/keyVaultWarning``.
     case preferHardware
     /// In software, encrypted on disk with a key beside them: anybody who copies the folder can try PINs.
     case software

@@ -3,7 +3,7 @@ public import Foundation
 /// The server does not list this application among those that may use its keys, or its list could not be read.
 ///
 /// It comes as the cause of a `FidoError` with the code `untrustedFacetId`. The value to be listed by the server is
-/// ``MetaData/applicationFacetId``.
+/// ``MobileAuthenticationClient/applicationFacetId``.
 public struct UntrustedFacetError: LocalizedError, Hashable, Sendable {
     /// Whether the AppID belongs to another server, the one that the first key under it on this device was made for.
     public let isOfAnotherServer: Bool

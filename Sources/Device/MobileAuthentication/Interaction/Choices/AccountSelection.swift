@@ -1,3 +1,4 @@
+import Authenticators
 public import Foundation
 import Octets
 
@@ -69,12 +70,14 @@ struct AccountSelectionState: AccountSelectionContext {
     let choices: [AuthenticatorSnapshot]
     let compliance: [Compliance]
     let transactionConfirmationData: Data?
+    let profile: DeviceProfile
 
     var authenticators: [any Authenticator] { choices }
 
     func isPolicyCompliant(username: Username, aaid: String) -> Bool {
-        compliance.contains { account in
-            account.username.hasSameOctets(as: username) && account.aaids.contains { $0.hasSameOctets(as: aaid) }
+        let presented = profile.counterpart(of: aaid)
+        return compliance.contains { account in
+            account.username.hasSameOctets(as: username) && account.aaids.contains { $0.hasSameOctets(as: presented) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Authenticators
 public import Foundation
 import Octets
 
@@ -36,13 +37,13 @@ public protocol AuthenticatorSelectionContext: Encodable, Sendable {
     /// The text of a transaction, UTF-8; show it before answering.
     var transactionConfirmationData: Data? { get }
 
-    /// Whether the server accepts this authenticator.
+    /// Whether the server accepts this authenticator; an AAID of another profile stands for its kind.
     func isPolicyCompliant(authenticatorAaid aaid: String) -> Bool
 }
 
 /// Takes the choice of the user; the first call wins, later ones do nothing.
 public protocol AuthenticatorSelectionHandler: Sendable {
-    /// Chooses an authenticator of the context by its AAID.
+    /// Chooses an authenticator of the context by its AAID; one of another profile stands for its kind.
     func aaid(_ aaid: String)
 
     /// Ends the operation with `userCanceled`.
@@ -82,13 +83,15 @@ struct AuthenticatorSelectionState: AuthenticatorSelectionContext {
     let choices: [AuthenticatorSnapshot]
     let compliantAaids: [String]
     let transactionConfirmationData: Data?
+    let profile: DeviceProfile
 
     var account: any Account { registeredAccount }
 
     var authenticators: [any Authenticator] { choices }
 
     func isPolicyCompliant(authenticatorAaid aaid: String) -> Bool {
-        compliantAaids.contains { $0.hasSameOctets(as: aaid) }
+        let presented = profile.counterpart(of: aaid)
+        return compliantAaids.contains { $0.hasSameOctets(as: presented) }
     }
 
     private enum CodingKeys: String, CodingKey {

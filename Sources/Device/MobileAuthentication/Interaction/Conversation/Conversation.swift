@@ -1,3 +1,4 @@
+import Authenticators
 import Foundation
 import UAF
 
@@ -13,16 +14,19 @@ struct Conversation: Sendable {
     /// Choice of an authenticator, by AAID.
     func choice(_ question: SelectionQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
         guard let selector = participants.authenticatorSelector else { throw Self.missing("authenticatorSelector") }
-        let context = AuthenticatorSelectionState(question, try await environment.store.snapshot())
-        return await dialog.ask(question.limit) { slot in
+        let context = AuthenticatorSelectionState(
+            question, try await environment.store.snapshot(), environment.profile)
+        let answer: UserAnswer<String> = await dialog.ask(question.limit) { slot in
             selector.content.selectAuthenticator(context: context, handler: AnswerHandler(slot))
         }
+        guard case .given(let aaid) = answer else { return answer }
+        return .given(environment.profile.counterpart(of: aaid))
     }
 
     /// Choice of an account, by user name.
     func choice(_ question: AccountQuestion) async throws(CeremonyFailure) -> UserAnswer<String> {
         guard let selector = participants.accountSelector else { throw Self.missing("accountSelector") }
-        let context = AccountSelectionState(question, try await environment.store.snapshot())
+        let context = AccountSelectionState(question, try await environment.store.snapshot(), environment.profile)
         return await dialog.ask(question.limit) { slot in
             selector.content.selectAccount(context: context, handler: AnswerHandler(slot))
         }
@@ -125,12 +129,12 @@ struct Conversation: Sendable {
 
 extension AccountSelectionState {
     /// The context of a question, with the authenticators as they stand now.
-    init(_ question: AccountQuestion, _ device: DeviceSnapshot) {
+    init(_ question: AccountQuestion, _ device: DeviceSnapshot, _ profile: DeviceProfile) {
         self.init(
             choices: question.shown.map(device.authenticator),
             compliance: question.candidates.map {
                 Compliance(username: $0.username.text, aaids: $0.accepted.map(\.text))
             },
-            transactionConfirmationData: question.transactionText.map { Data($0) })
+            transactionConfirmationData: question.transactionText.map { Data($0) }, profile: profile)
     }
 }

@@ -17,7 +17,8 @@ public protocol Deregistration: HttpOperation {
     @discardableResult
     func username(_ username: String) -> Self
 
-    /// One authenticator by its AAID; left out: every authenticator of the user.
+    /// One authenticator by its AAID, or by that of its kind in another profile; left out: every authenticator of the
+    /// user.
     @discardableResult
     func aaid(_ aaid: String) -> Self
 
@@ -100,6 +101,7 @@ final class DeregistrationOperation: Deregistration {
             let performer = DeregistrationPerformer(
                 environment, exchange, DeviceExchange(environment, headers: draft.headers))
             var parameters = draft.parameters
+            parameters.aaid = parameters.aaid.map(environment.profile.counterpart)
             parameters.usesDeviceSignature = draft.authorization is JwsAuthorizationProvider
             try await OperationRunner.run(DeregistrationMachine(parameters)) { await performer.perform($0) }
         } catch {
