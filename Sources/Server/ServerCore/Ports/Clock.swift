@@ -1,3 +1,17 @@
+/// Tells the time of day.
+package protocol WallClock: Sendable {
+    /// The current time; it may step forwards and backwards when an administrator or the network sets the clock.
+    func now() -> Timestamp
+}
+
+/// Boot clock: the time since the machine started; setting the time of day does not move it.
+package protocol BootClock: Sendable {
+    /// The time since the machine started, in which it slept or not.
+    func sinceStart() -> Duration
+    /// Name of this start of the machine, the same for all its processes; nil when the system has none.
+    var startID: String? { get }
+}
+
 /// The server time that all processes on one database share, and the clocks of these processes.
 package protocol ClockStore: Sendable {
     /// Replaces the record by what `rule` makes of it, keeps the clock of `process`, and returns the record with the
