@@ -9,7 +9,6 @@ package struct BeginOperation {
     private let event: AuditEvent
 
     private var now: Timestamp { event.at }
-    private var log: PushEventLog { PushEventLog(transaction: transaction) }
 
     /// Begins operations in `transaction`.
     package init(in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent) {
@@ -46,7 +45,7 @@ package struct BeginOperation {
             case .taken(let end): return .busy(until: end)
             case .free(let ids): superseded = ids
             }
-            if operation.isPush { try log.note(.push, of: id, by: operation.initiator.proof, at: now) }
+            if operation.isPush { try transaction.note(.push, for: id, by: operation.initiator.proof, at: now) }
         }
         if let target = operation.targetID {
             guard try transaction.target(target) != nil else { return .targetGone }
@@ -65,7 +64,7 @@ package struct BeginOperation {
         if isPush { limited += [(.report, limits.reports), (.push, limits.pushes)] }
         var end: Timestamp?
         for (incident, limit) in limited {
-            let times = try log.times(of: incident, user, since: now - limits.window)
+            let times = try transaction.times(of: incident, for: user, after: now - limits.window)
             guard times.count >= limit, let first = times.dropFirst(times.count - limit).first else { continue }
             end = max(end ?? now, first + limits.window)
         }
@@ -74,7 +73,7 @@ package struct BeginOperation {
 
     /// End of the wait after pushes without success; nil when there is none.
     private func backOff(of user: UserID) throws(ServerTransactionFailure) -> Timestamp? {
-        let times = try log.times(of: .push, user, since: now - limits.window)
+        let times = try transaction.times(of: .push, for: user, after: now - limits.window)
         guard let last = times.last else { return nil }
         let end = last + limits.backOff.wait(afterPushes: times.count, atMost: limits.window)
         return end > now ? end : nil

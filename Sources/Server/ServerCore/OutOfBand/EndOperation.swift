@@ -54,7 +54,8 @@ struct EndOperation {
         _ refusal: CommitRefusal?, of operation: OutOfBandCeremony, holds: Bool
     ) throws(ServerTransactionFailure) {
         guard let user = operation.userID ?? ending.userID else { return }
-        if holds { try PushEventLog(transaction: transaction).forgetPushes(of: user) }
+        // The pushes are counted since the user last succeeded.
+        if holds { try transaction.forget(.push, for: user) }
         if refusal == .channelNotLinked {
             try note(.wrongDigits, .channelNotLinked, of: user, ending: operation)
         }
@@ -64,7 +65,7 @@ struct EndOperation {
     private func note(
         _ incident: UserIncident, _ kind: AuditEvent.Kind, of user: UserID, ending operation: OutOfBandCeremony
     ) throws(ServerTransactionFailure) {
-        try PushEventLog(transaction: transaction).note(incident, of: user, by: ending.proof, at: now)
+        try transaction.note(incident, for: user, by: ending.proof, at: now)
         var event = AuditEvent(kind, at: now, userID: user).about(operation)
         event.reason = ending.proof.text
         try transaction.append(event)

@@ -40,3 +40,13 @@ extension Initiator {
         }
     }
 }
+
+extension ServerTransaction {
+    /// Notes an incident, if its proof suffices to count it against the user.
+    func note(
+        _ incident: UserIncident, for user: UserID, by proof: EventProof, at time: Timestamp
+    ) throws(ServerTransactionFailure) {
+        guard proof.counts(as: incident) else { return }
+        try note(incident, for: user, at: time)
+    }
+}
