@@ -1,14 +1,14 @@
-import BackendAPI
-import ServerCore
+package import BackendAPI
+package import ServerCore
 import UAF
 
 /// Dispatch targets, and what devices have signed.
 extension MemoryTransaction {
-    func target(_ id: DispatchTargetID) -> OwnedTarget? {
+    package func target(_ id: DispatchTargetID) -> OwnedTarget? {
         state.targets.first { $0.id == id }.flatMap(owned)
     }
 
-    func targets(of device: DeviceID, signingWith key: DeviceKeyThumbprint) -> [OwnedTarget] {
+    package func targets(of device: DeviceID, signingWith key: DeviceKeyThumbprint) -> [OwnedTarget] {
         state.targets.filter { $0.deviceID == device && $0.signatureKey.thumbprint == key }.compactMap(owned)
     }
 
@@ -16,15 +16,15 @@ extension MemoryTransaction {
         user(target.userID).map { OwnedTarget(target: target, user: $0) }
     }
 
-    func target(named name: DeviceName, of user: UserID) -> DispatchTargetID? {
+    package func target(named name: DeviceName, of user: UserID) -> DispatchTargetID? {
         state.targets.first { $0.userID == user && $0.name == name }?.id
     }
 
-    func targetCount(of user: UserID) -> Int { state.targets.count { $0.userID == user } }
+    package func targetCount(of user: UserID) -> Int { state.targets.count { $0.userID == user } }
 
-    func insert(_ target: DispatchTarget) { state.targets.append(target) }
+    package func insert(_ target: DispatchTarget) { state.targets.append(target) }
 
-    func update(_ id: DispatchTargetID, _ change: TargetChange) {
+    package func update(_ id: DispatchTargetID, _ change: TargetChange) {
         state.targets = state.targets.map { old in
             guard old.id == id else { return old }
             return DispatchTarget(
@@ -36,12 +36,12 @@ extension MemoryTransaction {
         }
     }
 
-    func removeTarget(_ id: DispatchTargetID) {
+    package func removeTarget(_ id: DispatchTargetID) {
         state.targets.removeAll { $0.id == id }
         state.credentials = state.credentials.map { $0.targetID == id ? $0.changed(targetID: .some(nil)) : $0 }
     }
 
-    func remember(_ request: SignedRequest) -> Bool {
+    package func remember(_ request: SignedRequest) -> Bool {
         let isNew = !state.requests.contains {
             $0.targetID == request.targetID && $0.requestID == request.requestID
         }
@@ -52,31 +52,31 @@ extension MemoryTransaction {
 
 /// Out-of-band operations.
 extension MemoryTransaction {
-    func operation(_ id: CeremonyID) -> OutOfBandCeremony? { state.operations.first { $0.id == id } }
+    package func operation(_ id: CeremonyID) -> OutOfBandCeremony? { state.operations.first { $0.id == id } }
 
-    func operation(token: RedeemTokenHash) -> OutOfBandCeremony? {
+    package func operation(token: RedeemTokenHash) -> OutOfBandCeremony? {
         state.operations.first { $0.tokenHash == token }
     }
 
     private var open: [OutOfBandCeremony] { state.operations.filter { !$0.progress.status.isFinal } }
 
-    func openOperations(of user: UserID) -> [OutOfBandCeremony] { open.filter { $0.userID == user } }
+    package func openOperations(of user: UserID) -> [OutOfBandCeremony] { open.filter { $0.userID == user } }
 
-    func openOperations(for target: DispatchTargetID) -> [OutOfBandCeremony] { open.filter { $0.targetID == target } }
+    package func openOperations(for target: DispatchTargetID) -> [OutOfBandCeremony] { open.filter { $0.targetID == target } }
 
-    func waitingOperations(for target: DispatchTargetID, after time: Timestamp) -> [OutOfBandCeremony] {
+    package func waitingOperations(for target: DispatchTargetID, after time: Timestamp) -> [OutOfBandCeremony] {
         state.operations.filter {
             $0.targetID == target && $0.progress.status == .tokenCreated && $0.progress.expiresAt > time
         }
     }
 
-    func overdueOperations(at time: Timestamp, limit: Int) -> [OutOfBandCeremony] {
+    package func overdueOperations(at time: Timestamp, limit: Int) -> [OutOfBandCeremony] {
         Array(open.filter { $0.progress.expiresAt <= time }.prefix(limit))
     }
 
-    func insert(_ operation: OutOfBandCeremony) { state.operations.append(operation) }
+    package func insert(_ operation: OutOfBandCeremony) { state.operations.append(operation) }
 
-    func advance(
+    package func advance(
         _ operation: OutOfBandCeremony, to progress: CeremonyProgress, answeredBy user: UserID?
     ) -> Bool {
         guard let index = state.operations.firstIndex(where: { $0.id == operation.id }) else { return false }
@@ -94,15 +94,15 @@ extension MemoryTransaction {
 
     // MARK: - Incidents
 
-    func times(of incident: UserIncident, for user: UserID, after start: Timestamp) -> [Timestamp] {
+    package func times(of incident: UserIncident, for user: UserID, after start: Timestamp) -> [Timestamp] {
         state.incidents.filter { $0.incident == incident && $0.user == user && $0.time > start }.map(\.time)
     }
 
-    func note(_ incident: UserIncident, for user: UserID, at time: Timestamp) {
+    package func note(_ incident: UserIncident, for user: UserID, at time: Timestamp) {
         state.incidents.append((incident, user, time))
     }
 
-    func forget(_ incident: UserIncident, for user: UserID) {
+    package func forget(_ incident: UserIncident, for user: UserID) {
         state.incidents.removeAll { $0.incident == incident && $0.user == user }
     }
 }

@@ -1,34 +1,36 @@
-import BackendAPI
-import ServerCore
-import UAF
+package import ServerCore
+package import UAF
 
 /// Transaction on values in memory, with what the port promises and nothing else.
-final class MemoryTransaction: ServerTransaction {
+package final class MemoryTransaction: ServerTransaction {
     /// Everything that is kept.
-    struct State {
-        var users: [User] = []
-        var credentials: [RegisteredCredential] = []
-        var sessions: [Session] = []
-        var targets: [DispatchTarget] = []
-        var requests: [SignedRequest] = []
-        var operations: [OutOfBandCeremony] = []
-        var incidents: [(incident: UserIncident, user: UserID, time: Timestamp)] = []
-        var consumed: [ChallengeHash: CeremonyOutcome] = [:]
-        var corrected: [ChallengeHash: StatusCode] = [:]
-        var watermark = Timestamp(milliseconds: 0)
-        var audit: [AuditEvent] = []
+    package struct State: Sendable {
+        package var users: [User] = []
+        package var credentials: [RegisteredCredential] = []
+        package var sessions: [Session] = []
+        package var targets: [DispatchTarget] = []
+        package var requests: [SignedRequest] = []
+        package var operations: [OutOfBandCeremony] = []
+        package var incidents: [(incident: UserIncident, user: UserID, time: Timestamp)] = []
+        package var consumed: [ChallengeHash: CeremonyOutcome] = [:]
+        package var corrected: [ChallengeHash: StatusCode] = [:]
+        package var watermark = Timestamp(milliseconds: 0)
+        package var audit: [AuditEvent] = []
     }
 
-    var state = State()
+    package var state: State
     /// Users that were locked, in order.
-    private(set) var locked: [UserID] = []
+    package private(set) var locked: [UserID] = []
+
+    /// Transaction on a state, an empty one by default.
+    package init(_ state: State = State()) { self.state = state }
 
     /// Kinds of the records so far.
-    var kinds: [AuditEvent.Kind] { state.audit.map(\.kind) }
+    package var kinds: [AuditEvent.Kind] { state.audit.map(\.kind) }
 
-    func append(_ event: AuditEvent) { state.audit.append(event) }
+    package func append(_ event: AuditEvent) { state.audit.append(event) }
 
-    func undoingRefused<Refusal>(
+    package func undoingRefused<Refusal>(
         _ body: () throws(ServerTransactionFailure) -> Refusal?
     ) throws(ServerTransactionFailure) -> Refusal? {
         let before = state
@@ -39,14 +41,14 @@ final class MemoryTransaction: ServerTransaction {
 
     // MARK: - Users
 
-    func user(_ id: UserID) -> User? { state.users.first { $0.id == id } }
+    package func user(_ id: UserID) -> User? { state.users.first { $0.id == id } }
 
-    func lockUser(_ id: UserID) -> User? {
+    package func lockUser(_ id: UserID) -> User? {
         locked.append(id)
         return user(id)
     }
 
-    func endLogins(of user: UserID, at time: Timestamp) {
+    package func endLogins(of user: UserID, at time: Timestamp) {
         state.sessions.removeAll { $0.userID == user }
         state.users = state.users.map { old in
             guard old.id == user else { return old }
@@ -56,49 +58,49 @@ final class MemoryTransaction: ServerTransaction {
         }
     }
 
-    func hasSession(_ cookieHash: CookieHash) -> Bool { state.sessions.contains { $0.cookieHash == cookieHash } }
+    package func hasSession(_ cookieHash: CookieHash) -> Bool { state.sessions.contains { $0.cookieHash == cookieHash } }
 
-    func insert(_ session: Session) { state.sessions.append(session) }
+    package func insert(_ session: Session) { state.sessions.append(session) }
 
     // MARK: - Credentials
 
-    func holder(_ id: UserID) -> CredentialHolder? {
+    package func holder(_ id: UserID) -> CredentialHolder? {
         user(id).map { CredentialHolder(user: $0, credentials: state.credentials.filter { $0.userID == id }) }
     }
 
-    func hasActiveCredential(among registrations: [RegistrationID], of user: UserID) -> Bool {
+    package func hasActiveCredential(among registrations: [RegistrationID], of user: UserID) -> Bool {
         state.credentials.contains {
             $0.userID == user && $0.status == .active && registrations.contains($0.registrationID)
         }
     }
 
-    func credentialCount(of user: UserID) -> Int { state.credentials.count { $0.userID == user } }
+    package func credentialCount(of user: UserID) -> Int { state.credentials.count { $0.userID == user } }
 
-    func credentials(withKey keyID: KeyID) -> [RegisteredCredential] {
+    package func credentials(withKey keyID: KeyID) -> [RegisteredCredential] {
         state.credentials.filter { $0.id.keyID == keyID }
     }
 
-    func credential(_ id: CredentialID) -> RegisteredCredential? { state.credentials.first { $0.id == id } }
+    package func credential(_ id: CredentialID) -> RegisteredCredential? { state.credentials.first { $0.id == id } }
 
-    func credential(registeredAs id: RegistrationID) -> RegisteredCredential? {
+    package func credential(registeredAs id: RegistrationID) -> RegisteredCredential? {
         state.credentials.first { $0.registrationID == id }
     }
 
-    func credentials(on target: DispatchTargetID) -> [RegisteredCredential] {
+    package func credentials(on target: DispatchTargetID) -> [RegisteredCredential] {
         state.credentials.filter { $0.targetID == target }
     }
 
-    func unassignedCredentials(of user: UserID) -> [RegisteredCredential] {
+    package func unassignedCredentials(of user: UserID) -> [RegisteredCredential] {
         state.credentials.filter { $0.userID == user && $0.targetID == nil }
     }
 
-    func insert(_ credential: VerifiedCredential) -> Bool {
+    package func insert(_ credential: VerifiedCredential) -> Bool {
         guard self.credential(credential.credential.id) == nil else { return false }
         state.credentials.append(credential.credential)
         return true
     }
 
-    func record(
+    package func record(
         _ use: CeremonyOutcome.CredentialUse, at now: Timestamp, loggedInAt loginTime: Timestamp
     ) -> Bool {
         guard let index = state.credentials.firstIndex(where: { $0.registrationID == use.registrationID }) else {
@@ -113,33 +115,33 @@ final class MemoryTransaction: ServerTransaction {
         return true
     }
 
-    func countFailure(of credential: RegistrationID) {}
+    package func countFailure(of credential: RegistrationID) {}
 
-    func removeCredential(_ id: RegistrationID) -> Bool {
+    package func removeCredential(_ id: RegistrationID) -> Bool {
         let count = state.credentials.count
         state.credentials.removeAll { $0.registrationID == id }
         return state.credentials.count < count
     }
 
-    func moveCredentials(from old: DispatchTargetID, to new: DispatchTargetID) {
+    package func moveCredentials(from old: DispatchTargetID, to new: DispatchTargetID) {
         state.credentials = state.credentials.map { $0.targetID == old ? $0.changed(targetID: .some(new)) : $0 }
     }
 
     // MARK: - Ends of ceremonies
 
-    func consumptionWatermark() -> Timestamp { state.watermark }
+    package func consumptionWatermark() -> Timestamp { state.watermark }
 
-    func consumeChallenge(of outcome: CeremonyOutcome) -> Bool {
+    package func consumeChallenge(of outcome: CeremonyOutcome) -> Bool {
         guard state.consumed[outcome.challenge] == nil else { return false }
         state.consumed[outcome.challenge] = outcome
         return true
     }
 
-    func setStatus(_ status: StatusCode, ofCeremonyWith challenge: ChallengeHash) {
+    package func setStatus(_ status: StatusCode, ofCeremonyWith challenge: ChallengeHash) {
         state.corrected[challenge] = status
     }
 
-    func endedCeremony(_ id: CeremonyID) -> EndedCeremony? {
+    package func endedCeremony(_ id: CeremonyID) -> EndedCeremony? {
         guard let outcome = state.consumed.values.first(where: { $0.inBand?.id == id }), let ending = outcome.inBand
         else { return nil }
         let status = state.corrected[outcome.challenge] ?? outcome.event.statusCode ?? .ok
@@ -153,7 +155,7 @@ final class MemoryTransaction: ServerTransaction {
 
 extension RegisteredCredential {
     /// The same credential, seen later.
-    func changed(
+    package func changed(
         counter: UInt32? = nil, status: Status? = nil, lastSuccessAt: Timestamp? = nil,
         targetID: DispatchTargetID?? = nil
     ) -> RegisteredCredential {
