@@ -340,7 +340,10 @@ let testTargets: [Target] = [
     tests("ServerConfiguration", ["ServerConfiguration", "StrictYAML", "ServerCore", "BackendAPI", "UAF"]),
     tests(
         "ServerPersistence",
-        ["ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "RelyingParty", "UAF", "Octets", grdb]),
+        [
+            "ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "RelyingParty", "BackendAPI", "UAF", "Octets",
+            grdb,
+        ]),
     tests(
         "ServerHTTP",
         [

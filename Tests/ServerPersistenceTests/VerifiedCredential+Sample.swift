@@ -9,7 +9,8 @@ extension VerifiedCredential {
 
     /// A credential of a key that counts as proved, without an assertion.
     static func sample(
-        _ id: CredentialID, _ counters: Counters, of user: UserID, at time: Timestamp, as registration: RegistrationID
+        _ id: CredentialID, _ counters: Counters, of user: UserID, at time: Timestamp, as registration: RegistrationID,
+        on target: DispatchTargetID? = nil
     ) throws -> VerifiedCredential {
         guard let key else { throw SyntheticKey.Failure.noKey }
         let data = try KeyRegistrationData(
@@ -23,6 +24,6 @@ extension VerifiedCredential {
             key: try VerificationKey(
                 key, format: .eccX962DER, algorithm: .secp256r1ECDSASHA256DER, secp256k1: nil),
             attestation: .basicSurrogate, displayCharacteristics: [], isIncreasedRisk: false, assertion: 0)
-        return VerifiedCredential(verified, of: user, at: time, as: registration)
+        return VerifiedCredential(verified, of: user, at: time, as: registration, on: target)
     }
 }

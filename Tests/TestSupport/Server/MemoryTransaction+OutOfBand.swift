@@ -9,7 +9,8 @@ extension MemoryTransaction {
     }
 
     package func targets(of device: DeviceID, signingWith key: DeviceKeyThumbprint) -> [OwnedTarget] {
-        state.targets.filter { $0.deviceID == device && $0.signatureKey.thumbprint == key }.compactMap(owned)
+        state.targets.filter { $0.deviceID == device && $0.signatureKey.thumbprint == key }
+            .sorted { $0.createdAt < $1.createdAt }.compactMap(owned)
     }
 
     private func owned(_ target: DispatchTarget) -> OwnedTarget? {
@@ -62,16 +63,19 @@ extension MemoryTransaction {
 
     package func openOperations(of user: UserID) -> [OutOfBandCeremony] { open.filter { $0.userID == user } }
 
-    package func openOperations(for target: DispatchTargetID) -> [OutOfBandCeremony] { open.filter { $0.targetID == target } }
+    package func openOperations(for target: DispatchTargetID) -> [OutOfBandCeremony] {
+        open.filter { $0.targetID == target }
+    }
 
     package func waitingOperations(for target: DispatchTargetID, after time: Timestamp) -> [OutOfBandCeremony] {
         state.operations.filter {
             $0.targetID == target && $0.progress.status == .tokenCreated && $0.progress.expiresAt > time
-        }
+        }.sorted { $0.createdAt > $1.createdAt }
     }
 
     package func overdueOperations(at time: Timestamp, limit: Int) -> [OutOfBandCeremony] {
-        Array(open.filter { $0.progress.expiresAt <= time }.prefix(limit))
+        let overdue = open.filter { $0.progress.expiresAt <= time }
+        return Array(overdue.sorted { $0.progress.expiresAt < $1.progress.expiresAt }.prefix(limit))
     }
 
     package func insert(_ operation: OutOfBandCeremony) { state.operations.append(operation) }
@@ -85,8 +89,8 @@ extension MemoryTransaction {
         var new = OutOfBandCeremony(
             id: old.id, operation: old.operation, userID: old.userID ?? user, targetID: old.targetID,
             initiator: old.initiator, tokenHash: old.tokenHash, requestContext: old.requestContext, link: old.link,
-            dispatch: old.dispatch, sealedContent: old.sealedContent, createdAt: old.createdAt, progress: progress,
-            evidence: old.evidence)
+            dispatch: old.dispatch, sealedContent: progress.status == .tokenCreated ? old.sealedContent : [],
+            createdAt: old.createdAt, progress: progress, evidence: old.evidence)
         (new.isPush, new.isSealed, new.session) = (old.isPush, old.isSealed, old.session)
         state.operations[index] = new
         return true
@@ -96,6 +100,7 @@ extension MemoryTransaction {
 
     package func times(of incident: UserIncident, for user: UserID, after start: Timestamp) -> [Timestamp] {
         state.incidents.filter { $0.incident == incident && $0.user == user && $0.time > start }.map(\.time)
+            .sorted()
     }
 
     package func note(_ incident: UserIncident, for user: UserID, at time: Timestamp) {

@@ -58,14 +58,16 @@ package final class MemoryTransaction: ServerTransaction {
         }
     }
 
-    package func hasSession(_ cookieHash: CookieHash) -> Bool { state.sessions.contains { $0.cookieHash == cookieHash } }
+    package func hasSession(_ cookieHash: CookieHash) -> Bool {
+        state.sessions.contains { $0.cookieHash == cookieHash }
+    }
 
     package func insert(_ session: Session) { state.sessions.append(session) }
 
     // MARK: - Credentials
 
     package func holder(_ id: UserID) -> CredentialHolder? {
-        user(id).map { CredentialHolder(user: $0, credentials: state.credentials.filter { $0.userID == id }) }
+        user(id).map { user in CredentialHolder(user: user, credentials: credentials { $0.userID == id }) }
     }
 
     package func hasActiveCredential(among registrations: [RegistrationID], of user: UserID) -> Bool {
@@ -87,11 +89,16 @@ package final class MemoryTransaction: ServerTransaction {
     }
 
     package func credentials(on target: DispatchTargetID) -> [RegisteredCredential] {
-        state.credentials.filter { $0.targetID == target }
+        credentials { $0.targetID == target }
     }
 
     package func unassignedCredentials(of user: UserID) -> [RegisteredCredential] {
-        state.credentials.filter { $0.userID == user && $0.targetID == nil }
+        credentials { $0.userID == user && $0.targetID == nil }
+    }
+
+    /// The credentials that are meant, oldest first.
+    private func credentials(_ isMeant: (RegisteredCredential) -> Bool) -> [RegisteredCredential] {
+        state.credentials.filter(isMeant).sorted { $0.registeredAt < $1.registeredAt }
     }
 
     package func insert(_ credential: VerifiedCredential) -> Bool {
@@ -138,18 +145,24 @@ package final class MemoryTransaction: ServerTransaction {
     }
 
     package func setStatus(_ status: StatusCode, ofCeremonyWith challenge: ChallengeHash) {
-        state.corrected[challenge] = status
+        if state.consumed[challenge] != nil { state.corrected[challenge] = status }
     }
 
     package func endedCeremony(_ id: CeremonyID) -> EndedCeremony? {
         guard let outcome = state.consumed.values.first(where: { $0.inBand?.id == id }), let ending = outcome.inBand
         else { return nil }
-        let status = state.corrected[outcome.challenge] ?? outcome.event.statusCode ?? .ok
-        var progress = CeremonyProgress(
-            status: status == .ok ? .succeeded : .failed, changedAt: outcome.event.at, expiresAt: outcome.event.at)
-        progress.answer = CeremonyProgress.Answer(
-            statusCode: status, credentials: status == .ok ? ending.credentials : [])
-        return EndedCeremony(operation: ending.operation, userID: ending.userID, progress: progress)
+        let correction = state.corrected[outcome.challenge]
+        var answer = CeremonyProgress.Answer(
+            statusCode: correction ?? outcome.event.statusCode ?? .ok, asmStatus: ending.asmStatus,
+            clientErrorCode: ending.clientErrorCode, isReported: ending.isReported,
+            credentials: correction == nil ? ending.credentials : [])
+        answer.transaction = correction == nil ? ending.transaction : nil
+        let holds = answer.statusCode == .ok
+        return EndedCeremony(
+            operation: ending.operation, userID: ending.userID,
+            progress: CeremonyProgress(
+                status: holds ? .succeeded : .failed, changedAt: outcome.event.at, expiresAt: outcome.event.at,
+                failure: holds ? nil : .answered, answer: answer))
     }
 }
 

@@ -1,0 +1,153 @@
+import BackendAPI
+import ServerCore
+import ServerPersistence
+import ServerPersistenceSQLite
+import TestSupport
+import Testing
+import UAF
+
+/// Storage whose transactions are put to the contract of the port.
+enum ContractStorage: CaseIterable, Sendable {
+    /// The values in memory on which rules are tested.
+    case memory
+    case sqlite
+}
+
+/// The users `jeff` and `anna` on a storage, and what they may have.
+struct ContractStage: Sendable {
+    private enum Place: Sendable {
+        case memory(MemoryTransactionRunner)
+        case database(Storage)
+    }
+
+    let jeff: User
+    let anna: User
+    let now = Timestamp(seconds: 1_700_000_000)
+    let random = SeededRandom()
+    let device: SyntheticDevice
+    private let place: Place
+
+    init(_ storage: ContractStorage) async throws {
+        device = try SyntheticDevice()
+        jeff = User(
+            id: UserID(from: random), name: try #require(UserName("jeff")), externalID: try #require(UserName("1")),
+            createdAt: now)
+        anna = User(
+            id: UserID(from: random), name: try #require(UserName("anna")), externalID: try #require(UserName("2")),
+            createdAt: now)
+        switch storage {
+        case .memory: place = .memory(MemoryTransactionRunner())
+        case .sqlite:
+            let database = try SQLiteDatabase()
+            try await Migrator().migrate(database, at: now)
+            place = .database(SQLStorage.ports(on: database, chainID: "test"))
+        }
+        for user in [jeff, anna] { try await add(user) }
+    }
+
+    private var transactions: any ServerTransactionRunner {
+        switch place {
+        case .memory(let runner): runner
+        case .database(let storage): storage.transactions
+        }
+    }
+
+    /// Runs a body as one transaction.
+    func write<Value: Sendable>(_ body: @escaping ServerTransactionBody<Value>) async throws -> Value {
+        try await transactions.transaction(body)
+    }
+
+    /// Runs a body on one consistent state.
+    func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws -> Value {
+        try await transactions.read(body)
+    }
+
+    // MARK: - Beside the port
+
+    private func add(_ user: User) async throws {
+        switch place {
+        case .memory(let runner): runner.change { $0.users.append(user) }
+        case .database(let storage):
+            try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+        }
+    }
+
+    /// Locks a user, as an administrator does.
+    func lock(_ user: User) async throws {
+        switch place {
+        case .memory(let runner):
+            let locked = User(
+                id: user.id, name: user.name, externalID: user.externalID, status: .locked, createdAt: user.createdAt)
+            runner.change { state in state.users = state.users.map { $0.id == user.id ? locked : $0 } }
+        case .database(let storage):
+            try await storage.users.setStatus(.locked, of: user.id, event: AuditEvent(.userLocked, at: now))
+        }
+    }
+
+    /// Switches a credential off, as an administrator does.
+    func disable(_ credential: RegisteredCredential) async throws {
+        let id = credential.id
+        switch place {
+        case .memory(let runner):
+            runner.change { state in
+                state.credentials = state.credentials.map { $0.id == id ? $0.changed(status: .disabled) : $0 }
+            }
+        case .database(let storage):
+            let event = AuditEvent(.credentialDisabled, at: now)
+            _ = try await storage.credentials.setStatus(.disabled, of: [id], ownedBy: credential.userID) { _ in event }
+        }
+    }
+
+    /// Records of an event so far.
+    func records(of kind: AuditEvent.Kind) async throws -> Int {
+        switch place {
+        case .memory(let runner): return runner.kept.audit.count { $0.kind == kind }
+        case .database(let storage):
+            let records = try await storage.audit.records(of: "test", after: 0, limit: 100)
+            return records.count { String(decoding: $0.event, as: UTF8.self).contains(#""\#(kind.rawValue)""#) }
+        }
+    }
+
+    // MARK: - What users have
+
+    /// A credential of `jeff`, or of another user.
+    func credential(
+        of user: User? = nil, counter: UInt32 = 0, registeredAt time: Timestamp? = nil, keyID: KeyID? = nil,
+        on target: DispatchTargetID? = nil
+    ) throws -> VerifiedCredential {
+        let fresh = try #require(KeyID(random.bytes(count: 32)))
+        return try VerifiedCredential.sample(
+            CredentialID(aaid: try #require(AAID("F1D0#1001")), keyID: keyID ?? fresh),
+            Counters(signatures: counter, registrations: 0), of: (user ?? jeff).id, at: time ?? now,
+            as: RegistrationID(from: random), on: target)
+    }
+
+    /// A session of a user.
+    func session(of user: User, _ number: UInt8) -> Session {
+        Session(
+            cookieHash: CookieHash(of: [number]), userID: user.id, method: .fidoUAF,
+            evidence: RequestAuthorization.Evidence(authenticatedAt: now), createdAt: now,
+            expiresAt: now + .seconds(900))
+    }
+
+    /// A target of `jeff` on the device.
+    func target(_ name: String = "phone", createdAt time: Timestamp? = nil) throws -> DispatchTarget {
+        DispatchTarget(
+            id: DispatchTargetID(from: random), externalID: TargetExternalID(from: random), userID: jeff.id,
+            deviceID: device.id, name: try #require(DeviceName(name)), dispatcher: nil, destination: nil,
+            signatureKey: DeviceKey(try device.signatureKey), encryptionKey: nil, createdAt: time ?? now)
+    }
+
+    /// An operation of `jeff`, of another user or of nobody, created and expiring so many seconds after the beginning.
+    func operation(
+        of user: User?, for target: DispatchTargetID? = nil, createdAt start: Int = 0, expiringAt end: Int = 120
+    ) throws -> OutOfBandCeremony {
+        let time = now + .seconds(start)
+        return OutOfBandCeremony(
+            id: CeremonyID(from: random), operation: .authentication, userID: user?.id, targetID: target,
+            initiator: .accessKey(try #require(AccessKeyName("portal"))),
+            tokenHash: RedeemTokenHash(of: random.bytes(count: 16)), requestContext: "{}", link: nil, dispatch: nil,
+            sealedContent: [1, 2, 3], createdAt: time,
+            progress: CeremonyProgress(tokenCreatedAt: time, expiresAt: now + .seconds(end)))
+    }
+}

@@ -1,0 +1,156 @@
+import ServerCore
+import TestSupport
+import Testing
+import UAF
+
+/// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
+@Suite("Users and credentials in a transaction, in memory and in SQLite")
+struct CredentialContractTests {
+    @Test(
+        "A user is found by identity and locked as the row stands; nobody is nobody",
+        arguments: ContractStorage.allCases)
+    func users(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, stranger) = (stage.jeff, UserID(from: stage.random))
+        let found = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [
+                try transaction.user(jeff.id), try transaction.lockUser(jeff.id), try transaction.user(stranger),
+                try transaction.lockUser(stranger),
+            ]
+        }
+        #expect(found == [jeff, jeff, nil, nil])
+        try await stage.lock(jeff)
+        let locked = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.lockUser(jeff.id)
+        }
+        #expect(locked?.status == .locked)
+    }
+
+    @Test(
+        "The end of logins takes the sessions of one user, and moves their time forward whatever the clock says",
+        arguments: ContractStorage.allCases)
+    func logins(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, anna, now) = (stage.jeff, stage.anna, stage.now)
+        let (own, other) = (stage.session(of: jeff, 1), stage.session(of: anna, 2))
+        let before = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(own)
+            try transaction.insert(other)
+            return [
+                try transaction.hasSession(own.cookieHash), try transaction.hasSession(other.cookieHash),
+                try transaction.hasSession(CookieHash(of: [3])),
+            ]
+        }
+        #expect(before == [true, true, false])
+        let times = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.endLogins(of: jeff.id, at: now)
+            let first = try transaction.user(jeff.id)?.notBefore
+            try transaction.endLogins(of: jeff.id, at: now - .seconds(60))
+            return [first, try transaction.user(jeff.id)?.notBefore, try transaction.user(anna.id)?.notBefore]
+        }
+        #expect(times == [now + .milliseconds(1), now + .milliseconds(2), anna.notBefore])
+        let after = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            [try snapshot.hasSession(own.cookieHash), try snapshot.hasSession(other.cookieHash)]
+        }
+        #expect(after == [false, true])
+    }
+
+    @Test("A credential is found in every way, and added once", arguments: ContractStorage.allCases)
+    func insertion(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let jeff = stage.jeff
+        let added = try stage.credential(counter: 5)
+        let again = try stage.credential(of: stage.anna, keyID: added.credential.id.keyID)
+        let isAdded = try await stage.write { transaction throws(ServerTransactionFailure) in
+            [try transaction.insert(added), try transaction.insert(again)]
+        }
+        #expect(isAdded == [true, false])
+        let credential = added.credential
+        let found = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            [
+                try snapshot.credential(credential.id),
+                try snapshot.credential(registeredAs: credential.registrationID),
+                try snapshot.credential(registeredAs: again.credential.registrationID),
+            ]
+        }
+        #expect(found == [credential, credential, nil])
+        let lists = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            [
+                try snapshot.credentials(withKey: credential.id.keyID), try snapshot.unassignedCredentials(of: jeff.id),
+                try snapshot.holder(jeff.id)?.credentials ?? [],
+            ]
+        }
+        #expect(lists == [[credential], [credential], [credential]])
+    }
+
+    @Test("What nobody has registered is not found, and counts nothing", arguments: ContractStorage.allCases)
+    func absence(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (anna, stranger, missing) = (stage.anna, UserID(from: stage.random), try stage.credential().credential)
+        let own = try stage.credential()
+        _ = try await stage.write { transaction throws(ServerTransactionFailure) in try transaction.insert(own) }
+        let holders = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            [try snapshot.holder(anna.id), try snapshot.holder(stranger)]
+        }
+        #expect(holders == [CredentialHolder(user: anna, credentials: []), nil])
+        let jeff = stage.jeff
+        let counts = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            [try snapshot.credentialCount(of: jeff.id), try snapshot.credentialCount(of: anna.id)]
+        }
+        #expect(counts == [1, 0])
+        let target = DispatchTargetID(from: stage.random)
+        let lists = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            [
+                try snapshot.credentials(withKey: missing.id.keyID), try snapshot.credentials(on: target),
+                try snapshot.unassignedCredentials(of: anna.id),
+            ]
+        }
+        #expect(lists.allSatisfy(\.isEmpty))
+        let found = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.credential(missing.id)
+        }
+        #expect(found == nil)
+    }
+
+    @Test("The oldest credential comes first, whatever the order of writing", arguments: ContractStorage.allCases)
+    func order(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, target) = (stage.jeff, try stage.target())
+        let young = try stage.credential(registeredAt: stage.now + .seconds(9))
+        let old = try stage.credential()
+        let held = try [9, 1].map { try stage.credential(registeredAt: stage.now + .seconds($0), on: target.id) }
+        let lists = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(target)
+            for credential in [young, old] + held { _ = try transaction.insert(credential) }
+            return [try transaction.unassignedCredentials(of: jeff.id), try transaction.credentials(on: target.id)]
+        }
+        #expect(lists == [[old.credential, young.credential], [held[1].credential, held[0].credential]])
+        let holder = try await stage.read { snapshot throws(ServerTransactionFailure) in try snapshot.holder(jeff.id) }
+        let times = holder?.credentials.map(\.registeredAt) ?? []
+        #expect(times.count == 4 && times == times.sorted())
+    }
+
+    @Test(
+        "A login holds by an active credential of its user: by no other's, by none, and by none switched off",
+        arguments: ContractStorage.allCases)
+    func activeCredentials(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (jeff, anna, credential) = (stage.jeff, stage.anna, try stage.credential())
+        let registrations = [RegistrationID(from: stage.random), credential.credential.registrationID]
+        let answers = try await stage.write { transaction throws(ServerTransactionFailure) in
+            _ = try transaction.insert(credential)
+            return [
+                try transaction.hasActiveCredential(among: registrations, of: jeff.id),
+                try transaction.hasActiveCredential(among: registrations, of: anna.id),
+                try transaction.hasActiveCredential(among: [registrations[0]], of: jeff.id),
+                try transaction.hasActiveCredential(among: [], of: jeff.id),
+            ]
+        }
+        #expect(answers == [true, false, false, false])
+        try await stage.disable(credential.credential)
+        let holds = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.hasActiveCredential(among: registrations, of: jeff.id)
+        }
+        #expect(!holds)
+    }
+}
