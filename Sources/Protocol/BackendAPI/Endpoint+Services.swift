@@ -97,7 +97,7 @@ extension Endpoint {
             .post, "/token/redeem/\(operation.pathName)", roots: outOfBandRoots, takes: [.json], answers: [.fidoUAF])
     }
 
-    /// Status of an operation; takes a ``StatusRequest``, answers with a ``SessionStatus``.
+    /// Status of a ceremony; takes a ``StatusRequest``, answers with a ``SessionStatus``.
     public static let status = Endpoint(.post, "/status", roots: outOfBandRoots, takes: [.json], answers: [.json])
 
     // MARK: Dispatch targets
@@ -135,7 +135,7 @@ extension Endpoint {
     /// Header field that carries the compact JWS of a signed request without a body.
     public static let deviceSignatureField = "Device-Signature"
 
-    /// Every service of out-of-band operations.
+    /// Every service of out-of-band ceremonies.
     static let outOfBandServices =
         OperationKind.allCases.flatMap { [createToken($0), dispatchToken($0), redeemToken($0)] } + [
             status, createDispatchTarget, dispatchTargets, changeDispatchTarget, deleteDispatchTarget,

@@ -25,7 +25,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// A signed request came a second time (401).
     public static let replayDetected = ErrorCode(rawValue: "replayDetected")
 
-    /// The user has a pending operation that another initiator began, or was asked too often (429).
+    /// The user has a pending ceremony that another initiator began, or was asked too often (429).
     public static let tooManyOperations = ErrorCode(rawValue: "tooManyOperations")
 
     /// Nothing is pushed at this time of the day (429).

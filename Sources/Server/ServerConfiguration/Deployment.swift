@@ -96,7 +96,7 @@ extension Deployment {
         return settings
     }
 
-    /// The settings of out-of-band operations, with what the dispatchers add to them.
+    /// The settings of out-of-band ceremonies, with what the dispatchers add to them.
     private func outOfBandSettings(origin: String) -> OutOfBandSettings {
         var settings = outOfBand
         settings.origin = origin

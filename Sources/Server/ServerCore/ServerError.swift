@@ -43,7 +43,7 @@ package enum ServerError: Error, Hashable, Sendable {
     case clockSkewTooBig
     /// The request is not what the service takes (HTTP 400).
     case malformedRequest
-    /// The user has a pending operation, or was asked too often (HTTP 429).
+    /// The user has a pending ceremony, or was asked too often (HTTP 429).
     case tooManyOperations(retryAfter: Duration)
     /// Nothing is pushed at this time of the day; links, QR codes and asking work (HTTP 429).
     case quietHours(retryAfter: Duration)

@@ -5,7 +5,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// `signet-server dispatch`: commands for out-of-band operations.
+/// `signet-server dispatch`: commands for out-of-band ceremonies.
 struct DispatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch", abstract: "Send an operation to a phone, as a portal would, and see how it goes.",
@@ -128,7 +128,7 @@ struct DispatchDeregisterCommand: AsyncParsableCommand {
     }
 }
 
-/// `signet-server dispatch status`: reports the status of an operation.
+/// `signet-server dispatch status`: reports the status of a ceremony.
 struct DispatchStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell how far an operation is.",

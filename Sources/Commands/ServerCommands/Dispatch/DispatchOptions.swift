@@ -3,7 +3,7 @@ import BackendAPI
 import CommandSupport
 import UAF
 
-/// Options of `dispatch register`, `authenticate` and `deregister` for the delivery of an operation to a phone.
+/// Options of `dispatch register`, `authenticate` and `deregister` for the delivery of a token to a phone.
 struct DispatchOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -84,7 +84,7 @@ struct DispatchOptions: ParsableArguments {
         return mode
     }
 
-    /// Message that is delivered with the operation; nil for none.
+    /// Message that is delivered with the token; nil for none.
     var information: DispatchInformation? {
         title == nil && body == nil ? nil : DispatchInformation(title: title, text: body)
     }

@@ -5,7 +5,7 @@ import ServerCore
 import StrictJSON
 import UAF
 
-/// Dispatched operation as text and as JSON.
+/// Dispatched ceremony as text and as JSON.
 struct DispatchedOperation {
     /// Delivery by the dispatcher.
     enum Delivery {
@@ -26,10 +26,10 @@ struct DispatchedOperation {
     /// Options that select the same installation in other commands, each with a leading space.
     let location: String
 
-    /// Report before the operation has ended.
+    /// Report before the ceremony has ended.
     var outcome: CommandReport.Outcome { CommandReport.Outcome(text: text, result: result(.null)) }
 
-    /// Report after the operation has ended, which does not repeat ``outcome``.
+    /// Report after the ceremony has ended, which does not repeat ``outcome``.
     func outcome(endedBy status: SessionStatus) -> CommandReport.Outcome {
         CommandReport.Outcome(text: status.sentence, result: result(status.json))
     }

@@ -6,7 +6,7 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// Implementation of the `dispatch` commands: begins an operation, and follows it until it has ended.
+/// Implementation of the `dispatch` commands: begins a ceremony, and follows it until it has ended.
 struct OperationDispatch {
     let services: ServerServices
     let options: DispatchOptions
@@ -15,7 +15,7 @@ struct OperationDispatch {
     /// Options that select the same installation in other commands, each with a leading space.
     var location = ""
 
-    /// Opens the installation with the requested dispatchers, begins the operation and reports it.
+    /// Opens the installation with the requested dispatchers, begins the ceremony and reports it.
     static func perform(
         _ context: () throws -> some RequestContext, _ options: DispatchOptions, _ common: ServerOptions
     ) async throws {
@@ -51,7 +51,7 @@ struct OperationDispatch {
         return value
     }
 
-    /// Begins an operation; when the command waits for its end, `announce` reports beforehand what the user needs for
+    /// Begins a ceremony; when the command waits for its end, `announce` reports beforehand what the user needs for
     /// it.
     func outcome<Context: RequestContext>(
         of context: Context, announce: (CommandReport.Outcome) -> Void
@@ -131,7 +131,7 @@ extension CommandFailure {
             : "no such dispatcher is configured; choose one of these with --dispatcher: \(names)"
     }
 
-    /// Failure of an operation that did not succeed within the wait; nil when it did.
+    /// Failure of a ceremony that did not succeed within the wait; nil when it did.
     init?(endingOf status: SessionStatus, waited seconds: Int) {
         switch status.status {
         case .succeeded: return nil

@@ -132,7 +132,7 @@ struct Invitation {
     let origin: String
     let deployment: Deployment
 
-    /// Outcome of `users add --invite`; `added` is the report of the account, `dispatched` that of the operation.
+    /// Outcome of `users add --invite`; `added` is the report of the account, `dispatched` that of the ceremony.
     func outcome(
         after added: CommandReport.Outcome, _ dispatched: CommandReport.Outcome
     ) -> CommandReport.Outcome {

@@ -9,7 +9,7 @@ public struct CreatedToken: MessageBody {
     /// The identifier for the status service.
     public let sessionID: String
 
-    /// A token and its session.
+    /// A token and the session ID of its ceremony.
     public init(token: String, sessionID: String) {
         sensitiveToken = Sensitive(token)
         self.sessionID = sessionID

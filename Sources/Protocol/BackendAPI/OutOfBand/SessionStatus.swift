@@ -1,6 +1,6 @@
 public import UAF
 
-/// Status of an operation.
+/// Status of a ceremony.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
 ///
@@ -12,7 +12,7 @@ public import UAF
 /// }
 /// ```
 public struct SessionStatus: MessageBody {
-    /// State of the session; unknown states survive decoding.
+    /// State of the ceremony; unknown states survive decoding.
     public struct Status: RawRepresentable, Hashable, Sendable {
         /// The spelling on the wire.
         public let rawValue: String
@@ -26,11 +26,11 @@ public struct SessionStatus: MessageBody {
         public static let clientRegistering = Status(rawValue: "clientRegistering")
         /// The authentication request was given out; the answer is outstanding.
         public static let clientAuthenticating = Status(rawValue: "clientAuthenticating")
-        /// The operation succeeded; this is final.
+        /// The ceremony succeeded; this is final.
         public static let succeeded = Status(rawValue: "succeeded")
-        /// The operation failed or ran out of time; this is final.
+        /// The ceremony failed or ran out of time; this is final.
         public static let failed = Status(rawValue: "failed")
-        /// There is no such session, or none any more.
+        /// There is no such ceremony, or none any more.
         public static let unknown = Status(rawValue: "unknown")
 
         /// Whether nothing can follow.
@@ -45,7 +45,7 @@ public struct SessionStatus: MessageBody {
         case timedOut = "tokenTimedOut"
     }
 
-    /// Dispatch and redemption of a session's token.
+    /// Dispatch and redemption of a ceremony's token.
     public struct TokenInformation: Hashable, Sendable {
         /// The external identifier of the dispatch target; nil when there was none.
         public let dispatchTargetExternalID: String?
@@ -113,9 +113,9 @@ public struct SessionStatus: MessageBody {
     public let status: Status
     /// Time at which the state was reached, ISO 8601 in UTC with milliseconds.
     public let timestamp: String
-    /// Outcome of the operation.
+    /// Outcome of the ceremony.
     public let outcome: Outcome
-    /// Token of the session; nil for sessions without one.
+    /// Token of the ceremony; nil for ceremonies without one.
     public let tokenInformation: TokenInformation?
     /// Signed statement of the server about a success, a compact JWS by its published keys; nil for everything else.
     public let result: String?

@@ -1,7 +1,7 @@
 import Octets
 import StrictJSON
 
-/// Channel linking shown by the initiator of an operation.
+/// Channel linking shown by the initiator of a ceremony.
 public struct ShownChannelLinking: Hashable, Sendable {
     /// Use of the digits.
     public let mode: ChannelLinkingMethod

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Request of an initiator for the status of an operation.
+/// Request of an initiator for the status of a ceremony.
 ///
 /// Members, limits and errors: `docs/http-api.md`.
 public struct StatusRequest: MessageBody {

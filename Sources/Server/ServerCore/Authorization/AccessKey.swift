@@ -1,4 +1,4 @@
-/// The key of a system that may begin operations and ask for their end; only its hash is in the configuration's values.
+/// The key of a system that may begin ceremonies and ask for their end; only its hash is in the configuration's values.
 package struct AccessKey: Sendable, Hashable {
     /// Allowed length of a key in bytes: shorter ones could be guessed.
     package static let byteCounts = 32...512

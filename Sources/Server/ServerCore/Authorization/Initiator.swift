@@ -1,6 +1,6 @@
-/// Initiator of an out-of-band operation: only the same one may replace it by another.
+/// Initiator of an out-of-band ceremony: only the same one may replace it by another.
 package enum Initiator: Sendable, Hashable {
-    /// Nobody known; such an operation is replaced by nobody.
+    /// Nobody known; such a ceremony is replaced by nobody.
     case anonymous
     /// A system that holds an access key of this name.
     case accessKey(AccessKeyName)
@@ -9,7 +9,7 @@ package enum Initiator: Sendable, Hashable {
     /// Whoever may read the master key, by a command on the server's machine.
     case administrator
 
-    /// Whether an operation that `other` began may make room for one of this initiator.
+    /// Whether a ceremony that `other` began may make room for one of this initiator.
     package func maySupersede(_ other: Initiator) -> Bool {
         switch self {
         case .anonymous: false
@@ -43,7 +43,7 @@ package enum Initiator: Sendable, Hashable {
     }
 }
 
-/// Authorization of a request to begin or to follow an operation.
+/// Authorization of a request to begin or to follow a ceremony.
 package enum InitiatorAuthorization: Sendable, Hashable {
     /// Nothing.
     case absent

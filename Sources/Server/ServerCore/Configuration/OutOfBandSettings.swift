@@ -1,7 +1,7 @@
 package import BackendAPI
 package import UAF
 
-/// Settings of operations that begin on one screen and are answered on a phone.
+/// Settings of ceremonies that begin on one screen and are answered on a phone.
 package struct OutOfBandSettings: Sendable, Hashable {
     /// Authorization that a call of a service needs.
     package enum Protection: String, Sendable, Hashable, CaseIterable {
@@ -23,7 +23,7 @@ package struct OutOfBandSettings: Sendable, Hashable {
     package var tokenLifetimes: [OperationKind: Duration] = [
         .registration: .seconds(300), .authentication: .seconds(120), .deregistration: .seconds(120),
     ]
-    /// Time for which the status of an operation that has ended can be asked for.
+    /// Time for which the status of a ceremony that has ended can be asked for.
     package var retention: Duration = .seconds(300)
     /// Limits on how often a user may be asked.
     package var limits = OperationLimits()
@@ -35,11 +35,11 @@ package struct OutOfBandSettings: Sendable, Hashable {
     package var requiresEncryption = false
     /// Authorization that a dispatch and a token without dispatch need; the list of a user's targets is never open.
     package var dispatchProtection = Protection.required
-    /// Authorization that a status request needs beside the identifier of the operation, which nobody can guess.
+    /// Authorization that a status request needs beside the identifier of the ceremony, which nobody can guess.
     package var statusProtection = Protection.required
     /// Longest time that a question for the status waits for a change.
     package var statusWait: Duration = .seconds(30)
-    /// Systems that may begin operations for every user.
+    /// Systems that may begin ceremonies for every user.
     package var accessKeys: [AccessKey] = []
     /// Dispatch targets that a user may have at the same time.
     package var maximumTargetCount = 20

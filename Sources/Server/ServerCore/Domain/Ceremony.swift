@@ -30,7 +30,7 @@ package struct CeremonyState: Sendable, Hashable {
     package let transactions: [TransactionHash]
     /// The cookie that the answer has to come with, if any.
     package let cookieHash: CookieHash?
-    /// Whether the ceremony is an out-of-band operation of the same name, which ends with it.
+    /// Whether the ceremony is out of band: the one stored under the same name ends with it.
     package let isOutOfBand: Bool
     /// The login on the strength of which the request was made; nil when it needed none.
     package let evidence: RequestAuthorization.Evidence?

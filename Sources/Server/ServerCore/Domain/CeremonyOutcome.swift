@@ -38,9 +38,9 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package let event: AuditEvent
     /// Whether a key of a user has signed what is judged, so that nobody else can cause it.
     package var isSigned = true
-    /// The out-of-band operation that ends with the answer; it must still wait for it.
+    /// The out-of-band ceremony that ends with the answer; it must still wait for it.
     package var operation: OperationEnding?
-    /// Ending of an in-band ceremony, for the status service; nil for an out-of-band operation, which has more to tell.
+    /// Ending of an in-band ceremony, for the status service; nil for an out-of-band ceremony, which has more to tell.
     package var inBand: OperationEnding?
     /// The login that must hold at the moment of writing: for a registration the one on the strength of which it was
     /// begun, nil when that needed none; for an authentication the one that begins, of which only the time counts.
@@ -60,7 +60,7 @@ package struct CeremonyOutcome: Sendable, Hashable {
 extension CeremonyOutcome {
     /// Whether the ending has an audit record of its own.
     ///
-    /// An outcome that nobody has signed is only counted, unless it ends an operation out of band: that was asked for
+    /// An outcome that nobody has signed is only counted, unless it ends a ceremony out of band: that was asked for
     /// by somebody, and ends once.
     package var isRecorded: Bool { isSigned || operation != nil }
 

@@ -29,7 +29,7 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case credentialExists
     /// The user has as many credentials as are allowed.
     case tooManyCredentials
-    /// The out-of-band operation has ended in the meantime: it took too long, or was called off.
+    /// The out-of-band ceremony has ended in the meantime: it took too long, or was called off.
     case operationEnded
     /// The user has typed other digits than those shown.
     case channelNotLinked

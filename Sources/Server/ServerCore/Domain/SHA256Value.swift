@@ -58,6 +58,6 @@ package enum Hashed {
     package enum DeviceKey {}
     /// The name that an initiating system gives to one of its sessions.
     package enum InitiatorSession {}
-    /// The key of a system that may begin operations.
+    /// The key of a system that may begin ceremonies.
     package enum AccessKey {}
 }

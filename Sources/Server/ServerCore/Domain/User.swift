@@ -80,12 +80,12 @@ package protocol UserRepository: Sendable {
     func remove(_ id: UserID, event: AuditEvent) async throws(ServerError)
 }
 
-/// Event of a user's out-of-band operations that is counted.
+/// Event of a user's out-of-band ceremonies that is counted.
 package enum UserIncident: String, Sendable, Hashable, CaseIterable {
     /// A message was pushed.
     case push
     /// The digits typed were not those shown.
     case wrongDigits = "wrong-digits"
-    /// The user reports that somebody else began the operation.
+    /// The user reports that somebody else began the ceremony.
     case report
 }

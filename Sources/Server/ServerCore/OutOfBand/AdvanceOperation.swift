@@ -1,13 +1,13 @@
-/// Moves of out-of-band operations by their machine, with a record of each move that no phone causes.
+/// Moves of out-of-band ceremonies by their machine, with a record of each move that no phone causes.
 package struct AdvanceOperation {
     private let transaction: any ServerTransaction
 
-    /// Moves operations in `transaction`.
+    /// Moves ceremonies in `transaction`.
     package init(in transaction: any ServerTransaction) {
         self.transaction = transaction
     }
 
-    /// Writes the state of `machine`; false when somebody else has moved the operation since it was read.
+    /// Writes the state of `machine`; false when somebody else has moved the ceremony since it was read.
     @discardableResult
     func store(
         _ machine: CeremonyMachine, of operation: OutOfBandCeremony, answeredBy user: UserID? = nil
@@ -15,7 +15,7 @@ package struct AdvanceOperation {
         try transaction.advance(operation, to: machine.progress, answeredBy: user)
     }
 
-    /// Calls the operation of this name off and records it, unless there is none or it has ended already.
+    /// Calls the ceremony of this name off and records it, unless there is none or it has ended already.
     package func cancel(
         _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
     ) throws(ServerTransactionFailure) {
@@ -23,7 +23,7 @@ package struct AdvanceOperation {
         try cancel(operation, failure, event: event)
     }
 
-    /// Calls an operation off and records it, unless it has ended already.
+    /// Calls a ceremony off and records it, unless it has ended already.
     func cancel(
         _ operation: OutOfBandCeremony, _ failure: CeremonyProgress.Failure, event: AuditEvent
     ) throws(ServerTransactionFailure) {
@@ -44,14 +44,14 @@ package struct AdvanceOperation {
 
     // MARK: - Expiry
 
-    /// Ends up to `limit` operations whose time was over at `now`, each with a record; returns how many.
+    /// Ends up to `limit` ceremonies whose time was over at `now`, each with a record; returns how many.
     package func expire(at now: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int {
         let overdue = try transaction.overdueOperations(at: now, limit: limit)
         for operation in overdue { try expire(operation, at: now) }
         return overdue.count
     }
 
-    /// Writes down that the time of an operation is over, if it is.
+    /// Writes down that the time of a ceremony is over, if it is.
     func expire(_ operation: OutOfBandCeremony, at now: Timestamp) throws(ServerTransactionFailure) {
         let machine = operation.machine(at: now)
         guard machine.progress.failure == .timedOut, try store(machine, of: operation) else { return }
@@ -62,7 +62,7 @@ package struct AdvanceOperation {
 }
 
 extension AuditEvent {
-    /// The event with the names of an operation.
+    /// The event with the names of a ceremony.
     func about(_ operation: OutOfBandCeremony) -> AuditEvent {
         var event = self
         event.ceremonyID = operation.id

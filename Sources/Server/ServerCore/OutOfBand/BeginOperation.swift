@@ -1,23 +1,23 @@
-/// Begin of out-of-band operations: whether the user may be asked is judged in the transaction that writes.
+/// Begin of out-of-band ceremonies: whether the user may be asked is judged in the transaction that writes.
 ///
-/// A push is counted with it. What a new operation takes the place of is called off (``PendingPlace``); when it does not
+/// A push is counted with it. What a new ceremony takes the place of is called off (``PendingPlace``); when it does not
 /// begin after all, that stays as it was, and nothing but a record of the refusal is written.
 package struct BeginOperation {
     private let transaction: any ServerTransaction
     private let limits: OperationLimits
-    /// The record of the audit when the operation begins; its time is the time of the request.
+    /// The record of the audit when the ceremony begins; its time is the time of the request.
     private let event: AuditEvent
 
     private var now: Timestamp { event.at }
 
-    /// Begins operations in `transaction`.
+    /// Begins ceremonies in `transaction`.
     package init(in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent) {
         self.transaction = transaction
         self.limits = limits
         self.event = event
     }
 
-    /// Begins an operation, or says why not.
+    /// Begins a ceremony, or says why not.
     package func begin(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> BeginResult {
         var result = BeginResult.begun(superseded: [])
         let reason = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in
@@ -37,7 +37,7 @@ package struct BeginOperation {
         var superseded: [CeremonyID] = []
         if operation.isPush, let end = limits.quietHours?.end(at: now) { return .quiet(until: end) }
         if let id = operation.userID {
-            // Two operations of one user begin one after the other.
+            // Two ceremonies of one user begin one after the other.
             guard let user = try transaction.lockUser(id), user.status == .active else { return .userInactive }
             if let end = try throttle(id, isPush: operation.isPush) { return .throttled(until: end) }
             if operation.isPush, let end = try backOff(of: id) { return .backingOff(until: end) }
@@ -79,7 +79,7 @@ package struct BeginOperation {
         return end > now ? end : nil
     }
 
-    /// Place of the operation among those of its user; what it takes the place of is then called off.
+    /// Place of the ceremony among those of its user; what it takes the place of is then called off.
     private func place(
         for operation: OutOfBandCeremony, of user: UserID
     ) throws(ServerTransactionFailure) -> PendingPlace {
@@ -98,7 +98,7 @@ package struct BeginOperation {
 }
 
 extension BeginResult {
-    /// Reason for which the operation has not begun, in the words of the audit; nil when it has.
+    /// Reason for which the ceremony has not begun, in the words of the audit; nil when it has.
     fileprivate var refusal: String? {
         switch self {
         case .begun: nil

@@ -4,7 +4,7 @@ import Octets
 /// Keeps the content of a payload for the device that asks what is pending.
 ///
 /// The database has the token as a hash, and no link or picture that holds it; this is the only other copy, encrypted
-/// with a key of the server (AES-256-GCM) and tied to its operation. It is deleted when the token is redeemed or runs
+/// with a key of the server (AES-256-GCM) and tied to its ceremony. It is deleted when the token is redeemed or runs
 /// out.
 struct ContentSeal: Sendable {
     private static let version: UInt8 = 1

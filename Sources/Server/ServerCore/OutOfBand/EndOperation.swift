@@ -1,12 +1,12 @@
 import UAF
 
-/// End of the out-of-band operation that a response belongs to, in the transaction of the response.
+/// End of the out-of-band ceremony that a response belongs to, in the transaction of the response.
 struct EndOperation {
     let transaction: any ServerTransaction
     let ending: OperationEnding
     let now: Timestamp
 
-    /// Obstacle to the acceptance of the response: the operation is over, or the digits are not those shown.
+    /// Obstacle to the acceptance of the response: the ceremony is over, or the digits are not those shown.
     func obstacle() throws(ServerTransactionFailure) -> CommitRefusal? {
         guard let operation = try transaction.operation(ending.id) else { return .operationEnded }
         do throws(CommitRefusal) {
@@ -20,7 +20,7 @@ struct EndOperation {
 
     /// Writes the end.
     ///
-    /// `status` is that of the response to the phone, `refusal` the precondition that did not hold. An operation that was
+    /// `status` is that of the response to the phone, `refusal` the precondition that did not hold. A ceremony that was
     /// over before stays as it is.
     func end(_ status: StatusCode, refusal: CommitRefusal?) throws(ServerTransactionFailure) {
         guard let operation = try transaction.operation(ending.id) else { return }

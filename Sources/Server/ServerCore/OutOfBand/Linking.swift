@@ -1,7 +1,7 @@
 package import BackendAPI
 import Octets
 
-/// Fresh digits that link a phone to a screen, for one operation.
+/// Fresh digits that link a phone to a screen, for one ceremony.
 struct LinkingDigits {
     let mode: ChannelLinkingMethod
     /// The digits, each as likely as every other.

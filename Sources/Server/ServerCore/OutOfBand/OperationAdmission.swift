@@ -1,7 +1,7 @@
 import BackendAPI
 import UAF
 
-/// Judges whether somebody may begin an operation, and for whom.
+/// Judges whether somebody may begin a ceremony, and for whom.
 struct OperationAdmission: Sendable {
     /// The user named by a request, as far as there is one.
     enum Subject {
@@ -60,7 +60,7 @@ struct OperationAdmission: Sendable {
         guard acceptance.current.policy(named: name) != nil else { throw .malformedRequest }
     }
 
-    /// Initiator of the operation, and the login that allows it; nil for whoever is no user.
+    /// Initiator of the ceremony, and the login that allows it; nil for whoever is no user.
     ///
     /// Throws ``ServerError/unauthorized``, and ``ServerError/forbidden`` for a user who may not ask for this.
     func initiator(
@@ -88,7 +88,7 @@ struct OperationAdmission: Sendable {
         }
     }
 
-    /// Evidence of the user's login; throws ``ServerError/forbidden`` when the login does not allow the operation.
+    /// Evidence of the user's login; throws ``ServerError/forbidden`` when the login does not allow the ceremony.
     private func evidence(
         _ grant: RequestAuthorization.Grant, of operation: OperationKind, for user: User?
     ) async throws(ServerError) -> RequestAuthorization.Evidence {

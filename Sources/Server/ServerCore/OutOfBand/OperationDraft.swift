@@ -1,7 +1,7 @@
 import BackendAPI
 import UAF
 
-/// An operation in the making, with the token that goes out and the digits to show.
+/// A ceremony in the making, with the token that goes out and the digits to show.
 struct OperationDraft {
     let id: CeremonyID
     let token: RedeemableToken

@@ -1,7 +1,7 @@
-/// Place of a new operation among those of its user that are pending.
+/// Place of a new ceremony among those of its user that are pending.
 ///
 /// A user has one pending push. Links and codes are shown to whoever asks, so one of them makes room for another only
-/// in the session of the screen it was shown on: who begins operations in somebody's name calls none of theirs off
+/// in the session of the screen it was shown on: who begins ceremonies in somebody's name calls none of theirs off
 /// (docs/threat-model.md, A-8).
 package enum PendingPlace: Sendable, Hashable {
     /// There is room, once these have been called off.
@@ -9,7 +9,7 @@ package enum PendingPlace: Sendable, Hashable {
     /// There is none before this time.
     case taken(until: Timestamp)
 
-    /// Judges `new` beside the operations of its user that have not ended; at most `limit` links and codes are pending.
+    /// Judges `new` beside the ceremonies of its user that have not ended; at most `limit` links and codes are pending.
     package init(for new: OutOfBandCeremony, among pending: [OutOfBandCeremony], limit: Int) {
         let rivals = pending.filter { $0.isPush == new.isPush }
         let staying = rivals.filter { !new.maySupersede($0) }
@@ -23,7 +23,7 @@ package enum PendingPlace: Sendable, Hashable {
 }
 
 extension OutOfBandCeremony {
-    /// Whether this operation may take the place of another one of its user.
+    /// Whether this ceremony may take the place of another one of its user.
     ///
     /// A system that names no sessions replaces its own push, as its windows cannot be distinguished; its links stay
     /// side by side.

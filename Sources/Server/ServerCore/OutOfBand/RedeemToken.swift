@@ -1,6 +1,6 @@
 package import UAF
 
-/// Exchange of a token for the operation's request: of all who redeem it at the same time, one comes first.
+/// Exchange of a token for the ceremony's request: of all who redeem it at the same time, one comes first.
 package struct RedeemToken {
     private let transaction: any ServerTransaction
     /// The record of the audit when the token is exchanged; its time is the time of the request.
@@ -14,7 +14,7 @@ package struct RedeemToken {
         self.event = event
     }
 
-    /// Exchanges the token of an operation: once, in time, and for a user who is not locked.
+    /// Exchanges the token of a ceremony: once, in time, and for a user who is not locked.
     ///
     /// The response may then come until `answerExpiresAt`. `removal` names the credentials that a deregistration removes
     /// with it. Returns the reason when the token is refused, which has its record, too.
@@ -35,9 +35,9 @@ package struct RedeemToken {
         return nil
     }
 
-    /// Reason for which the user of an operation does not get its request; nil when there is none.
+    /// Reason for which the user of a ceremony does not get its request; nil when there is none.
     ///
-    /// Nobody goes on with an operation when the login that they began it with was ended.
+    /// Nobody goes on with a ceremony when the login that they began it with was ended.
     private func refusal(of operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> RedeemRefusal? {
         guard let id = operation.userID else { return nil }
         guard let user = try transaction.user(id), user.status == .active else { return .userInactive }
@@ -45,7 +45,7 @@ package struct RedeemToken {
         return try transaction.holds(evidence, of: user) ? nil : .loginEnded
     }
 
-    /// A token that comes back too late is written down as such; everything else leaves the operation as it is.
+    /// A token that comes back too late is written down as such; everything else leaves the ceremony as it is.
     private func refused(
         _ refusal: RedeemRefusal, _ operation: OutOfBandCeremony
     ) throws(ServerTransactionFailure) -> RedeemRefusal {

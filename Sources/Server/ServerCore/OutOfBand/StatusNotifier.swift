@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Notifier for those who wait for an operation to move on, as far as it is moved by this process.
+/// Notifier for those who wait for a ceremony to move on, as far as it is moved by this process.
 final class StatusNotifier: Sendable {
     /// Somebody who waits; leaves when released.
     final class Listener: Sendable {
-        /// Yields once the operation has moved on.
+        /// Yields once the ceremony has moved on.
         let moves: AsyncStream<Void>
         private let notifier: StatusNotifier
         private let id: CeremonyID
@@ -27,13 +27,13 @@ final class StatusNotifier: Sendable {
 
     private let waiters = Mutex(Waiters())
 
-    /// Notifies everybody who waits for the operation.
+    /// Notifies everybody who waits for the ceremony.
     func moved(_ id: CeremonyID) {
         let waiting = waiters.withLock { $0.streams[id] ?? [:] }
         for stream in waiting.values { stream.yield() }
     }
 
-    /// Listens for the operation to move on, from now until the result is released.
+    /// Listens for the ceremony to move on, from now until the result is released.
     func listener(for id: CeremonyID) -> Listener {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = waiters.withLock { waiters in

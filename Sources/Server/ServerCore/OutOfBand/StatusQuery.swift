@@ -6,7 +6,7 @@ struct StatusQuery {
 
     /// Findings about a ceremony.
     enum Finding: Sendable, Hashable {
-        /// An operation out of band, ended or not.
+        /// A ceremony out of band, ended or not.
         case operation(OperationStatus)
         /// An in-band ceremony, which is known from its end on.
         case answered(AnsweredCeremony)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counter of events that nobody has signed, by the address they came from.
 ///
-/// Such an event ends the operation it is about and counts against no user and no system. What is left is to slow down
+/// Such an event ends the ceremony it is about and counts against no user and no system. What is left is to slow down
 /// the address: it redeems no more tokens until the window is over. The count is kept in memory, by each process for
 /// itself, and bounded by that of `FailureCounter`.
 final class UnsignedEvents: Sendable {

@@ -17,7 +17,7 @@ package struct ServerPorts: Sendable {
     package let secp256k1: (any SignatureVerifier)?
     /// Deliver payloads to phones; no two of the same name.
     package let dispatchers: [any Dispatcher]
-    /// Waits for an operation to move on.
+    /// Waits for a ceremony to move on.
     package let pause: any Pause
 
     /// Puts the ports together.

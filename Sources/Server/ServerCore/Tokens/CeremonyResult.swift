@@ -23,7 +23,7 @@ struct CeremonyResult: Sendable {
     private let answer: CeremonyProgress.Answer
     private let text: String?
 
-    /// The result of an out-of-band operation; nil unless its success holds and has proved possession of a key.
+    /// The result of an out-of-band ceremony; nil unless its success holds and has proved possession of a key.
     init?(_ status: OperationStatus, _ progress: CeremonyProgress, text: (TransactionHash) -> String?) {
         guard status.holds else { return nil }
         self.init(

@@ -60,21 +60,21 @@ package protocol ServerSnapshot {
     /// Targets of a user.
     func targetCount(of user: UserID) throws(ServerTransactionFailure) -> Int
 
-    // MARK: - Out-of-band operations
+    // MARK: - Out-of-band ceremonies
 
-    /// The operation with this name, as it was last written: its time may be over.
+    /// The ceremony with this name, as it was last written: its time may be over.
     func operation(_ id: CeremonyID) throws(ServerTransactionFailure) -> OutOfBandCeremony?
 
-    /// The operation whose token has this hash.
+    /// The ceremony whose token has this hash.
     func operation(token: RedeemTokenHash) throws(ServerTransactionFailure) -> OutOfBandCeremony?
 
-    /// The operations of a user that are not written down as ended.
+    /// The ceremonies of a user that are not written down as ended.
     func openOperations(of user: UserID) throws(ServerTransactionFailure) -> [OutOfBandCeremony]
 
-    /// The operations for a target that are not written down as ended.
+    /// The ceremonies for a target that are not written down as ended.
     func openOperations(for target: DispatchTargetID) throws(ServerTransactionFailure) -> [OutOfBandCeremony]
 
-    /// The operations for a target whose token is not redeemed and expires after `time`, newest first.
+    /// The ceremonies for a target whose token is not redeemed and expires after `time`, newest first.
     func waitingOperations(
         for target: DispatchTargetID, after time: Timestamp
     ) throws(ServerTransactionFailure) -> [OutOfBandCeremony]

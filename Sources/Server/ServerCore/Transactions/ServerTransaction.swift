@@ -66,14 +66,14 @@ package protocol ServerTransaction: ServerSnapshot {
     /// Remembers a signed request; false when the same one is remembered.
     func remember(_ request: SignedRequest) throws(ServerTransactionFailure) -> Bool
 
-    // MARK: - Out-of-band operations
+    // MARK: - Out-of-band ceremonies
 
-    /// Adds an operation.
+    /// Adds a ceremony.
     func insert(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure)
 
-    /// Writes the state of an operation, and the user who answered when the operation has none.
+    /// Writes the state of a ceremony, and the user who answered when the ceremony has none.
     ///
-    /// False when the operation is in another state than `operation` says: somebody else has moved it since it was read.
+    /// False when the ceremony is in another state than `operation` says: somebody else has moved it since it was read.
     func advance(
         _ operation: OutOfBandCeremony, to progress: CeremonyProgress, answeredBy user: UserID?
     ) throws(ServerTransactionFailure) -> Bool

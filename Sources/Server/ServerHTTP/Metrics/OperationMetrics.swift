@@ -1,7 +1,7 @@
 import BackendAPI
 import Metrics
 
-/// The metrics of out-of-band operations; labels come from fixed lists and from the configuration.
+/// The metrics of out-of-band ceremonies; labels come from fixed lists and from the configuration.
 struct OperationMetrics: Sendable {
     private let factory: any MetricsFactory
 

@@ -61,7 +61,7 @@ extension RequestRefusal {
     static let clockSkewTooBig = RequestRefusal(
         .unauthorized, .clockSkewTooBig, "The clock of the device is too far from the server's.")
 
-    /// The user has a pending operation, or was asked too often.
+    /// The user has a pending ceremony, or was asked too often.
     static func tooManyOperations(retryAfterSeconds: Int) -> RequestRefusal {
         var refusal = RequestRefusal(
             .tooManyRequests, .tooManyOperations, "The user cannot be asked at the moment; try again later.")

@@ -4,7 +4,7 @@ import Hummingbird
 import ServerCore
 import UAF
 
-/// Routes of tokens, their dispatch and redemption, and the status of operations.
+/// Routes of tokens, their dispatch and redemption, and the status of ceremonies.
 struct OutOfBandRoutes {
     let shared: RouteServices
 

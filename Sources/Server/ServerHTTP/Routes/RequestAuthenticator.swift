@@ -24,7 +24,7 @@ struct RequestAuthenticator: Sendable {
         }
     }
 
-    /// Authorization to begin or follow an operation; a bearer token may be an access key.
+    /// Authorization to begin or follow a ceremony; a bearer token may be an access key.
     func initiator(of exchange: Exchange) async throws -> InitiatorAuthorization {
         let credentials = credentials(of: exchange)
         if credentials.bearerToken == nil && credentials.sessionCookie != nil {

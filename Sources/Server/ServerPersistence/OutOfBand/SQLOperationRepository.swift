@@ -2,7 +2,7 @@ import BackendAPI
 import ServerCore
 import UAF
 
-/// The out-of-band operations in SQL.
+/// The out-of-band ceremonies in SQL.
 struct SQLOperationRepository: OperationRepository {
     let store: SQLStore
 

@@ -51,7 +51,7 @@ extension SQLTransaction {
     }
 }
 
-/// Out-of-band operations, and what happens to those of a user.
+/// Out-of-band ceremonies, and what happens to those of a user.
 extension SQLTransaction {
     func operation(_ id: CeremonyID) throws(ServerTransactionFailure) -> OutOfBandCeremony? {
         try row(OperationRow.selectionByID, [.blob(id.octets)], as: OperationRow.operation)

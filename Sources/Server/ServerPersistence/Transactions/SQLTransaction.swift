@@ -2,7 +2,7 @@ import ServerCore
 
 /// The transaction of a rule on one connection; it keeps rows, and compares and sets.
 ///
-/// Users, credentials and targets, operations, and the ends of ceremonies stand in the other files of this folder.
+/// Users, credentials and targets, out-of-band ceremonies, and the ends of all stand in the other files of this folder.
 struct SQLTransaction: ServerTransaction {
     let connection: any SQLConnection
     let chain: AuditChain

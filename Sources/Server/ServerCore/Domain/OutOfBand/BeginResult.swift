@@ -1,4 +1,4 @@
-/// Result of beginning an operation.
+/// Result of beginning a ceremony.
 package enum BeginResult: Sendable, Hashable {
     /// It is written and durable, and those that it has taken the place of are called off.
     case begun(superseded: [CeremonyID])
@@ -6,7 +6,7 @@ package enum BeginResult: Sendable, Hashable {
     case userInactive
     /// The target is gone.
     case targetGone
-    /// Another initiator's operation is pending until then at the latest.
+    /// Another initiator's ceremony is pending until then at the latest.
     case busy(until: Timestamp)
     /// The user was asked too often; the next try may be made then.
     case throttled(until: Timestamp)

@@ -1,6 +1,6 @@
 package import UAF
 
-/// State machine of an out-of-band operation: pure, and the same wherever it runs.
+/// State machine of an out-of-band ceremony: pure, and the same wherever it runs.
 ///
 /// A final state never changes. A time-out takes effect at its time, whether or not somebody has written it down.
 package struct CeremonyMachine: Sendable, Hashable {
@@ -48,7 +48,7 @@ package struct CeremonyMachine: Sendable, Hashable {
         progress.answer = answer
     }
 
-    /// The operation ends without an answer; nothing happens to one that has ended.
+    /// The ceremony ends without an answer; nothing happens to one that has ended.
     package mutating func cancel(_ failure: CeremonyProgress.Failure, at now: Timestamp) {
         guard !progress.status.isFinal else { return }
         fail(failure, at: now)

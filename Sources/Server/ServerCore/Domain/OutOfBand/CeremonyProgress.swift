@@ -1,8 +1,8 @@
 package import UAF
 
-/// State of an out-of-band operation.
+/// State of an out-of-band ceremony.
 package struct CeremonyProgress: Sendable, Hashable {
-    /// Status of an operation, by the words of the interface.
+    /// Status of a ceremony, by the words of the interface.
     package enum Status: String, Sendable, Hashable, CaseIterable {
         /// The token is made and has not been redeemed.
         case tokenCreated
@@ -29,7 +29,7 @@ package struct CeremonyProgress: Sendable, Hashable {
     package enum Failure: String, Sendable, Hashable, CaseIterable {
         /// The phone has not answered in time, or has never got the token.
         case timedOut
-        /// The same initiator began another operation.
+        /// The same initiator began another ceremony.
         case superseded
         /// The token could not be delivered to the phone.
         case notDispatched
@@ -49,7 +49,7 @@ package struct CeremonyProgress: Sendable, Hashable {
         package var asmStatus: ASMStatus?
         /// The code of the client, when the operation ended on the phone.
         package var clientErrorCode: ClientErrorCode?
-        /// Whether the user reports that somebody else began the operation.
+        /// Whether the user reports that somebody else began the ceremony.
         package var isReported: Bool
         /// Credentials that were registered or have signed.
         package var credentials: [ProvedCredential]
@@ -69,7 +69,7 @@ package struct CeremonyProgress: Sendable, Hashable {
         }
     }
 
-    /// Status of the operation.
+    /// Status of the ceremony.
     package var status: Status
     /// Time of the last change of status.
     package var changedAt: Timestamp
@@ -82,7 +82,7 @@ package struct CeremonyProgress: Sendable, Hashable {
     /// Result of the phone's response.
     package var answer: Answer?
 
-    /// A new operation.
+    /// A new ceremony.
     package init(tokenCreatedAt time: Timestamp, expiresAt: Timestamp) {
         self.init(status: .tokenCreated, changedAt: time, expiresAt: expiresAt)
     }

@@ -42,7 +42,7 @@ extension DeviceName {
 
 /// Report that a phone sends beside its response, with the context of its sender.
 struct DeviceReport {
-    /// Statements of the phone about itself and the operation.
+    /// Statements of the phone about itself and the ceremony.
     let context: ResponseContext
     /// Sender of the report, for the audit.
     let client: ClientContext

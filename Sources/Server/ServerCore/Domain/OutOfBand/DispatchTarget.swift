@@ -10,7 +10,7 @@ package typealias TargetExternalID = OpaqueID<TargetLink>
 package struct DispatchTarget: Sendable, Hashable {
     /// Names the target in requests of the device.
     package let id: DispatchTargetID
-    /// Names the target to other systems, also in the status of an operation.
+    /// Names the target to other systems, also in the status of a ceremony.
     package let externalID: TargetExternalID
     /// The account.
     package let userID: UserID

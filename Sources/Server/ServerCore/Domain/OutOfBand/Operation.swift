@@ -1,7 +1,7 @@
 import Octets
 package import UAF
 
-/// The out-of-band operations; they begin and move on by the rules ``BeginOperation``, ``RedeemToken``,
+/// The out-of-band ceremonies; they begin and move on by the rules ``BeginOperation``, ``RedeemToken``,
 /// ``AdvanceOperation`` and, when a phone answers, ``EndCeremony``.
 package protocol OperationRepository: Sendable {
     /// Stores the response of the dispatcher.
@@ -9,19 +9,19 @@ package protocol OperationRepository: Sendable {
         _ id: CeremonyID, _ dispatch: OutOfBandCeremony.Dispatch, event: AuditEvent
     ) async throws(ServerError)
 
-    /// The operation whose token has this hash.
+    /// The ceremony whose token has this hash.
     func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony?
 
-    /// Forgets some `limit` operations that ended before `end`, and returns how many.
+    /// Forgets some `limit` ceremonies that ended before `end`, and returns how many.
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int
 
     /// Forgets some `limit` incidents before `time`, and returns how many.
     func purgeIncidents(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
 }
 
-/// An operation as the status service shows it.
+/// A ceremony as the status service shows it.
 package struct OperationStatus: Sendable, Hashable {
-    /// The operation.
+    /// The ceremony.
     package let operation: OutOfBandCeremony
     /// The user, when known.
     package let user: User?
@@ -41,9 +41,9 @@ package struct OperationStatus: Sendable, Hashable {
     }
 }
 
-/// Ending of an operation by the response of the phone; written in the transaction of the response.
+/// Ending of a ceremony by the response of the phone; written in the transaction of the response.
 package struct OperationEnding: Sendable, Hashable {
-    /// The operation.
+    /// The ceremony.
     package let id: CeremonyID
     /// UAF operation of the ceremony.
     package let operation: OperationKind
@@ -68,14 +68,14 @@ package struct OperationEnding: Sendable, Hashable {
     /// The hash of the transaction that was confirmed, when the answer holds; nil when there was none.
     package var transaction: TransactionHash?
 
-    /// Ends the operation of this name; the rest is set afterwards.
+    /// Ends the ceremony of this name; the rest is set afterwards.
     package init(id: CeremonyID, operation: OperationKind) {
         self.id = id
         self.operation = operation
     }
 }
 
-/// Limits on how often a user may be asked, over all operations that anybody begins (docs/threat-model.md, A-7 and
+/// Limits on how often a user may be asked, over all ceremonies that anybody begins (docs/threat-model.md, A-7 and
 ///
 package struct OperationLimits: Sendable, Hashable {
     /// Length of the window that is counted.

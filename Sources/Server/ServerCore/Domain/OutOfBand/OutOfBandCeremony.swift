@@ -1,7 +1,7 @@
 package import BackendAPI
 package import UAF
 
-/// An operation that begins on one screen and is answered on a phone, as the server keeps it.
+/// A ceremony that begins on one screen and is answered on a phone, as the server keeps it.
 ///
 /// In-band ceremonies have no row: the phone keeps their sealed state. Here somebody waits for the end, so there is
 /// one.
@@ -23,7 +23,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         }
     }
 
-    /// Names the operation to the initiator, who asks the status service with it.
+    /// Names the ceremony to the initiator, who asks the status service with it.
     package let id: CeremonyID
     /// UAF operation of the ceremony.
     package let operation: OperationKind
@@ -31,9 +31,9 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package let userID: UserID?
     /// The target that the token is for; nil when any phone may redeem it.
     package let targetID: DispatchTargetID?
-    /// Initiator of the operation.
+    /// Initiator of the ceremony.
     package let initiator: Initiator
-    /// Hash of the token, by which its redemption finds the operation.
+    /// Hash of the token, by which its redemption finds the ceremony.
     package let tokenHash: RedeemTokenHash
     /// The context of the UAF request to make, as the initiator sent it.
     package let requestContext: String
@@ -43,9 +43,9 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     package let dispatch: Dispatch?
     /// The content of the payload, sealed by the server for the device that asks what is pending; empty: not listed.
     package let sealedContent: [UInt8]
-    /// Time of creation of the operation.
+    /// Time of creation of the ceremony.
     package let createdAt: Timestamp
-    /// State of the operation.
+    /// State of the ceremony.
     package let progress: CeremonyProgress
     /// Whether a message is pushed for it.
     package var isPush = false
@@ -57,7 +57,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
     /// until it is answered; nil for other initiators.
     package var evidence: RequestAuthorization.Evidence?
 
-    /// Describes an operation.
+    /// Describes a ceremony.
     package init(
         id: CeremonyID, operation: OperationKind, userID: UserID?, targetID: DispatchTargetID?, initiator: Initiator,
         tokenHash: RedeemTokenHash, requestContext: String, link: ChannelLink?, dispatch: Dispatch?,
@@ -81,7 +81,7 @@ package struct OutOfBandCeremony: Sendable, Hashable {
 
     /// The proof of what the redeemer of the token does without a signature.
     ///
-    /// The initiator knows the token, too. A system with an access key keeps it to itself; who begins operations
+    /// The initiator knows the token, too. A system with an access key keeps it to itself; who begins ceremonies
     /// without one may be anybody.
     package var redeemerProof: EventProof {
         guard let targetID, isSealed else { return .unsigned }
@@ -91,6 +91,6 @@ package struct OutOfBandCeremony: Sendable, Hashable {
         }
     }
 
-    /// The operation by its rules, as it stands at `now`.
+    /// The ceremony by its rules, as it stands at `now`.
     package func machine(at now: Timestamp) -> CeremonyMachine { CeremonyMachine(operation, progress, at: now) }
 }

@@ -1,6 +1,6 @@
 package import UAF
 
-/// A credential that an operation has made or used.
+/// A credential that a ceremony has made or used.
 package struct ProvedCredential: Sendable, Hashable {
     /// Model and key.
     package let id: CredentialID

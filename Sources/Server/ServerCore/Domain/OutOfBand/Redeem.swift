@@ -34,11 +34,11 @@ package enum RedeemRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case alreadyRedeemed
     /// It came too late.
     case expired
-    /// The operation was called off: replaced by another, never sent, or its target removed.
+    /// The ceremony was called off: replaced by another, never sent, or its target removed.
     case cancelled
     /// The user is locked or gone.
     case userInactive
-    /// The login on the strength of which the operation was begun does not hold any more.
+    /// The login on the strength of which the ceremony was begun does not hold any more.
     case loginEnded
 
     /// UAF status code of the response to the phone.
