@@ -232,7 +232,8 @@ struct RuleTests {
     func concurrency() {
         for source in [
             "DispatchQueue.main", "_ = Task.detached {}", "x.DispatchQueue.main", "class A: @unchecked Sendable {}",
-            "static let shared = A()",
+            "static let shared = A()", "private static let stored = Lock(Facts())",
+            "static let last: Mutex<Int?> = Mutex(nil)",
         ] {
             #expect(ConcurrencyRule.violations(in: file(source)).count == 1)
         }

@@ -1,5 +1,8 @@
 /// Concurrency is structured and checked by the compiler; what it cannot check carries a proof.
 enum ConcurrencyRule {
+    /// Files whose state belongs to the process: its pages without a copy on disk, and its queues before a file lock.
+    private static let filesOfProcessState: Set = ["SecretOctets", "FileSystem+Waiting"]
+
     static func violations(in file: SourceFile) -> [Violation] {
         file.violations(of: "a queue instead of structured concurrency", where: /\bDispatchQueue\b/)
             + file.violations(of: "a detached task", where: /\bTask\.detached\b/)
@@ -7,7 +10,15 @@ enum ConcurrencyRule {
                 file.name != "BlockingBridge"
             }
             + file.violations(of: "shared mutable state", where: /\bstatic var shared\b|\bstatic let shared\b/)
+            + processState(in: file)
             + unproven("@unchecked Sendable", in: file) + unproven("nonisolated(unsafe)", in: file)
+    }
+
+    /// Mutable state of the whole process, which two clients or servers would share.
+    private static func processState(in file: SourceFile) -> [Violation] {
+        guard !filesOfProcessState.contains(file.name) else { return [] }
+        return file.violations(
+            of: "state of the whole process", where: /\bstatic let \w+(?:: [^=]+)? = (?:Lock|Mutex|Atomic)\b/)
     }
 
     /// Uses of `word` without a comment on the lines before.
