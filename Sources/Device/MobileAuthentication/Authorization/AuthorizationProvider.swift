@@ -33,14 +33,12 @@ public struct CookieAuthorizationProvider: AuthorizationProvider {
 
     /// Reads the list that ``encode(to:)`` writes.
     public init(from decoder: any Decoder) throws {
-        let records = try decoder.singleValueContainer().decode([CookieRecord].self)
-        cookies = try records.map { try $0.cookie(for: decoder) }
+        cookies = try CookieRecord.cookies(from: decoder)
     }
 
     /// Writes each cookie as a dictionary of its properties.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(cookies.map(CookieRecord.init))
+        try CookieRecord.encode(cookies, to: encoder)
     }
 }
 

@@ -43,8 +43,19 @@ struct CookieRecord: Codable {
         return HTTPCookie(properties: properties)
     }
 
+    /// Reads the list that ``encode(_:to:)`` writes.
+    static func cookies(from decoder: any Decoder) throws -> [HTTPCookie] {
+        try decoder.singleValueContainer().decode([CookieRecord].self).map { try $0.cookie(for: decoder) }
+    }
+
+    /// Writes each cookie as a dictionary of its properties.
+    static func encode(_ cookies: [HTTPCookie], to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(cookies.map(CookieRecord.init))
+    }
+
     /// The cookie; throws where a decoder has to.
-    func cookie(for decoder: any Decoder) throws -> HTTPCookie {
+    private func cookie(for decoder: any Decoder) throws -> HTTPCookie {
         guard let cookie else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "The cookie is incomplete."))
