@@ -112,11 +112,12 @@ let deviceWing: [Target] = [
     target(
         "BackendTransportLinux", .device,
         ["BackendTransport", "Locking", crypto, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
+    target("UAFClient", .device, ["Octets", "UAF", "BackendAPI", "Authenticators"]),
     target(
         "MobileAuthentication", .device,
         [
             "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
-            "Authenticators",
+            "Authenticators", "UAFClient",
             .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
             .target(name: "BackendTransportLinux", condition: .when(platforms: [.linux])),
             .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),
@@ -275,8 +276,8 @@ let testTargets: [Target] = [
     tests(
         "MobileAuthentication",
         [
-            "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "Authenticators", "HardwareKeys",
-            "BackendTransport", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
+            "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "UAFClient", "Authenticators",
+            "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
         ]),
     // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
     // documents.
@@ -519,7 +520,7 @@ if Context.environment["APPLE_STUBS"] == "1" {
         .testTarget(
             name: "MobileAuthenticationAppleTests",
             dependencies: [
-                "MobileAuthentication", "Authenticators", "BackendTransport", "BackendAPI", "HardwareKeys",
+                "MobileAuthentication", "UAFClient", "Authenticators", "BackendTransport", "BackendAPI", "HardwareKeys",
                 "HardwareKeysApple", "JOSE", "Octets", "UAF", crypto,
             ] + frameworks,
             path: "Tests",

@@ -98,11 +98,14 @@ extension ImportTable {
         "BackendTransportLinux": Row(
             wing: .device, targets: ["BackendTransport", "Locking"],
             libraries: ["Crypto", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL"], system: foundation),
+        // The machines: no Foundation, no transport, no user interface, and no system at all.
+        "UAFClient": Row(
+            wing: .device, targets: ["Octets", "UAF", "BackendAPI", "Authenticators"], libraries: [], system: []),
         "MobileAuthentication": Row(
             wing: .device,
             targets: [
                 "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
-                "Authenticators",
+                "Authenticators", "UAFClient",
             ],
             libraries: ["Crypto"], system: foundation,
             // The places that know on which platform they are; everything else asks ports.

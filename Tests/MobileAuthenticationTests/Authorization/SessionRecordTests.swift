@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Cookies of one operation")
 struct SessionRecordTests {

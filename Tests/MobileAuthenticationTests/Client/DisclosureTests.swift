@@ -8,6 +8,7 @@ import UAF
 import VirtualDevice
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

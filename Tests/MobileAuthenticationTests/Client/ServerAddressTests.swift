@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Addresses of servers")
 struct ServerAddressTests {

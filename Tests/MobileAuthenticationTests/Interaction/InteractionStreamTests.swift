@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("One engine, three ways to ask the user")
 struct InteractionStreamTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Rules for a new PIN")
 struct PinJudgeTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Questions to the user")
 struct UserDialogTests {

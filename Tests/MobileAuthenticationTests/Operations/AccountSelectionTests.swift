@@ -1,15 +1,18 @@
+import Authenticators
 import Foundation
 import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// A request that a server has sent without naming a user: whoever of the device can answer it.
 @Suite("Authentication of whoever is there")
 struct AccountSelectionTests {
-    private typealias Event = AuthenticationMachine.Event
+    private typealias Event = AuthenticationMachine<SDKValues>.Event
     private typealias Explorer = MachineExplorer<
-        AuthenticationMachine.Event, AuthenticationMachine.Effect, (any AuthorizationProvider)?, CeremonyFailure
+        AuthenticationMachine<SDKValues>.Event, AuthenticationMachine<SDKValues>.Effect, (any AuthorizationProvider)?,
+        CeremonyFailure
     >
 
     private let fixtures: Fixtures
@@ -23,18 +26,18 @@ struct AccountSelectionTests {
 
     private func explorer(
         naming named: [LocalCredential]? = nil, transactions: [Transaction] = [],
-        _ change: (inout AuthenticationMachine.Parameters) -> Void = { _ in }
+        _ change: (inout AuthenticationMachine<SDKValues>.Parameters) -> Void = { _ in }
     ) -> Explorer {
-        var parameters = AuthenticationMachine.Parameters()
+        var parameters = AuthenticationMachine<SDKValues>.Parameters()
         let request = fixtures.authenticationRequest(naming: named ?? keys, transactions: transactions)
         parameters.subject = .whoever(request, expiry: .seconds(100), fixtures.server)
         parameters.hasAccountSelector = true
         parameters.hasSelector = true
-        parameters.verifiable = [.Pin]
+        parameters.verifiable = [.pin]
         change(&parameters)
         return Explorer(
             makeDriver: { [parameters] in
-                let holder = MachineHolder(AuthenticationMachine(parameters))
+                let holder = MachineHolder(AuthenticationMachine<SDKValues>(parameters))
                 return .init(start: holder.start, resume: holder.resume)
             }, palette: path + [.choice(.given("nobody")), .choice(.canceled), .choice(.timedOut)], done: .done,
             cancellation: .canceled)

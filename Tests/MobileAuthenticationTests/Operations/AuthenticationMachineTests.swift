@@ -4,12 +4,14 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Authentication, FIDO UAF Protocol 1.1, 3.5.7")
 struct AuthenticationMachineTests {
-    private typealias Event = AuthenticationMachine.Event
+    private typealias Event = AuthenticationMachine<SDKValues>.Event
     private typealias Explorer = MachineExplorer<
-        AuthenticationMachine.Event, AuthenticationMachine.Effect, (any AuthorizationProvider)?, CeremonyFailure
+        AuthenticationMachine<SDKValues>.Event, AuthenticationMachine<SDKValues>.Effect, (any AuthorizationProvider)?,
+        CeremonyFailure
     >
 
     private let fixtures: Fixtures
@@ -21,18 +23,18 @@ struct AuthenticationMachineTests {
         credential = try fixtures.credential()
     }
 
-    private var parameters: AuthenticationMachine.Parameters {
-        var parameters = AuthenticationMachine.Parameters()
+    private var parameters: AuthenticationMachine<SDKValues>.Parameters {
+        var parameters = AuthenticationMachine<SDKValues>.Parameters()
         parameters.subject = .user("jeff")
         parameters.hasSelector = true
-        parameters.verifiable = [.Pin]
+        parameters.verifiable = [.pin]
         return parameters
     }
 
-    private func explorer(_ parameters: AuthenticationMachine.Parameters? = nil) -> Explorer {
+    private func explorer(_ parameters: AuthenticationMachine<SDKValues>.Parameters? = nil) -> Explorer {
         Explorer(
             makeDriver: { [parameters = parameters ?? self.parameters] in
-                let holder = MachineHolder(AuthenticationMachine(parameters))
+                let holder = MachineHolder(AuthenticationMachine<SDKValues>(parameters))
                 return .init(start: holder.start, resume: holder.resume)
             }, palette: palette, done: .done, cancellation: .canceled)
     }
@@ -67,7 +69,7 @@ struct AuthenticationMachineTests {
             .signature(.unconfirmed(.unconfirmed)),
             .presence(.given(PresenceRequest())), .presence(.canceled), .presence(.timedOut), .verdict(.accepted(nil)),
             .verdict(.postponed),
-            .verdict(.refused(ServerStatus(1481))), .verdict(.refused(ServerStatus(1495))),
+            .verdict(.refused(StatusCode(rawValue: 1481))), .verdict(.refused(StatusCode(rawValue: 1495))),
             .verdict(.unknown(URLError(.timedOut))), .done, .failed(.fido(.keyDisappearedPermanently)), .canceled,
         ]
     }
@@ -113,7 +115,7 @@ struct AuthenticationMachineTests {
 
     @Test("Status 1481 marks the key as unusable")
     func unknownKey() {
-        let run = explorer().run(Array(happyPath.dropLast()) + [.verdict(.refused(ServerStatus(1481))), .done])
+        let run = explorer().run(Array(happyPath.dropLast()) + [.verdict(.refused(StatusCode(rawValue: 1481))), .done])
         guard case .markUnusable(let marked) = run.effects.last else {
             Issue.record("the key was not marked")
             return
@@ -123,8 +125,8 @@ struct AuthenticationMachineTests {
     }
 
     @Test("Any other status leaves the key alone", arguments: [1400, 1491, 1495, 1498])
-    func otherStatus(status: Int) {
-        let run = explorer().run(Array(happyPath.dropLast()) + [.verdict(.refused(ServerStatus(status)))])
+    func otherStatus(status: UInt32) {
+        let run = explorer().run(Array(happyPath.dropLast()) + [.verdict(.refused(StatusCode(rawValue: status)))])
         guard case .sendResponse = run.effects.last else {
             Issue.record("something followed the refusal")
             return

@@ -3,6 +3,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Deregistration, FIDO UAF Protocol 1.1, 3.6.4")
 struct DeregistrationMachineTests {

@@ -6,6 +6,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Device information: records, change, pending operations")
 struct DeviceInformationTests {

@@ -4,6 +4,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Falling out of step with a server: check and sync")
 struct DeviceSyncTests {

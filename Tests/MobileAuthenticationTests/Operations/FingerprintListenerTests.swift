@@ -3,6 +3,7 @@ import HardwareKeys
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Fingers on devices where the application shows the sensor")
 struct FingerprintListenerTests {

@@ -2,6 +2,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Transaction texts that mean no good")
 struct HostileTextTests {

@@ -1,8 +1,10 @@
+import Authenticators
 import BackendAPI
 import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// Ten thousand lives of each operation, made by chance: answers, cancellations, silence, faults of device and server,
 /// cancellation from outside at any moment.
@@ -48,19 +50,19 @@ struct InterleavingTests {
     @Test("Registration")
     func registration() throws {
         try expectAll { world in
-            var parameters = RegistrationMachine.Parameters(server: world.fixtures.server)
+            var parameters = RegistrationMachine<SDKValues>.Parameters(server: world.fixtures.server)
             parameters.username = "jeff"
             parameters.deviceInformation = DeviceInformation(name: "phone")
             parameters.hasSelector = true
-            parameters.enrollable = [.Pin, .Fingerprint, .Password]
-            return live(RegistrationMachine(parameters), world) { world.react(to: $0) }
+            parameters.enrollable = [.pin, .fingerprint, .password]
+            return live(RegistrationMachine<SDKValues>(parameters), world) { world.react(to: $0) }
         }
     }
 
     @Test("Authentication with a secret, by name and out of band")
     func authentication() throws {
         try expectAll { world in
-            var parameters = AuthenticationMachine.Parameters()
+            var parameters = AuthenticationMachine<SDKValues>.Parameters()
             let request = world.fixtures.authenticationRequest(naming: [world.credential])
             parameters.subject =
                 world.chance.oncePer(2) ? .user("jeff") : .whoever(request, expiry: nil, world.fixtures.server)
@@ -70,19 +72,19 @@ struct InterleavingTests {
             if world.chance.oncePer(2) {
                 parameters.linking = LinkingDemand(digitCount: 2, shownDigits: world.chance.oncePer(2) ? "42" : nil)
             }
-            parameters.verifiable = [.Pin]
-            return live(AuthenticationMachine(parameters), world) { world.react(to: $0) }
+            parameters.verifiable = [.pin]
+            return live(AuthenticationMachine<SDKValues>(parameters), world) { world.react(to: $0) }
         }
     }
 
     @Test("Authentication that the system verifies")
     func presence() throws {
         try expectAll(.Fingerprint) { world in
-            var parameters = AuthenticationMachine.Parameters()
+            var parameters = AuthenticationMachine<SDKValues>.Parameters()
             parameters.subject = .user("jeff")
             parameters.hasSelector = true
-            parameters.verifiable = [.Fingerprint]
-            return live(AuthenticationMachine(parameters), world) { world.react(to: $0) }
+            parameters.verifiable = [.fingerprint]
+            return live(AuthenticationMachine<SDKValues>(parameters), world) { world.react(to: $0) }
         }
     }
 
@@ -128,10 +130,10 @@ struct InterleavingTests {
     @Test("PIN change and password change", arguments: [SecretKind.pin, .password])
     func change(kind: SecretKind) throws {
         try expectAll(kind.authenticator) { world in
-            var parameters = SecretChangeMachine.Parameters(kind)
+            var parameters = SecretChangeMachine<SDKValues>.Parameters(kind)
             parameters.username = "jeff"
             parameters.hasChanger = true
-            return live(SecretChangeMachine(parameters), world) { world.react(to: $0) }
+            return live(SecretChangeMachine<SDKValues>(parameters), world) { world.react(to: $0) }
         }
     }
 }

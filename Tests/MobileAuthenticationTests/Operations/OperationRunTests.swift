@@ -2,6 +2,7 @@ import HardwareKeys
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("One run of an operation")
 struct OperationRunTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Operations that need the user queue")
 struct OperationTurnTests {

@@ -6,6 +6,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Operations out of band against a server")
 struct OutOfBandTests {

@@ -4,6 +4,7 @@ import HardwareKeys
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Authenticators that the operating system verifies")
 struct PresenceTests {

@@ -4,6 +4,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Ways back: what was deleted or lost here, and what the server is told")
 struct RecoveryTests {

@@ -1,14 +1,16 @@
+import Authenticators
 import Foundation
 import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Registration, FIDO UAF Protocol 1.1, 3.4.6")
 struct RegistrationMachineTests {
-    private typealias Event = RegistrationMachine.Event
+    private typealias Event = RegistrationMachine<SDKValues>.Event
     private typealias Explorer = MachineExplorer<
-        RegistrationMachine.Event, RegistrationMachine.Effect, Void, CeremonyFailure
+        RegistrationMachine<SDKValues>.Event, RegistrationMachine<SDKValues>.Effect, Void, CeremonyFailure
     >
 
     private let fixtures: Fixtures
@@ -20,19 +22,19 @@ struct RegistrationMachineTests {
         key = CreatedKey(credential: try fixtures.credential().id, assertion: [1, 2, 3])
     }
 
-    private var parameters: RegistrationMachine.Parameters {
-        var parameters = RegistrationMachine.Parameters(server: fixtures.server)
+    private var parameters: RegistrationMachine<SDKValues>.Parameters {
+        var parameters = RegistrationMachine<SDKValues>.Parameters(server: fixtures.server)
         parameters.username = "jeff"
         parameters.deviceInformation = DeviceInformation(name: "phone")
         parameters.hasSelector = true
-        parameters.enrollable = [.Pin]
+        parameters.enrollable = [.pin]
         return parameters
     }
 
-    private func explorer(_ parameters: RegistrationMachine.Parameters) -> Explorer {
+    private func explorer(_ parameters: RegistrationMachine<SDKValues>.Parameters) -> Explorer {
         Explorer(
             makeDriver: {
-                let holder = MachineHolder(RegistrationMachine(parameters))
+                let holder = MachineHolder(RegistrationMachine<SDKValues>(parameters))
                 return .init(start: holder.start, resume: holder.resume)
             }, palette: palette, done: .done, cancellation: .canceled)
     }
@@ -59,7 +61,7 @@ struct RegistrationMachineTests {
             .presence(.canceled), .presence(.timedOut), .creation(.refused(.notRecognized)),
             .creation(.refused(.unconfirmed)), .creation(.made(key)),
             .verdict(.accepted(nil)), .verdict(.accepted(nil, target: "t1")), .verdict(.postponed),
-            .verdict(.refused(ServerStatus(1498))),
+            .verdict(.refused(StatusCode(rawValue: 1498))),
             .verdict(.unknown(CancellationError())), .done, .failed(.fido(.insufficientAuthenticatorResources)),
             .canceled,
         ]
@@ -126,9 +128,9 @@ struct RegistrationMachineTests {
     }
 
     @Test("A refusal by the server deletes the key and carries the status", arguments: [1400, 1481, 1491, 1495, 1498])
-    func refusal(status: Int) {
+    func refusal(status: UInt32) {
         let run = explorer(parameters).run(
-            Array(happyPath.prefix(7)) + [.verdict(.refused(ServerStatus(status))), .done])
+            Array(happyPath.prefix(7)) + [.verdict(.refused(StatusCode(rawValue: status))), .done])
         guard case .discard = run.effects.last else {
             Issue.record("the key was not deleted")
             return
@@ -220,18 +222,18 @@ struct RegistrationMachineTests {
 
     @Test("Missing or unusable parameters end the operation at once")
     func missingParameters() throws {
-        func end(_ change: (inout RegistrationMachine.Parameters) -> Void) -> String {
+        func end(_ change: (inout RegistrationMachine<SDKValues>.Parameters) -> Void) -> String {
             var parameters = parameters
             change(&parameters)
             return explorer(parameters).run([]).end ?? "no end"
         }
         #expect(end { $0.username = nil }.contains("username"))
-        #expect(end { $0.username = "" }.contains("InvalidParameterError"))
-        #expect(end { $0.username = String(repeating: "ä", count: 65) }.contains("InvalidParameterError"))
+        #expect(end { $0.username = "" }.contains("invalidParameter"))
+        #expect(end { $0.username = String(repeating: "ä", count: 65) }.contains("invalidParameter"))
         #expect(end { $0.username = String(repeating: "ä", count: 64) } == "no end")
         #expect(end { $0.hasSelector = false }.contains("authenticatorSelector"))
         #expect(end { $0.enrollable = [] }.contains("pinEnroller"))
         let address = try Fixtures.unwrap(URL(string: "http://server.example"))
-        #expect(end { $0.server = ServerAddress(address) }.contains("InsecureAddressError"))
+        #expect(end { $0.server = ServerAddress(address) }.contains("insecureAddress"))
     }
 }

@@ -6,6 +6,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Registration against a server")
 struct RegistrationTests {

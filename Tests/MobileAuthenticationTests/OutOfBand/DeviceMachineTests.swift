@@ -4,6 +4,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Several servers and records: change, rounds, comparison, repairs")
 struct DeviceMachineTests {

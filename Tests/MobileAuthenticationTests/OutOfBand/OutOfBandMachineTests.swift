@@ -5,6 +5,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Redeeming a token, backend-http-api 2.5 to 2.7")
 struct OutOfBandMachineTests {
@@ -140,7 +141,7 @@ struct OutOfBandMachineTests {
                 .device(fixtures.device([try fixtures.credential()])), .consent(.given(())),
                 .request(.request(.deregistration(request), expiry: nil)), .facet(.untrusted(UntrustedFacetError())),
             ])
-        guard case .failure(.ceremony(.fido(.untrustedFacetId, _)))? = end else {
+        guard case .failure(.ceremony(.fido(.untrustedFacetID, _)))? = end else {
             Issue.record("not refused")
             return
         }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 @Suite("Where a token may be redeemed (decisions 7)")
 struct RedeemAddressTests {

@@ -3,6 +3,7 @@ import Foundation
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// The operations in which every server is asked: one speaks as chance wants, the other is silent or agrees.
 extension HostilePhone {

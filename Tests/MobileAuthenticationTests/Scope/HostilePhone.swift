@@ -3,6 +3,7 @@ import Foundation
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// A phone with accounts at two servers, one of which does and says whatever chance wants; its user agrees to everything.
 ///
@@ -194,10 +195,10 @@ final class HostilePhone {
         chance.oncePer(8) ? pick([.nothingToDo, .refused(.fido(.protocolError))]) : .request(request, expiry: nil)
     }
 
-    private var verdict: ServerVerdict {
+    private var verdict: ServerVerdict<any AuthorizationProvider> {
         pick([
             .accepted(nil), .accepted(nil, target: "record-0"), .accepted(nil, target: "record-1"),
-            .refused(.unknownKeyID), .refused(ServerStatus(1498)), .unknown(URLError(.timedOut)),
+            .refused(.unknownKeyID), .refused(StatusCode(rawValue: 1498)), .unknown(URLError(.timedOut)),
         ])
     }
 }
@@ -205,7 +206,7 @@ final class HostilePhone {
 // MARK: - What the phone does
 
 extension HostilePhone {
-    func react(to effect: RegistrationMachine.Effect) -> RegistrationMachine.Event {
+    func react(to effect: RegistrationMachine<SDKValues>.Effect) -> RegistrationMachine<SDKValues>.Event {
         switch effect {
         case .loadDevice: return .device(device)
         case .fetchRequest: return .request(answer(registration))
@@ -237,7 +238,7 @@ extension HostilePhone {
         }
     }
 
-    func react(to effect: AuthenticationMachine.Effect) -> AuthenticationMachine.Event {
+    func react(to effect: AuthenticationMachine<SDKValues>.Effect) -> AuthenticationMachine<SDKValues>.Event {
         switch effect {
         case .loadDevice: return .device(device)
         case .fetchRequest(_, let server):

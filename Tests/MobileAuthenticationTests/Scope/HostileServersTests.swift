@@ -1,3 +1,4 @@
+import Authenticators
 import BackendAPI
 import Foundation
 import JOSE
@@ -5,6 +6,7 @@ import Testing
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// Two servers on one phone, each in turn hostile: whatever it says in any operation, what belongs to the other stays.
 @Suite("D-H1, attack A-17: no server reaches what belongs to another")
@@ -28,23 +30,23 @@ struct HostileServersTests {
     }
 
     private func register(_ phone: HostilePhone, _ received: RegistrationRequest?) {
-        var parameters = RegistrationMachine.Parameters(server: phone.speaker)
+        var parameters = RegistrationMachine<SDKValues>.Parameters(server: phone.speaker)
         parameters.username = phone.pick(["anna", "bert", "dora"])
         parameters.received = received.map { ReceivedRequest($0, expiry: nil) }
         parameters.deviceInformation = DeviceInformation(name: "phone")
         parameters.hasSelector = true
-        parameters.enrollable = [.Pin, .Password, .Fingerprint]
-        _ = play(RegistrationMachine(parameters)) { phone.react(to: $0) }
+        parameters.enrollable = [.pin, .password, .fingerprint]
+        _ = play(RegistrationMachine<SDKValues>(parameters)) { phone.react(to: $0) }
     }
 
-    private func authenticate(_ phone: HostilePhone, _ subject: AuthenticationMachine.Parameters.Subject) {
-        var parameters = AuthenticationMachine.Parameters()
+    private func authenticate(_ phone: HostilePhone, _ subject: AuthenticationMachine<SDKValues>.Parameters.Subject) {
+        var parameters = AuthenticationMachine<SDKValues>.Parameters()
         parameters.subject = subject
         parameters.hasSelector = true
         parameters.hasAccountSelector = true
         parameters.hasChannelLinker = true
-        parameters.verifiable = [.Pin, .Password, .Fingerprint]
-        _ = play(AuthenticationMachine(parameters)) { phone.react(to: $0) }
+        parameters.verifiable = [.pin, .password, .fingerprint]
+        _ = play(AuthenticationMachine<SDKValues>(parameters)) { phone.react(to: $0) }
     }
 
     /// A user of the server that speaks, if it has one.
@@ -162,18 +164,18 @@ struct HostileServersTests {
         other = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
     }
 
-    private func parameters() -> RegistrationMachine.Parameters {
-        var parameters = RegistrationMachine.Parameters(server: other)
+    private func parameters() -> RegistrationMachine<SDKValues>.Parameters {
+        var parameters = RegistrationMachine<SDKValues>.Parameters(server: other)
         parameters.username = "jeff"
         parameters.hasSelector = true
-        parameters.enrollable = [.Pin]
+        parameters.enrollable = [.pin]
         return parameters
     }
 
     private func step(
         _ device: DeviceSnapshot, _ request: RegistrationRequest, _ facet: TrustedFacet
-    ) -> Step<RegistrationMachine.Effect, Void, CeremonyFailure> {
-        var machine = RegistrationMachine(parameters())
+    ) -> Step<RegistrationMachine<SDKValues>.Effect, Void, CeremonyFailure> {
+        var machine = RegistrationMachine<SDKValues>(parameters())
         _ = machine.start()
         _ = machine.resume(.device(device))
         _ = machine.resume(.request(.request(request, expiry: nil)))
@@ -187,11 +189,11 @@ struct HostileServersTests {
             let device = fixtures.device(
                 [try fixtures.credential(1, state, username: anna)], information: DeviceInformation(name: "phone"))
             let step = step(device, fixtures.registrationRequest(), fixtures.facet)
-            guard case .finish(.failure(.fido(.untrustedFacetId, let cause))) = step else {
+            guard case .finish(.failure(.fido(.untrustedFacetID, let cause))) = step else {
                 Issue.record("not refused: \(step)")
                 continue
             }
-            #expect((cause as? UntrustedFacetError)?.isOfAnotherServer == true)
+            #expect(cause as? CeremonyFault == .foreignAppID)
         }
         let own = TrustedFacet(
             appID: try Fixtures.unwrap(AppID("https://other.example/facets")), facetID: fixtures.facet.facetID)

@@ -4,6 +4,7 @@ import JOSE
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 extension ChaosWorld {
     private var address: String {

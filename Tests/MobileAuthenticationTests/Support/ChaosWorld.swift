@@ -2,6 +2,7 @@ import Foundation
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// A user, a server, a system and a device that do at each step whatever chance says.
 final class ChaosWorld {
@@ -63,9 +64,10 @@ final class ChaosWorld {
         secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    private var verdict: ServerVerdict {
+    private var verdict: ServerVerdict<any AuthorizationProvider> {
         pick([
-            .accepted(nil), .accepted(nil), .accepted(nil, target: "t1"), .postponed, .refused(ServerStatus(1498)),
+            .accepted(nil), .accepted(nil), .accepted(nil, target: "t1"), .postponed,
+            .refused(StatusCode(rawValue: 1498)),
             .rejected(.clockSkew(ClockSkewError(secondsAhead: 400))),
             .refused(.unknownKeyID), .unknown(URLError(.timedOut)), .unknown(CancellationError()),
         ])
@@ -101,7 +103,7 @@ final class ChaosWorld {
 
     // MARK: - Registration
 
-    func react(to effect: RegistrationMachine.Effect) -> RegistrationMachine.Event {
+    func react(to effect: RegistrationMachine<SDKValues>.Effect) -> RegistrationMachine<SDKValues>.Event {
         if let fault { return .failed(fault) }
         switch effect {
         case .loadDevice: return .device(emptyDevice)
@@ -125,7 +127,7 @@ final class ChaosWorld {
 
     // MARK: - Authentication
 
-    func react(to effect: AuthenticationMachine.Effect) -> AuthenticationMachine.Event {
+    func react(to effect: AuthenticationMachine<SDKValues>.Effect) -> AuthenticationMachine<SDKValues>.Event {
         if let fault { return .failed(fault) }
         switch effect {
         case .loadDevice: return .device(device)
@@ -153,7 +155,7 @@ final class ChaosWorld {
 
     // MARK: - Change
 
-    func react(to effect: SecretChangeMachine.Effect) -> SecretChangeMachine.Event {
+    func react(to effect: SecretChangeMachine<SDKValues>.Effect) -> SecretChangeMachine<SDKValues>.Event {
         if let fault { return .failed(fault) }
         switch effect {
         case .loadDevice: return .device(device)

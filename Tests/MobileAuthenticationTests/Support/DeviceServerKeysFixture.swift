@@ -1,6 +1,7 @@
 import Crypto
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// Public keys of a device that nobody holds the private ones of.
 enum DeviceServerKeysFixture {

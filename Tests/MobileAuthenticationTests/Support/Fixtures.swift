@@ -3,6 +3,7 @@ import Foundation
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// Values that the machine tests share.
 struct Fixtures {

@@ -1,4 +1,5 @@
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// One key in memory, with the rules of attempts written down a second time, as plainly as possible.
 struct LockModel {

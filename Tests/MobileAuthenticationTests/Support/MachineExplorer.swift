@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// Drives machines along paths of events and off them.
 struct MachineExplorer<Event: Sendable, Effect: OperationEffect, Output, Failure: Error> {
@@ -80,7 +81,7 @@ struct MachineExplorer<Event: Sendable, Effect: OperationEffect, Output, Failure
         case .finish(let result):
             run.end = String(describing: result)
             if case .failure(let failure) = result, case .fido(let code, _) = failure as? CeremonyFailure {
-                run.code = code
+                run.code = FidoErrorCode(code)
             }
         }
     }

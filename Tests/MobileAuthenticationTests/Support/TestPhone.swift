@@ -5,6 +5,7 @@ import HardwareKeys
 import UAF
 
 @testable import MobileAuthentication
+@testable import UAFClient
 
 /// The SDK on real software keys in a folder of its own, with a cheap key derivation and a scripted server.
 final class TestPhone: Sendable {

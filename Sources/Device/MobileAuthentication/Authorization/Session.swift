@@ -1,6 +1,7 @@
 import BackendAPI
 import Foundation
 import Octets
+import UAFClient
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

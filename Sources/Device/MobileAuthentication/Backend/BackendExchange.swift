@@ -4,6 +4,7 @@ import Foundation
 import Locking
 import Octets
 import UAF
+import UAFClient
 
 /// HTTP exchanges of one operation with its server; headers, cookies and tokens are discarded with it.
 final class BackendExchange: Sendable {
@@ -65,7 +66,7 @@ final class BackendExchange: Sendable {
             let request = try Request(message: text)
             return .request(request, expiry: body.lifetimeMillis.map(expiry))
         } catch {
-            return .refused(.fido(FidoErrorCode(error.clientErrorCode), cause: error))
+            return .refused(.fido(error.clientErrorCode, cause: error))
         }
     }
 
@@ -79,7 +80,7 @@ final class BackendExchange: Sendable {
     func send(
         _ message: OperationResponse, to resource: BackendResource, linkingDigits: Sensitive<String>? = nil,
         target: DispatchTargetProposal? = nil
-    ) async -> ServerVerdict {
+    ) async -> ServerVerdict<any AuthorizationProvider> {
         let context = ResponseContext(
             asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent,
             linkingDigits: linkingDigits?.reveal(),
@@ -100,7 +101,7 @@ final class BackendExchange: Sendable {
                 return .accepted(
                     try authorization(in: response, answer, resource), target: answer.dispatchTarget?.id)
             case .accepted: return .postponed
-            default: return .refused(ServerStatus(Int(answer.statusCode.rawValue)))
+            default: return .refused(answer.statusCode)
             }
         } catch {
             return .unknown(error)
@@ -109,7 +110,7 @@ final class BackendExchange: Sendable {
 
     /// Reports to the server why there will be no assertion: best effort, with a short time-out.
     func report(_ message: OperationResponse, _ failure: CeremonyFailure, to resource: BackendResource) async {
-        let code = failure.reportedCode
+        let code = FidoErrorCode(failure.reportedCode)
         var isDenied = false
         if case .denied = failure { isDenied = true }
         let context = ResponseContext(

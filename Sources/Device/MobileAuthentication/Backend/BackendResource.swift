@@ -1,4 +1,5 @@
 import Foundation
+import UAFClient
 
 /// One resource of a server: the base address and the configured path.
 struct BackendResource: Hashable, Sendable {

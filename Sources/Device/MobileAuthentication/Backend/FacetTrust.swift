@@ -2,6 +2,7 @@ import BackendTransport
 import Foundation
 import Locking
 import UAF
+import UAFClient
 
 /// Facet check: whether this application may use an AppID (FIDO AppID and Facets 1.1 section 3.1).
 ///

@@ -1,5 +1,6 @@
 package import BackendTransport
 import Foundation
+import UAFClient
 
 #if !(canImport(LocalAuthentication) && canImport(CryptoKit))
     import BackendTransportLinux

@@ -1,4 +1,5 @@
 import UAF
+import UAFClient
 
 /// A UAF request that an operation waits for.
 protocol ServerRequest: Sendable {

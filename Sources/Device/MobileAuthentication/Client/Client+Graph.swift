@@ -3,6 +3,7 @@ package import BackendTransport
 import Foundation
 import HardwareKeys
 package import UAF
+import UAFClient
 
 /// Dependencies of a client; the initializer makes the real ones, tests and the virtual device pass their own.
 package struct ClientPorts: Sendable {

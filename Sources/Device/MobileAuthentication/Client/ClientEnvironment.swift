@@ -3,6 +3,7 @@ import BackendTransport
 import Foundation
 import HardwareKeys
 import UAF
+import UAFClient
 
 /// Dependencies shared by the operations of one client.
 struct ClientEnvironment: Sendable {

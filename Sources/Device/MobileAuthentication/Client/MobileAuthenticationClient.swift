@@ -1,6 +1,7 @@
 public import Foundation
 public import HardwareKeys
 import Locking
+import UAFClient
 
 /// The entry to everything the SDK does; made once per start of an application and kept.
 public protocol MobileAuthenticationClient: Sendable {

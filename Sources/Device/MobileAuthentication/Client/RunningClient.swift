@@ -1,3 +1,5 @@
+import UAFClient
+
 /// Client that the initializer returns.
 struct RunningClient: MobileAuthenticationClient {
     let environment: ClientEnvironment

@@ -1,10 +1,12 @@
 import Authenticators
 import HardwareKeys
+import UAF
+import UAFClient
 
 extension CeremonyFailure {
     /// Failure of an operation for an error of an authenticator (FIDO UAF ASM API 1.1 section 3.2).
     init(_ error: AuthenticatorError) {
-        let code: FidoErrorCode
+        let code: ClientErrorCode
         switch error {
         case .noDeviceLock:
             self = .noDeviceLock
@@ -14,7 +16,7 @@ extension CeremonyFailure {
             return
         case .accessDenied: code = .authenticatorAccessDenied
         case .lockedOut, .coolingDown, .wrongSecret: code = .userLockout
-        case .presence(let refusal): code = FidoErrorCode(refusal)
+        case .presence(let refusal): code = ClientErrorCode(refusal)
         case .keyDisappearedPermanently: code = .keyDisappearedPermanently
         case .notOffered, .attestationNotSupported, .algorithmNotSupported: code = .noSuitableAuthenticator
         case .storeFull, .derivationFailed: code = .insufficientAuthenticatorResources
@@ -68,12 +70,12 @@ extension PresenceRefusal {
     }
 }
 
-extension FidoErrorCode {
+extension ClientErrorCode {
     /// Failure of an operation for a user presence that was not confirmed.
     init(_ refusal: UserPresenceError) {
         self =
             switch refusal {
-            case .cancelled: .userCanceled
+            case .cancelled: .userCancelled
             case .mismatch, .expired, .fallbackChosen, .lockedOut: .userLockout
             case .unavailable: .userNotEnrolled
             case .enrollmentChanged: .keyDisappearedPermanently

@@ -1,6 +1,7 @@
 import Authenticators
 import BackendAPI
 import Foundation
+import UAFClient
 
 extension LocalCredential {
     /// A stored credential; nil for a record whose server address this SDK has not written.
@@ -61,7 +62,7 @@ extension DeviceInformation {
     }
 
     /// Whether the texts are short enough for the record, even when every byte needs an escape.
-    var isStorable: Bool {
+    package var isStorable: Bool {
         let byteCount = name.utf8.count + (fcmRegistrationToken?.utf8.count ?? 0)
         let isAcceptable =
             DeviceName(name) != nil && fcmRegistrationToken.map { PushDestination($0) != nil } ?? true

@@ -4,6 +4,7 @@ import Foundation
 package import HardwareKeys
 import Octets
 import UAF
+package import UAFClient
 
 extension LocalAuthenticators {
     package func prepareDevice(
@@ -122,9 +123,9 @@ extension DeviceSnapshot.Departure {
         guard let server = URL(string: account.owner.server), let deviceID = DeviceID(account.deviceID) else {
             return nil
         }
-        target = DeviceSnapshot.Target(
-            identifier: account.recordID, username: account.owner.user, server: ServerAddress(server))
-        self.deviceID = deviceID
-        credentials = account.credentials
+        self.init(
+            target: DeviceSnapshot.Target(
+                identifier: account.recordID, username: account.owner.user, server: ServerAddress(server)),
+            deviceID: deviceID, credentials: account.credentials)
     }
 }

@@ -2,6 +2,7 @@ package import Authenticators
 package import HardwareKeys
 import Octets
 package import UAF
+package import UAFClient
 
 /// The authenticators of this device, on the credential store and the commands of `Authenticators`.
 package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {

@@ -1,5 +1,6 @@
 import Authenticators
 import UAF
+import UAFClient
 
 /// A key whose secret was entered just now.
 struct OpenedKey: OpenedSecret {

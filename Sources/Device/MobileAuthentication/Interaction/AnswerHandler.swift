@@ -1,4 +1,5 @@
 import HardwareKeys
+import UAFClient
 
 /// Handler of every question whose answer is one value: it resumes the waiting operation.
 ///

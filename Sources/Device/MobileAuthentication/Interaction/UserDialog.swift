@@ -1,4 +1,6 @@
 import HardwareKeys
+import UAF
+import UAFClient
 
 /// Dialog with the user through the application, with a time-out.
 struct UserDialog: Sendable {

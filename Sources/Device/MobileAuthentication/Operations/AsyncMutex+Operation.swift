@@ -1,4 +1,5 @@
 import HardwareKeys
+import UAFClient
 
 // Operations that need the user: one at a time, in the order in which they came.
 extension AsyncMutex {

@@ -3,6 +3,7 @@ import Foundation
 import HardwareKeys
 import JOSE
 import Octets
+import UAFClient
 
 /// Public keys of this installation for a server, as JSON Web Keys.
 struct DeviceKeySet: Sendable {

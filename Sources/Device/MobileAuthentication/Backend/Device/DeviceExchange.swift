@@ -3,6 +3,7 @@ import BackendTransport
 import Foundation
 import JOSE
 import Octets
+import UAFClient
 
 /// Device services of a server: requests that the device signs with its key, without a user.
 struct DeviceExchange: Sendable {

@@ -1,5 +1,6 @@
 import BackendAPI
 import UAF
+import UAFClient
 
 /// Creation of a dispatch target at a server that accepted a registration without one: its registration service does
 /// not know the extension for devices.

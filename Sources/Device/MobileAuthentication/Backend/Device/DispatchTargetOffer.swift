@@ -1,6 +1,7 @@
 import BackendAPI
 import JOSE
 import UAF
+import UAFClient
 
 /// Dispatch target for a device that registers, with the proof of possession of its key.
 struct DispatchTargetOffer: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import HardwareKeys
 import Octets
 import UAF
+import UAFClient
 
 /// One kind of authenticator of this device, registered or not.
 public protocol Authenticator: Encodable, Equatable, Sendable {

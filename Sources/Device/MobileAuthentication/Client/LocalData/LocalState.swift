@@ -2,6 +2,7 @@ import HardwareKeys
 import Locking
 import Octets
 import UAF
+import UAFClient
 
 /// Local data of a client: the store, with a snapshot taken after the last change.
 final class LocalState: LocalData, LocalDataDeletions, AuthenticatorStore {

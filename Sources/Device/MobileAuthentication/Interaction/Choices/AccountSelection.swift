@@ -1,6 +1,7 @@
 import Authenticators
 public import Foundation
 import Octets
+import UAFClient
 
 /// Lets the user choose an account for a request that names no user; implemented by the application.
 @preconcurrency @MainActor

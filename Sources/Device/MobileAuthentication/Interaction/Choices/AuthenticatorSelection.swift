@@ -1,6 +1,7 @@
 import Authenticators
 public import Foundation
 import Octets
+import UAFClient
 
 /// Lets the user choose an authenticator; implemented by the application.
 ///

@@ -2,6 +2,7 @@ public import Foundation
 import HardwareKeys
 import Octets
 import UAF
+import UAFClient
 
 /// Lets the user link this device to the screen where an operation was begun; implemented by the application.
 ///

@@ -1,5 +1,6 @@
 import HardwareKeys
 import UAF
+import UAFClient
 
 /// Asks the user whether a server may remove registrations of this device; implemented by the application.
 ///

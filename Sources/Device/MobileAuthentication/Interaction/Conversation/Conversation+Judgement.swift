@@ -1,5 +1,6 @@
 import Authenticators
 import HardwareKeys
+import UAFClient
 
 extension Conversation {
     /// Flaw of a new secret; nil when the secret may be used.

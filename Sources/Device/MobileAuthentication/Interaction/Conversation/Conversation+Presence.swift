@@ -1,4 +1,5 @@
 import UAF
+import UAFClient
 
 extension Conversation {
     /// Whether the user is ready to be verified by the operating system.

@@ -1,6 +1,7 @@
 import Authenticators
 import Foundation
 import UAF
+import UAFClient
 
 /// Puts the questions of an operation to the application.
 struct Conversation: Sendable {

@@ -1,3 +1,5 @@
+import UAFClient
+
 extension SecretFlaw {
     /// Flaw for a policy's objection to a new PIN.
     init(_ error: PinEnrollmentValidationError) {

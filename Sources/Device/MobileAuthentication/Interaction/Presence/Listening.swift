@@ -1,5 +1,7 @@
 import HardwareKeys
 import Locking
+import UAF
+import UAFClient
 
 /// Control of the sensor by the application.
 ///
@@ -58,7 +60,7 @@ final class Listening: OsAuthenticationListenHandler {
             } onCancel: {
                 attempt.cancel()
             }
-            guard case .failure(.fido(.userCanceled, _)) = result, isInterrupted, !Task.isCancelled else {
+            guard case .failure(.fido(.userCancelled, _)) = result, isInterrupted, !Task.isCancelled else {
                 return result
             }
         }

@@ -1,4 +1,5 @@
 import HardwareKeys
+import UAFClient
 
 /// Handler that resumes the waiting operation when the operating system may ask for the user.
 ///

@@ -1,4 +1,5 @@
 import Locking
+import UAFClient
 
 /// Authenticates a user with a registered authenticator (FIDO UAF Protocol 1.1 section 3.5).
 ///
@@ -73,7 +74,7 @@ public protocol AuthenticatingOperation: HttpOperation {
 
 /// Parameters of an authentication, as the application has set them.
 struct AuthenticationDraft: Sendable {
-    var parameters = AuthenticationMachine.Parameters()
+    var parameters = AuthenticationMachine<SDKValues>.Parameters()
     var session: (any SessionProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
@@ -148,7 +149,7 @@ final class AuthenticationOperation: Authentication, AuthenticationBuilder {
     func sessionProvider(_ sessionProvider: any SessionProvider) -> Self { with { $0.session = sessionProvider } }
 
     func retryPolicyObtainingAuthorizationProvider(_ retryPolicy: RetryPolicy) -> Self {
-        with { $0.parameters.retries = retryPolicy }
+        with { $0.parameters.retries = RetrySchedule(retryPolicy) }
     }
 
     func execute() {

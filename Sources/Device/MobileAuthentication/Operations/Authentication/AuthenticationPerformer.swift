@@ -1,9 +1,11 @@
+import Authenticators
 import BackendAPI
 import UAF
+import UAFClient
 
 /// Performer of the effects of the authentication machine.
 struct AuthenticationPerformer: Sendable {
-    private typealias Event = AuthenticationMachine.Event
+    private typealias Event = AuthenticationMachine<SDKValues>.Event
 
     private let draft: AuthenticationDraft
     private let environment: ClientEnvironment
@@ -35,7 +37,7 @@ struct AuthenticationPerformer: Sendable {
                 environment, headers: draft.headers, credentials: try SessionCredentials(draft.session))
             exchange = fresh
             let performer = AuthenticationPerformer(draft, environment, fresh)
-            let machine = AuthenticationMachine(parameters(of: draft, environment))
+            let machine = AuthenticationMachine<SDKValues>(parameters(of: draft, environment))
             return try await OperationRunner.run(machine) { await performer.perform($0) }
         } catch {
             throw AuthenticationError(error, session: exchange?.openedSession ?? draft.session)
@@ -44,17 +46,17 @@ struct AuthenticationPerformer: Sendable {
 
     private static func parameters(
         of draft: AuthenticationDraft, _ environment: ClientEnvironment
-    ) -> AuthenticationMachine.Parameters {
+    ) -> AuthenticationMachine<SDKValues>.Parameters {
         var parameters = draft.parameters
         parameters.hasSelector = draft.participants.authenticatorSelector != nil
         parameters.hasAccountSelector = draft.participants.accountSelector != nil
         parameters.hasChannelLinker = draft.participants.channelLinker != nil
-        parameters.verifiable = draft.participants.verifiable(with: environment.traits)
+        parameters.verifiable = draft.participants.verifiable(with: environment.traits).map(AuthenticatorKind.init)
         return parameters
     }
 
     /// Carries out one effect.
-    func perform(_ effect: AuthenticationMachine.Effect) async -> AuthenticationMachine.Event {
+    func perform(_ effect: AuthenticationMachine<SDKValues>.Effect) async -> AuthenticationMachine<SDKValues>.Event {
         do throws(CeremonyFailure) {
             return try await event(of: effect)
         } catch {
@@ -62,7 +64,7 @@ struct AuthenticationPerformer: Sendable {
         }
     }
 
-    private func event(of effect: AuthenticationMachine.Effect) async throws(CeremonyFailure) -> Event {
+    private func event(of effect: AuthenticationMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
         let store = environment.store
         switch effect {
         case .loadDevice:

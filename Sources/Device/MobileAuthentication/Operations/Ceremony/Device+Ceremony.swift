@@ -1,5 +1,5 @@
-import BackendAPI
 import Octets
+package import UAFClient
 
 /// Change of the device information stored on this device.
 package enum DeviceRecordChange: Hashable, Sendable {
@@ -46,22 +46,6 @@ extension DeviceInformation {
     }
 }
 
-/// The public keys of this installation for a server: points on P-256, uncompressed (X9.63, 65 bytes).
-package struct DeviceServerKeys: Hashable, Sendable {
-    /// The server.
-    package let server: ServerAddress
-    /// Key that verifies signatures of the device.
-    package let signing: [UInt8]
-    /// Key that encrypts to the device.
-    package let agreement: [UInt8]
-
-    package init(server: ServerAddress, signing: [UInt8], agreement: [UInt8]) {
-        self.server = server
-        self.signing = signing
-        self.agreement = agreement
-    }
-}
-
 /// Device with the information and keys that a new record at a server needs.
 package struct PreparedDevice: Hashable, Sendable {
     /// Name, push token and identifier; the identifier is always there.
@@ -70,24 +54,50 @@ package struct PreparedDevice: Hashable, Sendable {
     package let keys: DeviceServerKeys
 }
 
-/// Credentials and records to be removed from a server.
-struct DeviceRemoval: Hashable, Sendable {
-    var credentials: [DeviceChange.Removal] = []
-    var targetIDs: [String] = []
+// MARK: - For the machines
 
-    var isEmpty: Bool { credentials.isEmpty && targetIDs.isEmpty }
+extension DeviceInformation: DeviceDescription {}
 
-    /// Whether nothing is left of an account of this device afterwards: its record goes, or all its keys.
-    func includes(_ target: DeviceSnapshot.Target) -> Bool {
-        targetIDs.contains(where: target.isRecord)
-            || credentials.contains { $0.username == target.username && $0.aaid == nil && $0.keyID == nil }
+extension DeviceInformation {
+    /// The public form of a record.
+    init(_ record: DeviceRecord) {
+        self.init(
+            name: record.name, fcmRegistrationToken: record.pushToken, deviceId: record.deviceID,
+            idUsernamePairs: record.links.map { IdUsernamePair(identifier: $0.identifier, username: $0.username) })
     }
 }
 
-/// Result of a request that the device signed.
-enum DeviceAnswer<Body> {
-    case done(Body)
-    case refused(DeviceRefusal)
+extension DeviceRecord {
+    /// The record that machines look at.
+    init(_ information: DeviceInformation) {
+        self.init(
+            name: information.name, pushToken: information.fcmRegistrationToken, deviceID: information.deviceId,
+            links: information.idUsernamePairs.map { Link(identifier: $0.identifier, username: $0.username) })
+    }
 }
 
-extension DeviceAnswer: Sendable where Body: Sendable {}
+extension DeviceSnapshot {
+    /// Takes a snapshot; `credentials` are all keys, also pending ones, in the order in which they were made.
+    package init(
+        models: [Model], credentials: [LocalCredential], deviceInformation: DeviceInformation?,
+        deviceKeys: [DeviceServerKeys] = [], departed: [Departure] = []
+    ) {
+        self.init(
+            models: models, credentials: credentials, record: deviceInformation.map { DeviceRecord($0) },
+            deviceKeys: deviceKeys, departed: departed)
+    }
+
+    /// Device information that servers hold.
+    package var deviceInformation: DeviceInformation? { record.map { DeviceInformation($0) } }
+
+    /// The servers whose keys may open what is encrypted to this device, by the hint that came with it.
+    ///
+    /// The hint is the thumbprint of a key or the identifier of a record; without one every key is tried.
+    func servers(thatOpen keyID: String?) -> [ServerAddress] {
+        guard let keyID else { return deviceKeys.map(\.server) }
+        let byTarget = targets.filter { $0.identifier.hasSameOctets(as: keyID) }.map(\.server)
+        return deviceKeys.filter { keys in
+            byTarget.contains(keys.server) || keys.agreementThumbprint?.hasSameOctets(as: keyID) ?? false
+        }.map(\.server)
+    }
+}

@@ -1,6 +1,7 @@
 import BackendAPI
 import Locking
 import UAF
+import UAFClient
 
 /// Removes authenticators of a user from the server and from this device (FIDO UAF Protocol 1.1 section 3.6).
 ///

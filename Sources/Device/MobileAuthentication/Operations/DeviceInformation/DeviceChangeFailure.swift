@@ -1,9 +1,11 @@
+import UAFClient
+
 /// Failure of a change of the device information; the public error is made from it.
 enum DeviceChangeFailure: Error {
     /// Neither this device nor the server has such a record.
-    case notFound(HTTPStatusError?)
+    case notFound((any Error)?)
     /// Another device of the user has the name.
-    case nameInUse(HTTPStatusError)
+    case nameInUse(any Error)
     /// Everything else.
     case ceremony(CeremonyFailure)
 
@@ -26,7 +28,7 @@ extension DeviceInformationChangeError {
             switch failure {
             case .notFound(let cause): .NotFound(cause: cause)
             case .nameInUse(let cause): .NameAlreadyExists(cause: cause)
-            case .ceremony(.network(let cause)): .NetworkError(cause: cause)
+            case .ceremony(.network(let cause)): .NetworkError(cause: cause.publicForm)
             case .ceremony(.clockSkew(let cause)): .ClockSkewTooBig(cause: cause)
             case .ceremony(.noDeviceLock): .NoDeviceLockError(cause: nil)
             case .ceremony(let failure): .Unknown(cause: failure.publicCause)

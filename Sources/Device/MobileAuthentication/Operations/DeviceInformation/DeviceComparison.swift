@@ -1,6 +1,7 @@
 import BackendAPI
 import Octets
 import UAF
+import UAFClient
 
 /// Comparison of what this device and one server know of each other.
 struct DeviceComparison {
@@ -119,11 +120,6 @@ struct DeviceComparison {
                 fcmRegistrationTokenInServer: there, fcmRegistrationTokenInMobileDevice: here, server: server)
         }
     }
-}
-
-extension DeviceSnapshot.Target {
-    /// Whether it is the record of that identifier.
-    func isRecord(_ identifier: String) -> Bool { self.identifier.hasSameOctets(as: identifier) }
 }
 
 extension PushDestination {

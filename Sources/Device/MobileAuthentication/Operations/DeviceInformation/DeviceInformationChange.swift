@@ -1,4 +1,5 @@
 import Locking
+import UAFClient
 
 /// Changes name and push token of this device, at every server that holds a record of it, and then here.
 ///

@@ -1,5 +1,6 @@
 import BackendAPI
 import UAF
+import UAFClient
 
 /// State machine of a change of the device information: every record at the servers in turn, then the one on this
 /// device.

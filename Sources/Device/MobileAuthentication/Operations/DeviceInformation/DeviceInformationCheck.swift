@@ -1,5 +1,6 @@
 import BackendAPI
 import Locking
+import UAFClient
 
 /// Compares what this device and its servers know of each other; it changes nothing and needs no user.
 ///

@@ -1,4 +1,5 @@
 import Octets
+import UAFClient
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// One thing in which this device and a server do not agree.

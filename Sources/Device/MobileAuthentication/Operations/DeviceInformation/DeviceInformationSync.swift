@@ -1,6 +1,7 @@
 import BackendAPI
 import HardwareKeys
 import Locking
+import UAFClient
 
 /// Repairs what a ``DeviceInformationCheck`` has found, as far as that is possible.
 ///

@@ -1,6 +1,7 @@
 import BackendAPI
 import Octets
 import UAF
+import UAFClient
 
 /// One step of a repair.
 enum DeviceRepair: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import UAFClient
+
 // The public errors of operations with every server of this device.
 
 extension PendingOutOfBandOperationsError {
@@ -16,7 +18,7 @@ extension PendingOutOfBandOperationsError {
             case .clockSkew(let cause): .ClockSkewTooBig(server: server, cause: cause)
             case .unsupported(let cause): .OperationNotSupportedByBackend(server: server, cause: cause)
             case .unknown(let cause), .nameInUse(let cause): .NetworkError(server: server, cause: cause)
-            case .failed(.network(let cause)): .NetworkError(server: server, cause: cause)
+            case .failed(.network(let cause)): .NetworkError(server: server, cause: cause.publicForm)
             case .failed(let failure): .Unknown(server: server, cause: failure.publicCause)
             }
     }
@@ -38,7 +40,7 @@ extension DeviceInformationCheckError {
             case .clockSkew(let cause): .ClockSkewTooBig(server: server, cause: cause)
             case .unsupported(let cause): .OperationNotSupportedByBackend(server: server, cause: cause)
             case .unknown(let cause), .nameInUse(let cause): .NetworkError(server: server, cause: cause)
-            case .failed(.network(let cause)): .NetworkError(server: server, cause: cause)
+            case .failed(.network(let cause)): .NetworkError(server: server, cause: cause.publicForm)
             case .failed(let failure): .Unknown(server: server, cause: failure.publicCause)
             }
     }
@@ -60,7 +62,7 @@ extension DeviceInformationSyncError {
             case .clockSkew(let cause): .ClockSkewTooBig(server: server, cause: cause)
             case .unsupported(let cause): .OperationNotSupportedByBackend(server: server, cause: cause)
             case .unknown(let cause), .nameInUse(let cause): .NetworkError(server: server, cause: cause)
-            case .failed(.network(let cause)): .NetworkError(server: server, cause: cause)
+            case .failed(.network(let cause)): .NetworkError(server: server, cause: cause.publicForm)
             case .failed(let failure): .Unknown(server: server, cause: failure.publicCause)
             }
     }

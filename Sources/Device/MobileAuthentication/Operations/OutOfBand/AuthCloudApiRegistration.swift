@@ -4,6 +4,7 @@ import Locking
 import Octets
 import StrictJSON
 import UAF
+import UAFClient
 
 /// A registration that an Authentication Cloud has begun: by an enroll response, or by a link.
 ///

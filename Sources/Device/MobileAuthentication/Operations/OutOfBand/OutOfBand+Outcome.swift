@@ -1,5 +1,6 @@
 import BackendAPI
 import UAF
+import UAFClient
 
 /// Result of redeeming a token.
 enum OutOfBandOutcome: Sendable {
@@ -54,7 +55,7 @@ extension OutOfBandOperationError {
             case .alreadyRedeemed(let cause): .TokenAlreadyRedeemed(cause: cause)
             case .unhandled(let cause): .Unknown(cause: cause)
             case .ceremony(.noDeviceLock): .NoDeviceLockError(cause: nil)
-            case .ceremony(.network(let cause)): .NetworkError(cause: cause)
+            case .ceremony(.network(let cause)): .NetworkError(cause: cause.publicForm)
             case .ceremony(let failure): .Unknown(cause: failure.publicCause)
             }
     }
@@ -78,27 +79,13 @@ extension AuthCloudApiError {
     init(_ failure: CeremonyFailure) {
         self =
             switch failure {
-            case .fido(let code, let cause): .FidoError(errorCode: code, cause: cause)
+            case .fido(let code, let cause): .FidoError(errorCode: FidoErrorCode(code), cause: cause?.publicForm)
             case .denied: .FidoError(errorCode: .userCanceled, cause: nil)
-            case .network(let cause): .NetworkError(cause: cause)
+            case .network(let cause): .NetworkError(cause: cause.publicForm)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
             case .clockSkew(let cause): .ClockSkewTooBig(cause: cause)
             case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
             default: .Unknown(cause: failure.publicCause)
             }
-    }
-}
-
-extension CeremonyFailure {
-    /// Cause that an error carries which has no case of its own for this failure.
-    var publicCause: (any Error)? {
-        switch self {
-        case .fido(.userCanceled, _), .denied: CancellationError()
-        case .fido(let code, let cause): cause ?? FidoFailure(code: code)
-        case .network(let cause), .wrongUse(let cause), .device(let cause): cause
-        case .clockSkew(let cause): cause
-        case .unknownToServer(let cause), .unsupportedByServer(let cause): cause
-        case .registeredInAnotherServer, .noDeviceLock: nil
-        }
     }
 }

@@ -1,5 +1,6 @@
 import Locking
 import UAF
+import UAFClient
 
 /// An authentication, or the confirmation of a transaction, that a server has begun out of band.
 ///

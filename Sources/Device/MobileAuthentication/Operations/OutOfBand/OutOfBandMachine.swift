@@ -1,6 +1,7 @@
 import BackendAPI
 import JOSE
 import UAF
+import UAFClient
 
 /// State machine of the redemption of a token: open the payload, use no server but a known one, take the request.
 ///

@@ -1,6 +1,7 @@
 import BackendAPI
 import JOSE
 import UAF
+import UAFClient
 
 /// Performer of the effects of the machine that redeems a token.
 struct OutOfBandPerformer: Sendable {

@@ -1,6 +1,7 @@
 import BackendAPI
 import Locking
 import UAF
+import UAFClient
 
 /// Path from a payload to an operation, put together and then run once.
 final class OutOfBandRedeemOperation: OutOfBandOperation {

@@ -1,5 +1,6 @@
 import Locking
 import UAF
+import UAFClient
 
 /// A registration that a server has begun out of band; the server names the user.
 public protocol OutOfBandRegistration: RegisteringOperation {

@@ -1,5 +1,6 @@
 import BackendAPI
 import Locking
+import UAFClient
 
 /// A fetch of pending operations, put together and then run once.
 final class PendingOperationsFetch: PendingOutOfBandOperations {

@@ -2,6 +2,7 @@ import BackendAPI
 import Foundation
 import Octets
 import UAF
+import UAFClient
 
 /// Address at which a token may be redeemed: that of a server which this device knows, whatever a payload says.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 import Locking
+import UAFClient
 
 /// Registers an authenticator of this device for a user (FIDO UAF Protocol 1.1 section 3.4).
 ///
@@ -56,12 +57,12 @@ extension Registration {
 
 /// Parameters of a registration, as the application has set them.
 struct RegistrationDraft: Sendable {
-    var parameters: RegistrationMachine.Parameters
+    var parameters: RegistrationMachine<SDKValues>.Parameters
     var authorization: (any AuthorizationProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
 
-    init(server: ServerAddress) { parameters = RegistrationMachine.Parameters(server: server) }
+    init(server: ServerAddress) { parameters = RegistrationMachine<SDKValues>.Parameters(server: server) }
 }
 
 /// A registration that is being put together.

@@ -1,9 +1,11 @@
+import Authenticators
 import BackendAPI
 import UAF
+import UAFClient
 
 /// Performer of the effects of the registration machine.
 struct RegistrationPerformer: Sendable {
-    private typealias Event = RegistrationMachine.Event
+    private typealias Event = RegistrationMachine<SDKValues>.Event
 
     private let draft: RegistrationDraft
     private let environment: ClientEnvironment
@@ -37,24 +39,24 @@ struct RegistrationPerformer: Sendable {
         let exchange = BackendExchange(
             environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
         let performer = RegistrationPerformer(draft, environment, exchange)
-        try await OperationRunner.run(RegistrationMachine(parameters(of: draft, environment))) {
+        try await OperationRunner.run(RegistrationMachine<SDKValues>(parameters(of: draft, environment))) {
             await performer.perform($0)
         }
     }
 
     private static func parameters(
         of draft: RegistrationDraft, _ environment: ClientEnvironment
-    ) -> RegistrationMachine.Parameters {
+    ) -> RegistrationMachine<SDKValues>.Parameters {
         var parameters = draft.parameters
         parameters.hasSelector = draft.participants.authenticatorSelector != nil
-        parameters.enrollable = draft.participants.enrollable(with: environment.traits)
+        parameters.enrollable = draft.participants.enrollable(with: environment.traits).map(AuthenticatorKind.init)
         parameters.refusesContradictions = environment.traits.refusesContradictions
         environment.warn(about: parameters.choices)
         return parameters
     }
 
     /// Carries out one effect.
-    func perform(_ effect: RegistrationMachine.Effect) async -> RegistrationMachine.Event {
+    func perform(_ effect: RegistrationMachine<SDKValues>.Effect) async -> RegistrationMachine<SDKValues>.Event {
         do throws(CeremonyFailure) {
             return try await event(of: effect)
         } catch {
@@ -62,7 +64,7 @@ struct RegistrationPerformer: Sendable {
         }
     }
 
-    private func event(of effect: RegistrationMachine.Effect) async throws(CeremonyFailure) -> Event {
+    private func event(of effect: RegistrationMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
         let store = environment.store
         switch effect {
         case .loadDevice:
@@ -138,9 +140,10 @@ struct RegistrationPerformer: Sendable {
 
     private func judge(
         _ secret: SecretBytes, _ kind: SecretKind, _ limit: QuestionLimit
-    ) async throws(CeremonyFailure) -> SecretJudgement {
+    ) async throws(CeremonyFailure) -> SecretJudgement<SecretBytes> {
         let flaw = try await conversation.flaw(of: secret, kind, for: .enrollment, limit)
-        return flaw.map(SecretJudgement.refused) ?? .accepted(secret)
+        if let flaw { return .refused(flaw) }
+        return .accepted(secret)
     }
 
     private func createKey(

@@ -1,4 +1,5 @@
 import Locking
+import UAFClient
 
 /// Replaces the password of a user on this device; no server takes part.
 ///
@@ -76,7 +77,7 @@ final class PasswordChangeOperation: PasswordChange {
     ) -> @Sendable () async -> Result<Void, PasswordChangeError> {
         {
             await environment.attempt { () async throws(PasswordChangeError) in
-                do throws(SecretChangeMachine.Failure) {
+                do throws(SecretChangeFailure) {
                     try await request.run(in: environment)
                 } catch {
                     throw PasswordChangeError(error)

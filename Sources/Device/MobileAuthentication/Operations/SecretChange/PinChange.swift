@@ -1,4 +1,5 @@
 import Locking
+import UAFClient
 
 /// Replaces the PIN of a user on this device; no server takes part.
 ///
@@ -83,7 +84,7 @@ final class PinChangeOperation: PinChange {
     ) -> @Sendable () async -> Result<Void, PinChangeError> {
         {
             await environment.attempt { () async throws(PinChangeError) in
-                do throws(SecretChangeMachine.Failure) {
+                do throws(SecretChangeFailure) {
                     try await request.run(in: environment)
                 } catch {
                     throw PinChangeError(error)

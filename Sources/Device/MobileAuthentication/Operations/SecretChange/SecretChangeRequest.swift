@@ -1,4 +1,5 @@
 import UAF
+import UAFClient
 
 /// Parameters of a change of a secret, as the application has set them.
 struct SecretChangeRequest: Sendable {
@@ -9,8 +10,8 @@ struct SecretChangeRequest: Sendable {
     init(_ kind: SecretKind) { self.kind = kind }
 
     /// Runs the change to its end.
-    func run(in environment: ClientEnvironment) async throws(SecretChangeMachine.Failure) {
-        var parameters = SecretChangeMachine.Parameters(kind)
+    func run(in environment: ClientEnvironment) async throws(SecretChangeFailure) {
+        var parameters = SecretChangeMachine<SDKValues>.Parameters(kind)
         parameters.username = username
         parameters.hasChanger =
             switch kind {
@@ -20,13 +21,13 @@ struct SecretChangeRequest: Sendable {
         let performer = SecretChangePerformer(
             store: environment.store, keys: environment.keys, kind: kind,
             conversation: Conversation(environment: environment, participants: participants))
-        try await OperationRunner.run(SecretChangeMachine(parameters)) { await performer.perform($0) }
+        try await OperationRunner.run(SecretChangeMachine<SDKValues>(parameters)) { await performer.perform($0) }
     }
 }
 
 /// Performer of the effects of the machine of a secret change.
 struct SecretChangePerformer: Sendable {
-    private typealias Event = SecretChangeMachine.Event
+    private typealias Event = SecretChangeMachine<SDKValues>.Event
 
     let store: any AuthenticatorStore
     let keys: any AuthenticatorKeys
@@ -34,7 +35,7 @@ struct SecretChangePerformer: Sendable {
     let conversation: Conversation
 
     /// Carries out one effect.
-    func perform(_ effect: SecretChangeMachine.Effect) async -> SecretChangeMachine.Event {
+    func perform(_ effect: SecretChangeMachine<SDKValues>.Effect) async -> SecretChangeMachine<SDKValues>.Event {
         do throws(CeremonyFailure) {
             return try await event(of: effect)
         } catch {
@@ -42,7 +43,7 @@ struct SecretChangePerformer: Sendable {
         }
     }
 
-    private func event(of effect: SecretChangeMachine.Effect) async throws(CeremonyFailure) -> Event {
+    private func event(of effect: SecretChangeMachine<SDKValues>.Effect) async throws(CeremonyFailure) -> Event {
         switch effect {
         case .loadDevice:
             try await store.requireDeviceLock()

@@ -1,4 +1,5 @@
 package import UAF
+package import UAFClient
 
 /// Use of the keys of this device; the operations see nothing of how a key is kept.
 ///

@@ -1,5 +1,6 @@
 package import HardwareKeys
 package import UAF
+package import UAFClient
 
 /// The authenticators of this device and the records of their keys; what uses a key is ``AuthenticatorKeys``.
 ///

@@ -1,0 +1,23 @@
+import BackendAPI
+import BackendTransport
+import UAFClient
+
+extension DeviceRefusal {
+    /// Throws unless the server has done what was asked for.
+    static func check(_ response: BackendResponse, now: Int64) throws(DeviceRefusal) {
+        let error = HTTPStatusError(statusCode: response.status, body: response.body)
+        let code = (try? ErrorBody(body: response.body))?.code
+        switch response.status {
+        case 200...204: return
+        case 401:
+            if let skew = ClockSkewError(response, now: now) { throw .clockSkew(skew) }
+            // A refusal for another reason than the signature says nothing about the record.
+            throw code == nil || code == .signatureInvalid ? .notAccepted(error) : .failed(.network(error))
+        case 403: throw .forbidden(error)
+        case 404: throw code == nil || code == .notFound ? .unsupported(error) : .unknown(error)
+        case 405, 501: throw .unsupported(error)
+        case 422 where code == .dispatchTargetNameInUse: throw .nameInUse(error)
+        default: throw .failed(.network(error))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import UAF
+import UAFClient
+
+// The public forms of what the machines end with.
+
+extension CeremonyFault {
+    /// The error that an application finds as a cause.
+    fileprivate var publicError: any Error {
+        switch self {
+        case .missingParameter(let name): MissingParameterError(name)
+        case .invalidParameter(let name): InvalidParameterError(name)
+        case .conflictingOptions: ConflictingOptionsError()
+        case .insecureAddress: InsecureAddressError()
+        case .unregisteredUser: UnregisteredUserError()
+        case .foreignAppID: UntrustedFacetError(isOfAnotherServer: true)
+        case .refused(let status): ServerStatus(Int(status.rawValue))
+        }
+    }
+}
+
+extension Error {
+    /// The error as an application finds it: the public one where a machine has found the fault.
+    var publicForm: any Error { (self as? CeremonyFault)?.publicError ?? self }
+}
+
+extension OperationError {
+    /// The public form of a failure.
+    init(_ failure: CeremonyFailure) {
+        self =
+            switch failure {
+            case .fido(let code, let cause): .FidoError(errorCode: FidoErrorCode(code), cause: cause?.publicForm)
+            case .denied: .FidoError(errorCode: .userCanceled, cause: nil)
+            case .network(let cause): .NetworkError(cause: cause.publicForm)
+            case .clockSkew(let cause): .ClockSkewTooBig(cause: cause)
+            case .unsupportedByServer(let cause): .OperationNotSupportedByBackend(cause: cause)
+            case .unknownToServer(let cause): .UserNotRegisteredInServer(cause: cause)
+            case .noDeviceLock: .NoDeviceLockError(cause: nil)
+            case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
+            case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause.publicForm)
+            }
+    }
+}
+
+extension AuthenticationError {
+    /// The public form of a failure, with the session that the server had opened.
+    init(_ failure: CeremonyFailure, session: (any SessionProvider)?) {
+        self =
+            switch failure {
+            case .fido(let code, let cause):
+                .FidoError(errorCode: FidoErrorCode(code), cause: cause?.publicForm, sessionProvider: session)
+            case .denied: .FidoError(errorCode: .userCanceled, cause: nil, sessionProvider: session)
+            case .network(let cause): .NetworkError(cause: cause.publicForm, sessionProvider: session)
+            case .clockSkew(let cause): .Unknown(cause: cause)
+            case .unsupportedByServer(let cause): .Unknown(cause: cause)
+            case .unknownToServer(let cause): .Unknown(cause: cause)
+            case .noDeviceLock: .NoDeviceLockError(cause: nil)
+            case .registeredInAnotherServer: .Unknown(cause: nil)
+            case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause.publicForm)
+            }
+    }
+}
+
+extension CeremonyFailure {
+    /// Cause that an error carries which has no case of its own for this failure.
+    var publicCause: (any Error)? {
+        switch self {
+        case .fido(.userCancelled, _), .denied: CancellationError()
+        case .fido(let code, let cause): cause?.publicForm ?? FidoFailure(code: FidoErrorCode(code))
+        case .network(let cause), .wrongUse(let cause), .device(let cause): cause.publicForm
+        case .clockSkew(let cause): cause
+        case .unknownToServer(let cause), .unsupportedByServer(let cause): cause
+        case .registeredInAnotherServer, .noDeviceLock: nil
+        }
+    }
+}
+
+extension RequestAnswer {
+    /// Whether the server does not accept who asks, or what they may do (status 1401).
+    var isUnauthorized: Bool {
+        if case .refused(.fido(_, let cause as ServerStatus)) = self { cause == .unauthorized } else { false }
+    }
+}

@@ -1,0 +1,75 @@
+package import Authenticators
+package import Octets
+package import UAF
+
+extension AuthenticationMachine {
+    /// Parameters of the operation, as the application has set them.
+    package struct Parameters: Sendable {
+        /// User to be authenticated.
+        package enum Subject: Sendable {
+            /// A user that the application names, at the server where they are registered.
+            case user(String?)
+            /// Any user of this device who can answer a request that a server has already sent (out of band).
+            case whoever(AuthenticationRequest, expiry: Duration?, ServerAddress)
+        }
+
+        package var subject = Subject.user(nil)
+        package var hasAccountSelector = false
+        package var hasChannelLinker = false
+        /// Channel linking that the server demands; nil for none.
+        package var linking: LinkingDemand?
+        package var hasSelector = false
+        /// The kinds for which there is a verifier.
+        package var verifiable: [AuthenticatorKind] = []
+        /// Retry policy for an authorization that the server does not have ready yet.
+        package var retries = RetrySchedule(maxRetries: 3, seconds: 1)
+
+        package init() {}
+    }
+
+    package enum Effect: OperationEffect {
+        case loadDevice
+        case fetchRequest(UserName, ServerAddress)
+        case checkFacet(OperationHeader)
+        /// The server has named keys whose registration was never answered.
+        case promote([CredentialID])
+        case selectAuthenticator(SelectionQuestion)
+        case selectAccount(AccountQuestion)
+        case linkChannel(LinkingQuestion)
+        case readProtection(CredentialID)
+        case verify(VerificationQuestion)
+        case confirmPresence(PresenceQuestion)
+        case sign(SignatureParameters, KeyConsent<Values>, QuestionLimit)
+        case sendResponse(AuthenticationResponse, ServerAddress, linkingDigits: Sensitive<String>?)
+        case wait(Duration)
+        case markUnusable(CredentialID)
+        case report(AuthenticationResponse, ServerAddress, CeremonyFailure)
+
+        package var outlivesCancellation: Bool {
+            switch self {
+            case .promote, .markUnusable, .report: true
+            default: false
+            }
+        }
+    }
+
+    package enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case request(RequestAnswer<AuthenticationRequest>)
+        case facet(FacetVerdict)
+        case choice(UserAnswer<String>)
+        case protection(ProtectionReport)
+        case secret(UserAnswer<Values.Secret>)
+        case presence(UserAnswer<Values.Presence>)
+        case signature(SignatureOutcome)
+        case verdict(ServerVerdict<Values.Authorization>)
+        /// Completion of an effect without a result.
+        case done
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    package typealias Output = Values.Authorization?
+    package typealias Failure = CeremonyFailure
+    package static var cancellation: Event { .canceled }
+}

@@ -1,0 +1,53 @@
+/// Record of this installation that its servers hold, for all accounts together.
+package struct DeviceRecord: Hashable, Sendable {
+    /// Link between the record of one server and a user.
+    package struct Link: Hashable, Sendable {
+        /// The identifier that the server gave to its record.
+        package let identifier: String
+        /// The name by which the server knows the user.
+        package let username: String
+
+        package init(identifier: String, username: String) {
+            self.identifier = identifier
+            self.username = username
+        }
+    }
+
+    /// The name that the user gave to the device.
+    package let name: String
+    /// The token for push messages, if the application has one.
+    package let pushToken: String?
+    /// The identifier of this installation; nil until the first registration.
+    package let deviceID: String?
+    /// The records that servers hold for this device.
+    package let links: [Link]
+
+    package init(name: String, pushToken: String?, deviceID: String?, links: [Link]) {
+        self.name = name
+        self.pushToken = pushToken
+        self.deviceID = deviceID
+        self.links = links
+    }
+}
+
+/// The public keys of this installation for a server: points on P-256, uncompressed (X9.63, 65 bytes).
+package struct DeviceServerKeys: Hashable, Sendable {
+    /// The server.
+    package let server: ServerAddress
+    /// Key that verifies signatures of the device.
+    package let signing: [UInt8]
+    /// Key that encrypts to the device.
+    package let agreement: [UInt8]
+
+    package init(server: ServerAddress, signing: [UInt8], agreement: [UInt8]) {
+        self.server = server
+        self.signing = signing
+        self.agreement = agreement
+    }
+}
+
+/// Description of a device that an application gives with a registration.
+package protocol DeviceDescription: Sendable {
+    /// Whether its texts are well-formed and short enough to be kept.
+    var isStorable: Bool { get }
+}

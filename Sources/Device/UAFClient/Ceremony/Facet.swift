@@ -1,0 +1,40 @@
+package import UAF
+
+/// An application that was found to belong to an AppID (FIDO AppID and Facets 1.1 section 3.1).
+package struct TrustedFacet: Hashable, Sendable {
+    /// The effective AppID: that of the request, or the facet itself when the request has none.
+    package let appID: AppID
+    /// The facet of this application.
+    package let facetID: FacetID
+
+    package init(appID: AppID, facetID: FacetID) {
+        self.appID = appID
+        self.facetID = facetID
+    }
+
+    /// Final challenge parameters for a challenge of the server.
+    package func finalChallenge(for challenge: ServerChallenge) -> FinalChallengeParameters {
+        FinalChallengeParameters(appID: appID, challenge: challenge, facetID: facetID)
+    }
+}
+
+/// Whether the application may use an AppID.
+package enum FacetVerdict: Sendable {
+    /// It may, under this effective AppID.
+    case trusted(TrustedFacet)
+    /// It may not.
+    case untrusted(any Error)
+    /// The list that would say so could not be fetched.
+    case unreachable(any Error)
+}
+
+extension FacetVerdict {
+    /// Failure of an operation when the application may not use the AppID.
+    package var failure: CeremonyFailure {
+        switch self {
+        case .trusted: .fido(.unknown)
+        case .untrusted(let cause): .fido(.untrustedFacetID, cause: cause)
+        case .unreachable(let error): .unreachable(error)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package import BackendAPI
+
+/// State machine that asks every server about this device: one after the other, whatever the others said.
+///
+/// A request is signed with the key for the server and names a record; a server that does not accept one record is
+/// asked with the next that this device has there.
+package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
+    private typealias Next = Step<Effect, ServerRound<Body>, Never>
+
+    package enum Effect: OperationEffect {
+        case loadDevice
+        case ask(DeviceID, DeviceSnapshot.Target)
+
+        package var outlivesCancellation: Bool { false }
+    }
+
+    package enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case answer(DeviceAnswer<Body>)
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    package typealias Output = ServerRound<Body>
+    package typealias Failure = Never
+    package static var cancellation: Event { .canceled }
+
+    private enum State {
+        /// Before `start`.
+        case idle
+        /// The records of the device are being read.
+        case loading
+        /// A server was asked; the signers and servers that are still to come.
+        case asking(DeviceID, DeviceSnapshot.Target, signers: [DeviceSnapshot.Target], servers: [ServerAddress])
+        /// The end.
+        case finished
+    }
+
+    private let includesDeparted: Bool
+    private var state = State.idle
+    private var round = ServerRound<Body>()
+
+    /// Asks the servers with registrations; `includesDeparted` those too that were not told of a deletion.
+    package init(includesDeparted: Bool = false) { self.includesDeparted = includesDeparted }
+
+    package mutating func start() -> Step<Effect, ServerRound<Body>, Never> {
+        guard case .idle = state else { return resume(.canceled) }
+        return enter(.loading, .loadDevice)
+    }
+
+    package mutating func resume(_ event: Event) -> Step<Effect, ServerRound<Body>, Never> {
+        switch state {
+        case .idle: fail(event)
+        case .loading: afterLoading(event)
+        case .asking(let id, let signer, let signers, let servers): afterAsking(id, signer, signers, servers, event)
+        case .finished: .finish(.success(round))
+        }
+    }
+
+    private mutating func afterLoading(_ event: Event) -> Next {
+        guard case .device(let device) = event else { return fail(event) }
+        round.device = device
+        let id = includesDeparted ? device.deviceID : device.record?.deviceID.flatMap { DeviceID($0) }
+        guard let id else { return finish() }
+        return ask(id, includesDeparted ? device.concernedServers : device.servers)
+    }
+
+    private mutating func ask(_ id: DeviceID, _ servers: [ServerAddress]) -> Next {
+        guard let server = servers.first, let device = round.device else { return finish() }
+        let rest = Array(servers.dropFirst())
+        let signers = includesDeparted ? device.signers(at: server) : device.targets(at: server)
+        guard let signer = signers.first else {
+            round.refusals.append(.init(server: server, refusal: .unsupported(nil)))
+            return ask(id, rest)
+        }
+        return enter(
+            .asking(id, signer, signers: Array(signers.dropFirst()), servers: rest), .ask(id, signer))
+    }
+
+    private mutating func afterAsking(
+        _ id: DeviceID, _ signer: DeviceSnapshot.Target, _ signers: [DeviceSnapshot.Target],
+        _ servers: [ServerAddress], _ event: Event
+    ) -> Next {
+        guard case .answer(let answer) = event else { return fail(event, at: signer.server) }
+        switch answer {
+        case .done(let body): round.answers.append(.init(signer: signer, body: body))
+        case .refused(.notAccepted) where !signers.isEmpty:
+            return enter(
+                .asking(id, signers[0], signers: Array(signers.dropFirst()), servers: servers), .ask(id, signers[0]))
+        // A server that knows nothing of an account that was deleted here agrees with this device.
+        case .refused(.notAccepted) where isDeparted(signer), .refused(.unknown) where isDeparted(signer): break
+        case .refused(let refusal): round.refusals.append(.init(server: signer.server, refusal: refusal))
+        }
+        return ask(id, servers)
+    }
+
+    private func isDeparted(_ signer: DeviceSnapshot.Target) -> Bool {
+        round.device?.departed.contains { $0.target == signer } ?? false
+    }
+
+    /// Ends the round; responses received until now count.
+    private mutating func fail(_ event: Event, at server: ServerAddress? = nil) -> Next {
+        let failure: CeremonyFailure =
+            switch event {
+            case .failed(let failure): failure
+            case .canceled: .canceled
+            default: .fido(.unknown)
+            }
+        round.refusals.append(.init(server: server, refusal: .failed(failure)))
+        return finish()
+    }
+
+    private mutating func enter(_ next: State, _ effect: Effect) -> Next {
+        state = next
+        return .perform(effect)
+    }
+
+    private mutating func finish() -> Next {
+        state = .finished
+        return .finish(.success(round))
+    }
+}

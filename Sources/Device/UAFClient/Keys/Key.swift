@@ -1,0 +1,39 @@
+package import UAF
+
+/// Parameters for making a key.
+package struct KeyParameters: Hashable, Sendable {
+    /// Model of the authenticator.
+    package let aaid: AAID
+    /// User and server that the key is made for.
+    package let username: UserName
+    package let server: ServerAddress
+    /// The effective AppID.
+    package let appID: AppID
+    /// Final challenge that the assertion is bound to.
+    package let finalChallenge: FinalChallengeParameters
+    /// Algorithms that the server has named; nil when it has named none.
+    package let acceptedAlgorithms: [AuthenticationAlgorithm]?
+    /// Choices of the application for the verification by the operating system.
+    package let choices: VerificationChoices
+}
+
+/// A key that was just made; the store holds it as a pending one.
+package struct CreatedKey: Hashable, Sendable {
+    /// Key identifier and model.
+    package let credential: CredentialID
+    /// The registration assertion, TLV.
+    package let assertion: [UInt8]
+
+    package init(credential: CredentialID, assertion: [UInt8]) {
+        self.credential = credential
+        self.assertion = assertion
+    }
+}
+
+/// Consent with which an authenticator makes or uses a key.
+package enum KeyConsent<Values: CarriedValues>: Sendable {
+    /// The secret that the SDK checks: a PIN or a password.
+    case secret(Values.Secret)
+    /// The user is verified by the operating system.
+    case presence(Values.Presence)
+}

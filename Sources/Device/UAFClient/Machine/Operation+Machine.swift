@@ -1,0 +1,55 @@
+/// State machine of one operation, without anything that waits.
+///
+/// A machine says what is to be done next, is told what came of it, and in the end how the operation ended. It has no
+/// clock, no randomness, no network and no store. A finished machine answers every event with the same finish.
+package protocol OperationMachine<Event, Effect>: ~Copyable {
+    /// Event that the operation can receive.
+    associatedtype Event: Sendable
+    /// Effect that the operation can ask for.
+    associatedtype Effect: OperationEffect
+    /// Result of a successful operation.
+    associatedtype Output: Sendable
+    /// Failure of an operation.
+    associatedtype Failure: Error
+
+    /// Begins.
+    mutating func start() -> Step<Effect, Output, Failure>
+
+    /// Goes on after something has happened.
+    mutating func resume(_ event: Event) -> Step<Effect, Output, Failure>
+
+    /// The event that tells the machine that the operation was canceled from outside.
+    ///
+    /// It comes instead of an effect: what the machine asked for last was not begun.
+    static var cancellation: Event { get }
+}
+
+/// Effect that an operation asks for.
+package protocol OperationEffect: Sendable {
+    /// Whether a canceled operation still has to do it: cleaning up, and remembering what the server has confirmed.
+    var outlivesCancellation: Bool { get }
+}
+
+/// Runner that carries out the effects of a machine until the machine has finished.
+package enum OperationRunner {
+    /// Whether the operation was canceled before its turn came: then none of its effects is performed, because another
+    /// operation is running.
+    @TaskLocal package static var isTurnedAway = false
+
+    /// Runs a machine to its end.
+    ///
+    /// A canceled task performs only the effects that outlive cancellation; the machine receives an event.
+    package static func run<Machine: OperationMachine & ~Copyable>(
+        _ machine: consuming Machine, performing perform: (Machine.Effect) async -> Machine.Event
+    ) async throws(Machine.Failure) -> Machine.Output {
+        var step = machine.start()
+        while true {
+            switch step {
+            case .finish(let result): return try result.get()
+            case .perform(let effect):
+                let isOver = isTurnedAway || Task.isCancelled && !effect.outlivesCancellation
+                step = machine.resume(isOver ? Machine.cancellation : await perform(effect))
+            }
+        }
+    }
+}

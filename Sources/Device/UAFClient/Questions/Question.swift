@@ -1,0 +1,96 @@
+package import Authenticators
+package import Octets
+package import UAF
+
+/// Time limit of a question to the user.
+package struct QuestionLimit: Hashable, Sendable {
+    /// Expiry of the request on the monotonic clock; nil when the server has not said.
+    package let expiry: Duration?
+    /// Cool-down, which is added to the time for the answer.
+    package let coolDown: Duration
+
+    package init(expiry: Duration?, coolDown: Duration = .zero) {
+        self.expiry = expiry
+        self.coolDown = coolDown
+    }
+}
+
+/// Question for the account to use.
+package struct AccountQuestion: Hashable, Sendable {
+    /// An account with the authenticators that the policy of the server accepts for it.
+    package struct Candidate: Hashable, Sendable {
+        package let username: UserName
+        package let accepted: [AAID]
+    }
+
+    /// Authenticators that are shown.
+    package let shown: [AAID]
+    package let candidates: [Candidate]
+    /// The text of a transaction.
+    package let transactionText: [UInt8]?
+    package let limit: QuestionLimit
+}
+
+/// Question for the authenticator to use.
+package struct SelectionQuestion: Hashable, Sendable {
+    /// User who registers or authenticates, and their server.
+    package let username: UserName
+    package let server: ServerAddress
+    /// Authenticators that are shown.
+    package let shown: [AAID]
+    /// Authenticators that the policy of the server accepts.
+    package let accepted: [AAID]
+    /// The text of a transaction.
+    package let transactionText: [UInt8]?
+    package let limit: QuestionLimit
+}
+
+/// Question for the digits of the screen where an operation was begun.
+package struct LinkingQuestion: Hashable, Sendable {
+    package let username: UserName
+    /// Number of digits.
+    package let digitCount: Int
+    /// Digits to compare; nil where the user types what they read.
+    package let shownDigits: Sensitive<String>?
+    /// The text of a transaction.
+    package let transactionText: [UInt8]?
+    /// Whether the last answer did not have that number of digits.
+    package let wasMalformed: Bool
+    package let limit: QuestionLimit
+}
+
+/// Question for a new secret.
+package struct EnrollmentQuestion: Sendable {
+    package let kind: SecretKind
+    package let username: UserName
+    /// Flaw of the last secret.
+    package let flaw: SecretFlaw?
+    package let limit: QuestionLimit
+}
+
+/// Question for a secret.
+package struct VerificationQuestion: Sendable {
+    package let kind: SecretKind
+    package let credential: CredentialID
+    package let protection: ProtectionReport
+    package let limit: QuestionLimit
+}
+
+/// Question for the old and the new secret.
+package struct ChangeQuestion: Sendable {
+    package let kind: SecretKind
+    package let username: UserName
+    package let protection: ProtectionReport
+    /// Flaw of the last answer.
+    package let flaw: SecretFlaw?
+    package let limit: QuestionLimit
+}
+
+/// Question whether the user is ready to be verified by the operating system.
+package struct PresenceQuestion: Sendable {
+    package let aaid: AAID
+    package let authenticator: AuthenticatorKind
+    /// Whether the last finger, face or passcode was not the right one.
+    package let wasMismatch: Bool
+    package let limit: QuestionLimit
+}

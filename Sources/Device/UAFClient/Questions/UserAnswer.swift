@@ -1,0 +1,18 @@
+/// Result of a question to the user.
+package enum UserAnswer<Value: Sendable>: Sendable {
+    case given(Value)
+    case canceled
+    /// Canceled, and the user says that they did not begin the operation.
+    case denied
+    case timedOut
+
+    /// The answer; throws what the operation ends with.
+    package func required() throws(CeremonyFailure) -> Value {
+        switch self {
+        case .given(let value): value
+        case .canceled: throw .canceled
+        case .denied: throw .denied
+        case .timedOut: throw .fido(.userNotResponsive)
+        }
+    }
+}

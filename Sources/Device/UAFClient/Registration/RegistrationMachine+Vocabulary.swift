@@ -1,0 +1,68 @@
+package import Authenticators
+package import UAF
+
+extension RegistrationMachine {
+    /// Parameters of the operation, as the application has set them.
+    package struct Parameters: Sendable {
+        /// The name that the application gave; nil for a request that a server has sent already.
+        package var username: String?
+        /// A request that a server has sent already (out of band).
+        package var received: ReceivedRequest<RegistrationRequest>?
+        package var server: ServerAddress
+        package var deviceInformation: Values.Description?
+        package var hasSelector = false
+        /// The kinds for which there is an enroller or a verifier.
+        package var enrollable: [AuthenticatorKind] = []
+        /// Choices of the application for the verification by the operating system.
+        package var choices = VerificationChoices()
+        /// Whether the profile of the device refuses choices that contradict each other.
+        package var refusesContradictions = false
+
+        package init(server: ServerAddress) { self.server = server }
+    }
+
+    package enum Effect: OperationEffect {
+        case loadDevice
+        case fetchRequest(UserName)
+        case checkFacet(OperationHeader)
+        case selectAuthenticator(SelectionQuestion)
+        case enroll(EnrollmentQuestion)
+        case judge(SecretKind, Values.Secret, QuestionLimit)
+        case confirmPresence(PresenceQuestion)
+        case createKey(KeyParameters, KeyConsent<Values>, QuestionLimit)
+        case sendResponse(RegistrationResponse, UserName)
+        /// The server has accepted the key, and has said under which identifier it keeps the device.
+        case confirm(CredentialID, target: String?)
+        /// The key is confirmed, and the server has not said that it knows the device; with what it has issued.
+        case introduce(UserName, Values.Authorization?)
+        case discard(CredentialID)
+        case report(RegistrationResponse, CeremonyFailure)
+
+        package var outlivesCancellation: Bool {
+            switch self {
+            case .confirm, .discard, .report: true
+            default: false
+            }
+        }
+    }
+
+    package enum Event: Sendable {
+        case device(DeviceSnapshot)
+        case request(RequestAnswer<RegistrationRequest>)
+        case facet(FacetVerdict)
+        case choice(UserAnswer<String>)
+        case secret(UserAnswer<Values.Secret>)
+        case judged(SecretJudgement<Values.Secret>)
+        case presence(UserAnswer<Values.Presence>)
+        case creation(CreationOutcome)
+        case verdict(ServerVerdict<Values.Authorization>)
+        /// Completion of an effect without a result.
+        case done
+        case failed(CeremonyFailure)
+        case canceled
+    }
+
+    package typealias Output = Void
+    package typealias Failure = CeremonyFailure
+    package static var cancellation: Event { .canceled }
+}
