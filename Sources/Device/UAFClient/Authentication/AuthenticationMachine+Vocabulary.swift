@@ -53,7 +53,7 @@ extension AuthenticationMachine {
         }
     }
 
-    package enum Event: Sendable {
+    package enum Event: OperationEvent {
         case device(DeviceSnapshot)
         case request(RequestAnswer<AuthenticationRequest>)
         case facet(FacetVerdict)
@@ -67,6 +67,17 @@ extension AuthenticationMachine {
         case done
         case failed(CeremonyFailure)
         case canceled
+
+        package var refusal: CeremonyFailure? {
+            switch self {
+            case .failed(let failure): failure
+            case .canceled: .canceled
+            case .choice(let answer): answer.refusal
+            case .secret(let answer): answer.refusal
+            case .presence(let answer): answer.refusal
+            case .device, .request, .facet, .protection, .signature, .verdict, .done: nil
+            }
+        }
     }
 
     package typealias Output = Values.Authorization?

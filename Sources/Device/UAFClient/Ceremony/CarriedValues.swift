@@ -1,7 +1,7 @@
 /// Types of values that machines carry from one effect to the next and never look into.
 ///
-/// The SDK says in `SDKValues` which types they are. So no type of the public face, of Foundation or of the transport stands
-/// in a machine.
+/// The SDK says in `SDKValues` which types they are. So no type of the public face, of Foundation or of the transport
+/// stands in a machine.
 package protocol CarriedValues {
     /// Secret that the user typed.
     associatedtype Secret: Sendable

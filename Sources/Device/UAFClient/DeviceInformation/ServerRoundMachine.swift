@@ -14,11 +14,19 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
         package var outlivesCancellation: Bool { false }
     }
 
-    package enum Event: Sendable {
+    package enum Event: OperationEvent {
         case device(DeviceSnapshot)
         case answer(DeviceAnswer<Body>)
         case failed(CeremonyFailure)
         case canceled
+
+        package var refusal: CeremonyFailure? {
+            switch self {
+            case .failed(let failure): failure
+            case .canceled: .canceled
+            case .device, .answer: nil
+            }
+        }
     }
 
     package typealias Output = ServerRound<Body>
@@ -26,34 +34,29 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
     package static var cancellation: Event { .canceled }
 
     private enum State {
-        /// Before `start`.
-        case idle
         /// The records of the device are being read.
         case loading
         /// A server was asked; the signers and servers that are still to come.
         case asking(DeviceID, DeviceSnapshot.Target, signers: [DeviceSnapshot.Target], servers: [ServerAddress])
-        /// The end.
-        case finished
     }
 
     private let includesDeparted: Bool
-    private var state = State.idle
+    private var progress = Progress<State, Effect, ServerRound<Body>, Never>()
     private var round = ServerRound<Body>()
 
     /// Asks the servers with registrations; `includesDeparted` those too that were not told of a deletion.
     package init(includesDeparted: Bool = false) { self.includesDeparted = includesDeparted }
 
     package mutating func start() -> Step<Effect, ServerRound<Body>, Never> {
-        guard case .idle = state else { return resume(.canceled) }
-        return enter(.loading, .loadDevice)
+        guard progress.isIdle else { return resume(.canceled) }
+        return progress.enter(.loading, .loadDevice)
     }
 
     package mutating func resume(_ event: Event) -> Step<Effect, ServerRound<Body>, Never> {
-        switch state {
-        case .idle: fail(event)
+        guard let state = progress.state else { return progress.isIdle ? fail(event) : finish() }
+        return switch state {
         case .loading: afterLoading(event)
         case .asking(let id, let signer, let signers, let servers): afterAsking(id, signer, signers, servers, event)
-        case .finished: .finish(.success(round))
         }
     }
 
@@ -73,7 +76,7 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
             round.refusals.append(.init(server: server, refusal: .unsupported(nil)))
             return ask(id, rest)
         }
-        return enter(
+        return progress.enter(
             .asking(id, signer, signers: Array(signers.dropFirst()), servers: rest), .ask(id, signer))
     }
 
@@ -85,7 +88,7 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
         switch answer {
         case .done(let body): round.answers.append(.init(signer: signer, body: body))
         case .refused(.notAccepted) where !signers.isEmpty:
-            return enter(
+            return progress.enter(
                 .asking(id, signers[0], signers: Array(signers.dropFirst()), servers: servers), .ask(id, signers[0]))
         // A server that knows nothing of an account that was deleted here agrees with this device.
         case .refused(.notAccepted) where isDeparted(signer), .refused(.unknown) where isDeparted(signer): break
@@ -100,23 +103,9 @@ package struct ServerRoundMachine<Body: Sendable>: OperationMachine, ~Copyable {
 
     /// Ends the round; responses received until now count.
     private mutating func fail(_ event: Event, at server: ServerAddress? = nil) -> Next {
-        let failure: CeremonyFailure =
-            switch event {
-            case .failed(let failure): failure
-            case .canceled: .canceled
-            default: .fido(.unknown)
-            }
-        round.refusals.append(.init(server: server, refusal: .failed(failure)))
+        round.refusals.append(.init(server: server, refusal: .failed(event.failure)))
         return finish()
     }
 
-    private mutating func enter(_ next: State, _ effect: Effect) -> Next {
-        state = next
-        return .perform(effect)
-    }
-
-    private mutating func finish() -> Next {
-        state = .finished
-        return .finish(.success(round))
-    }
+    private mutating func finish() -> Next { progress.finish(.success(round)) }
 }

@@ -11,7 +11,8 @@ package struct RetrySchedule: Sendable {
     /// No second request.
     package static var none: RetrySchedule { RetrySchedule(maxRetries: 0, seconds: 0) }
 
-    /// At most `maxRetries` waits, the first of `seconds`; each is `growth` times the one before, up to `longest` seconds.
+    /// At most `maxRetries` waits, the first of `seconds`; each is `growth` times the one before, up to `longest`
+    /// seconds.
     package init(maxRetries: Int, seconds: Double, growth: Double = 1, longest: Double = RetrySchedule.limit) {
         retriesLeft = maxRetries
         delay = seconds

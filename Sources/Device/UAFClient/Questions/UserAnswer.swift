@@ -15,4 +15,14 @@ package enum UserAnswer<Value: Sendable>: Sendable {
         case .timedOut: throw .fido(.userNotResponsive)
         }
     }
+
+    /// Failure with which an operation ends without the answer; nil for one that was given.
+    package var refusal: CeremonyFailure? {
+        do throws(CeremonyFailure) {
+            _ = try required()
+            return nil
+        } catch {
+            return error
+        }
+    }
 }

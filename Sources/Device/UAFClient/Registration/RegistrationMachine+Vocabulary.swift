@@ -19,6 +19,22 @@ extension RegistrationMachine {
         package var refusesContradictions = false
 
         package init(server: ServerAddress) { self.server = server }
+
+        /// The name of the user, once everything else was found to be usable.
+        func validUsername() throws(CeremonyFailure) -> UserName {
+            let username =
+                if let received { received.request.username } else { try AccountName.required(self.username) }
+            guard hasSelector else { throw .wrongUse(CeremonyFault.missingParameter("authenticatorSelector")) }
+            guard !enrollable.isEmpty else { throw .wrongUse(CeremonyFault.missingParameter("pinEnroller")) }
+            guard deviceInformation?.isStorable ?? true else {
+                throw .wrongUse(CeremonyFault.invalidParameter("deviceInformation"))
+            }
+            guard !(refusesContradictions && choices.isContradictory) else {
+                throw .wrongUse(CeremonyFault.conflictingOptions)
+            }
+            guard server.isSecure else { throw .network(CeremonyFault.insecureAddress) }
+            return username
+        }
     }
 
     package enum Effect: OperationEffect {
@@ -46,7 +62,7 @@ extension RegistrationMachine {
         }
     }
 
-    package enum Event: Sendable {
+    package enum Event: OperationEvent {
         case device(DeviceSnapshot)
         case request(RequestAnswer<RegistrationRequest>)
         case facet(FacetVerdict)
@@ -60,6 +76,17 @@ extension RegistrationMachine {
         case done
         case failed(CeremonyFailure)
         case canceled
+
+        package var refusal: CeremonyFailure? {
+            switch self {
+            case .failed(let failure): failure
+            case .canceled: .canceled
+            case .choice(let answer): answer.refusal
+            case .secret(let answer): answer.refusal
+            case .presence(let answer): answer.refusal
+            case .device, .request, .facet, .judged, .creation, .verdict, .done: nil
+            }
+        }
     }
 
     package typealias Output = Void

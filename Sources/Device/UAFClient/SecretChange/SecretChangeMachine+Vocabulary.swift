@@ -25,7 +25,7 @@ extension SecretChangeMachine {
         }
     }
 
-    package enum Event: Sendable {
+    package enum Event: OperationEvent {
         case device(DeviceSnapshot)
         case protection(ProtectionReport)
         case answer(UserAnswer<SecretPair<Values.Secret>>)
@@ -36,6 +36,15 @@ extension SecretChangeMachine {
         case done
         case failed(CeremonyFailure)
         case canceled
+
+        package var refusal: CeremonyFailure? {
+            switch self {
+            case .failed(let failure): failure
+            case .canceled: .canceled
+            case .answer(let answer): answer.refusal
+            case .device, .protection, .unlocked, .compared, .judged, .done: nil
+            }
+        }
     }
 
     /// The key behind its old secret, and the secret it shall get.

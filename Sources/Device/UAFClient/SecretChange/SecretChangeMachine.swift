@@ -18,8 +18,6 @@ package struct SecretChangeMachine<Values: CarriedValues>: OperationMachine, ~Co
     }
 
     private enum State {
-        /// Before `start`.
-        case idle
         /// The keys of the device are being read.
         case loading(UserName)
         /// The attempts left are being read.
@@ -36,31 +34,30 @@ package struct SecretChangeMachine<Values: CarriedValues>: OperationMachine, ~Co
         case replacing(Subject)
         /// A key that can never work again is being marked.
         case marking(Failure)
-        /// The end.
-        case finished(Result<Void, Failure>)
     }
 
     private let parameters: Parameters
-    private var state = State.idle
+    private var progress = Progress<State, Effect, Void, Failure>()
 
     package init(_ parameters: Parameters) { self.parameters = parameters }
 
     package mutating func start() -> Step<Effect, Void, Failure> {
-        guard case .idle = state else { return resume(.canceled) }
+        guard progress.isIdle else { return resume(.canceled) }
         do throws(CeremonyFailure) {
             let username = try AccountName.required(parameters.username)
             guard parameters.hasChanger else {
-                throw .wrongUse(CeremonyFault.missingParameter(parameters.kind == .pin ? "pinChanger" : "passwordChanger"))
+                let name = parameters.kind == .pin ? "pinChanger" : "passwordChanger"
+                throw .wrongUse(CeremonyFault.missingParameter(name))
             }
-            return enter(.loading(username), .loadDevice)
+            return progress.enter(.loading(username), .loadDevice)
         } catch {
-            return finish(.failure(Failure(error)))
+            return progress.fail(Failure(error))
         }
     }
 
     package mutating func resume(_ event: Event) -> Step<Effect, Void, Failure> {
-        switch state {
-        case .idle: finish(.failure(failure(of: event)))
+        guard let state = progress.state else { return progress.stay(Failure(event.failure)) }
+        return switch state {
         case .loading(let username): afterLoading(username, event)
         case .readingProtection(let subject): afterReading(subject, event)
         case .asking(let subject): afterAnswer(subject, event)
@@ -68,23 +65,22 @@ package struct SecretChangeMachine<Values: CarriedValues>: OperationMachine, ~Co
         case .comparing(let subject): afterComparison(subject, event)
         case .judging(let subject): afterJudgement(subject, event)
         case .replacing(let subject): afterReplacement(subject, event)
-        case .marking(let failure): finish(.failure(failure))
-        case .finished(let result): .finish(result)
+        case .marking(let failure): progress.fail(failure)
         }
     }
 
     // MARK: - The old secret
 
     private mutating func afterLoading(_ username: UserName, _ event: Event) -> Next {
-        guard case .device(let device) = event else { return finish(.failure(failure(of: event))) }
+        guard case .device(let device) = event else { return progress.fail(Failure(event.failure)) }
         let held = device.home(of: username)?.of(username).visibleKeys ?? []
         let keys = held.filter { $0.id.aaid.kind == parameters.kind.authenticatorKind }
         guard let key = keys.first(where: { $0.state == .registered }) else {
             let isGone = !keys.isEmpty
-            return finish(.failure(isGone ? .fido(.keyDisappearedPermanently, cause: nil) : .notEnrolled))
+            return progress.fail(isGone ? .fido(.keyDisappearedPermanently, cause: nil) : .notEnrolled)
         }
         let subject = Subject(username: username, credential: key.id)
-        return enter(.readingProtection(subject), .readProtection(key.id))
+        return progress.enter(.readingProtection(subject), .readProtection(key.id))
     }
 
     private mutating func afterReading(_ subject: Subject, _ event: Event) -> Next {
@@ -93,19 +89,19 @@ package struct SecretChangeMachine<Values: CarriedValues>: OperationMachine, ~Co
     }
 
     private mutating func ask(_ subject: Subject, _ protection: ProtectionReport, _ flaw: SecretFlaw?) -> Next {
-        guard protection != .lockedOut else { return finish(.failure(.locked)) }
+        guard protection != .lockedOut else { return progress.fail(.locked) }
         var subject = subject
         subject.flaw = flaw
         subject.protection = protection
         let question = ChangeQuestion(
             kind: parameters.kind, username: subject.username, protection: protection, flaw: flaw,
             limit: QuestionLimit(expiry: nil, coolDown: protection.coolDown))
-        return enter(.asking(subject), .ask(question))
+        return progress.enter(.asking(subject), .ask(question))
     }
 
     private mutating func afterAnswer(_ subject: Subject, _ event: Event) -> Next {
-        guard case .answer(.given(let secrets)) = event else { return finish(.failure(failure(of: event))) }
-        return enter(.unlocking(subject), .unlock(subject.credential, secrets))
+        guard case .answer(.given(let secrets)) = event else { return progress.fail(Failure(event.failure)) }
+        return progress.enter(.unlocking(subject), .unlock(subject.credential, secrets))
     }
 
     private mutating func afterUnlocking(_ subject: Subject, _ event: Event) -> Next {
@@ -114,7 +110,7 @@ package struct SecretChangeMachine<Values: CarriedValues>: OperationMachine, ~Co
         case .wrong(let protection): return ask(subject, protection, .wrong)
         case .ignored(let protection): return ask(subject, protection, subject.flaw)
         case .opened(let opened):
-            return enter(.comparing(subject), .compare(Replacement(opened: opened, new: new)))
+            return progress.enter(.comparing(subject), .compare(Replacement(opened: opened, new: new)))
         }
     }
 
@@ -123,46 +119,26 @@ package struct SecretChangeMachine<Values: CarriedValues>: OperationMachine, ~Co
     private mutating func afterComparison(_ subject: Subject, _ event: Event) -> Next {
         guard case .compared(let replacement, let isSame) = event else { return fail(subject, event) }
         guard !isSame else { return ask(subject, .unlocked, .unchanged) }
-        return enter(.judging(subject), .judge(replacement, QuestionLimit(expiry: nil)))
+        return progress.enter(.judging(subject), .judge(replacement, QuestionLimit(expiry: nil)))
     }
 
     private mutating func afterJudgement(_ subject: Subject, _ event: Event) -> Next {
         guard case .judged(let flaw, let replacement) = event else { return fail(subject, event) }
         if let flaw { return ask(subject, .unlocked, flaw) }
-        return enter(.replacing(subject), .replace(replacement))
+        return progress.enter(.replacing(subject), .replace(replacement))
     }
 
     private mutating func afterReplacement(_ subject: Subject, _ event: Event) -> Next {
         guard case .done = event else { return fail(subject, event) }
-        return finish(.success(()))
+        return progress.finish(.success(()))
     }
 
     // MARK: - Steps
 
-    /// Failure for an event that does not advance the machine.
-    private func failure(of event: Event) -> Failure {
-        switch event {
-        case .failed(let failure): Failure(failure)
-        case .canceled, .answer(.canceled): .canceled
-        case .answer(.timedOut): .fido(.userNotResponsive, cause: nil)
-        default: .fido(.unknown, cause: nil)
-        }
-    }
-
     /// Ends an operation whose authenticator failed; a key that is gone is marked first.
     private mutating func fail(_ subject: Subject, _ event: Event) -> Next {
-        let failure = failure(of: event)
-        guard case .fido(.keyDisappearedPermanently, _) = failure else { return finish(.failure(failure)) }
-        return enter(.marking(failure), .markUnusable(subject.credential))
-    }
-
-    private mutating func enter(_ next: State, _ effect: Effect) -> Next {
-        state = next
-        return .perform(effect)
-    }
-
-    private mutating func finish(_ result: Result<Void, Failure>) -> Next {
-        state = .finished(result)
-        return .finish(result)
+        let failure = Failure(event.failure)
+        guard case .fido(.keyDisappearedPermanently, _) = failure else { return progress.fail(failure) }
+        return progress.enter(.marking(failure), .markUnusable(subject.credential))
     }
 }

@@ -31,13 +31,21 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         }
     }
 
-    enum Event: Sendable {
+    enum Event: OperationEvent {
         case device(DeviceSnapshot)
         case answer(DeviceAnswer<Void>)
         /// Completion of an effect without a result.
         case done
         case failed(CeremonyFailure)
         case canceled
+
+        var refusal: CeremonyFailure? {
+            switch self {
+            case .failed(let failure): failure
+            case .canceled: .canceled
+            case .device, .answer, .done: nil
+            }
+        }
     }
 
     typealias Output = Void
@@ -54,8 +62,6 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     }
 
     private enum State {
-        /// Before `start`.
-        case idle
         /// The records of the device are being read.
         case loading(DispatchTargetUpdate)
         /// A server is changing its record.
@@ -64,33 +70,30 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
         case waiting(Round)
         /// The record on this device is being changed.
         case saving
-        /// The end.
-        case finished(Result<Void, DeviceChangeFailure>)
     }
 
     private let parameters: Parameters
-    private var state = State.idle
+    private var progress = Progress<State, Effect, Void, DeviceChangeFailure>()
 
     init(_ parameters: Parameters) { self.parameters = parameters }
 
     mutating func start() -> Step<Effect, Void, DeviceChangeFailure> {
-        guard case .idle = state else { return resume(.canceled) }
+        guard progress.isIdle else { return resume(.canceled) }
         do throws(CeremonyFailure) {
             let change = try self.change()
-            return change.isEmpty ? finish(.success(())) : enter(.loading(change), .loadDevice)
+            return change.isEmpty ? progress.finish(.success(())) : progress.enter(.loading(change), .loadDevice)
         } catch {
-            return finish(.failure(.ceremony(error)))
+            return progress.fail(.ceremony(error))
         }
     }
 
     mutating func resume(_ event: Event) -> Step<Effect, Void, DeviceChangeFailure> {
-        switch state {
-        case .idle: finish(.failure(.ceremony(failure(of: event))))
+        guard let state = progress.state else { return progress.stay(.ceremony(event.failure)) }
+        return switch state {
         case .loading(let change): afterLoading(change, event)
         case .changing(let round): afterChange(round, event)
         case .waiting(let round): afterWait(round, event)
         case .saving: afterSaving(event)
-        case .finished(let result): .finish(result)
         }
     }
 
@@ -113,12 +116,12 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func afterLoading(_ change: DispatchTargetUpdate, _ event: Event) -> Next {
-        guard case .device(let device) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
+        guard case .device(let device) = event else { return progress.fail(.ceremony(event.failure)) }
         guard device.deviceInformation != nil, let first = device.targets.first else {
-            return finish(.failure(.notFound(nil)))
+            return progress.fail(.notFound(nil))
         }
         let insecure = device.targets.contains { !$0.server.isSecure }
-        guard !insecure else { return finish(.failure(.ceremony(.network(InsecureAddressError())))) }
+        guard !insecure else { return progress.fail(.ceremony(.network(InsecureAddressError()))) }
         return ask(
             Round(
                 change: change, current: first, waiting: Array(device.targets.dropFirst()),
@@ -126,19 +129,21 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func ask(_ round: Round) -> Next {
-        enter(.changing(round), .change(round.current, round.change))
+        progress.enter(.changing(round), .change(round.current, round.change))
     }
 
     private mutating func afterChange(_ round: Round, _ event: Event) -> Next {
-        guard case .answer(let answer) = event else { return finish(.failure(.ceremony(failure(of: event)))) }
+        guard case .answer(let answer) = event else { return progress.fail(.ceremony(event.failure)) }
         var round = round
         if case .refused(let refusal) = answer {
-            if refusal.isPassing, let delay = round.retries.next() { return enter(.waiting(round), .wait(delay)) }
+            if refusal.isPassing, let delay = round.retries.next() {
+                return progress.enter(.waiting(round), .wait(delay))
+            }
             round.failure = round.failure ?? DeviceChangeFailure(refusal)
         }
         guard let next = round.waiting.first else {
-            if let failure = round.failure { return finish(.failure(failure)) }
-            return enter(.saving, .save(localChanges))
+            if let failure = round.failure { return progress.fail(failure) }
+            return progress.enter(.saving, .save(localChanges))
         }
         round.current = next
         round.waiting.removeFirst()
@@ -147,7 +152,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func afterWait(_ round: Round, _ event: Event) -> Next {
-        guard case .done = event else { return finish(.failure(.ceremony(failure(of: event)))) }
+        guard case .done = event else { return progress.fail(.ceremony(event.failure)) }
         return ask(round)
     }
 
@@ -163,26 +168,7 @@ struct DeviceInformationChangeMachine: OperationMachine, ~Copyable {
     }
 
     private mutating func afterSaving(_ event: Event) -> Next {
-        if case .done = event { return finish(.success(())) }
-        return finish(.failure(.ceremony(failure(of: event))))
-    }
-
-    /// Failure for an event that does not advance the machine.
-    private func failure(of event: Event) -> CeremonyFailure {
-        switch event {
-        case .failed(let failure): failure
-        case .canceled: .canceled
-        default: .fido(.unknown)
-        }
-    }
-
-    private mutating func enter(_ next: State, _ effect: Effect) -> Next {
-        state = next
-        return .perform(effect)
-    }
-
-    private mutating func finish(_ result: Result<Void, DeviceChangeFailure>) -> Next {
-        state = .finished(result)
-        return .finish(result)
+        if case .done = event { return progress.finish(.success(())) }
+        return progress.fail(.ceremony(event.failure))
     }
 }

@@ -88,10 +88,7 @@ final class DeviceInformationSyncOperation: DeviceInformationSync {
             let unheard = round.refusals.map { ServerRound<Void>.Refusal(server: $0.server, refusal: $0.refusal) }
             let failed = await OperationRunner.run(
                 DeviceRepairMachine(DeviceRepairPlan(mismatches, round).repairs)
-            ) { effect in
-                guard case .repair(let repair) = effect else { return .canceled }
-                return .answer(await perform(repair, exchange))
-            }
+            ) { .answer(await perform($0, exchange)) }
             return unheard + failed
         }
         let errors = refusals.map(DeviceInformationSyncError.init)

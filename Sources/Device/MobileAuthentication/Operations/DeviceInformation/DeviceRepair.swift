@@ -97,25 +97,24 @@ struct DeviceRepairPlan {
     }
 }
 
-/// State machine of a repair: every step is tried, whatever the result of the others.
-struct DeviceRepairMachine: OperationMachine, ~Copyable {
-    enum Effect: OperationEffect {
-        case repair(DeviceRepair)
-
-        /// True for changes of this device: they follow what a server has done already.
-        var outlivesCancellation: Bool {
-            switch self {
-            case .repair(.removeHere), .repair(.changeHere): true
-            case .repair: false
-            }
+extension DeviceRepair: OperationEffect {
+    /// True for changes of this device: they follow what a server has done already.
+    var outlivesCancellation: Bool {
+        switch self {
+        case .removeHere, .changeHere: true
+        case .removeThere, .changeThere: false
         }
     }
+}
 
+/// State machine of a repair: every step is tried, whatever the result of the others.
+struct DeviceRepairMachine: OperationMachine, ~Copyable {
     enum Event: Sendable {
         case answer(DeviceAnswer<Void>)
         case canceled
     }
 
+    typealias Effect = DeviceRepair
     typealias Output = [ServerRound<Void>.Refusal]
     typealias Failure = Never
     static var cancellation: Event { .canceled }
@@ -140,6 +139,6 @@ struct DeviceRepairMachine: OperationMachine, ~Copyable {
 
     private mutating func next() -> Step<Effect, [ServerRound<Void>.Refusal], Never> {
         current = waiting.isEmpty ? nil : waiting.removeFirst()
-        return current.map { .perform(.repair($0)) } ?? .finish(.success(refusals))
+        return current.map { .perform($0) } ?? .finish(.success(refusals))
     }
 }
