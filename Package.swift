@@ -273,6 +273,7 @@ let testTargets: [Target] = [
             "BackendTransport", "BackendTransportLinux", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto,
             cryptoExtras,
         ]),
+    tests("UAFClient", ["UAFClient", "Authenticators", "UAF"]),
     tests(
         "MobileAuthentication",
         [

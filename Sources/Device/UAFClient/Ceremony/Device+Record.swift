@@ -1,3 +1,5 @@
+package import Octets
+
 /// Record of this installation that its servers hold, for all accounts together.
 package struct DeviceRecord: Hashable, Sendable {
     /// Link between the record of one server and a user.
@@ -16,13 +18,13 @@ package struct DeviceRecord: Hashable, Sendable {
     /// The name that the user gave to the device.
     package let name: String
     /// The token for push messages, if the application has one.
-    package let pushToken: String?
+    package let pushToken: Sensitive<String>?
     /// The identifier of this installation; nil until the first registration.
     package let deviceID: String?
     /// The records that servers hold for this device.
     package let links: [Link]
 
-    package init(name: String, pushToken: String?, deviceID: String?, links: [Link]) {
+    package init(name: String, pushToken: Sensitive<String>?, deviceID: String?, links: [Link]) {
         self.name = name
         self.pushToken = pushToken
         self.deviceID = deviceID

@@ -1,3 +1,5 @@
+import UAF
+
 /// A UAF request that came without being asked for in this operation: out of band.
 package struct ReceivedRequest<Request: Sendable>: Sendable {
     package let request: Request

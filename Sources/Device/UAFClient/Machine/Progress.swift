@@ -1,3 +1,5 @@
+import UAF
+
 /// Progress of a machine: it has not begun, waits in a state, or has ended.
 ///
 /// The common part of all machines: how they enter a state, and that they end once and for good.

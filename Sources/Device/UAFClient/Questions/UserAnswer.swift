@@ -1,3 +1,5 @@
+import UAF
+
 /// Result of a question to the user.
 package enum UserAnswer<Value: Sendable>: Sendable {
     case given(Value)

@@ -62,7 +62,7 @@ extension DeviceInformation {
     /// The public form of a record.
     init(_ record: DeviceRecord) {
         self.init(
-            name: record.name, fcmRegistrationToken: record.pushToken, deviceId: record.deviceID,
+            name: record.name, fcmRegistrationToken: record.pushToken?.reveal(), deviceId: record.deviceID,
             idUsernamePairs: record.links.map { IdUsernamePair(identifier: $0.identifier, username: $0.username) })
     }
 }
@@ -71,7 +71,8 @@ extension DeviceRecord {
     /// The record that machines look at.
     init(_ information: DeviceInformation) {
         self.init(
-            name: information.name, pushToken: information.fcmRegistrationToken, deviceID: information.deviceId,
+            name: information.name, pushToken: information.fcmRegistrationToken.map { Sensitive($0) },
+            deviceID: information.deviceId,
             links: information.idUsernamePairs.map { Link(identifier: $0.identifier, username: $0.username) })
     }
 }
