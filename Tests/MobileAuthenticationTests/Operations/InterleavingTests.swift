@@ -1,5 +1,6 @@
 import Authenticators
 import BackendAPI
+import Octets
 import Testing
 import UAF
 
@@ -113,8 +114,8 @@ struct InterleavingTests {
         try expectAll { world in
             var parameters = DeviceInformationChangeMachine.Parameters()
             parameters.name = world.chance.oncePer(8) ? nil : "another"
-            parameters.push = world.chance.oncePer(2) ? .disabled : .token("t")
-            parameters.retries = .constant(maxRetries: 2, delayInSeconds: 1)
+            parameters.push = world.chance.oncePer(2) ? .disabled : .token(Sensitive("t"))
+            parameters.retries = RetrySchedule(maxRetries: 2, seconds: 1)
             return live(DeviceInformationChangeMachine(parameters), world) { world.react(to: $0) }
         }
     }

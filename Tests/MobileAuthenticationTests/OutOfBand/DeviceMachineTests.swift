@@ -44,7 +44,7 @@ struct DeviceMachineTests {
     ) -> (effects: [DeviceInformationChangeMachine.Effect], result: Result<Void, DeviceChangeFailure>?) {
         var parameters = DeviceInformationChangeMachine.Parameters()
         parameters.name = "new"
-        parameters.retries = retries
+        parameters.retries = RetrySchedule(retries)
         var machine = DeviceInformationChangeMachine(parameters)
         var effects: [DeviceInformationChangeMachine.Effect] = []
         var answers = answers

@@ -46,8 +46,8 @@ extension HostilePhone {
             told.append(target)
             return .answer(target.server == speaker && chance.oncePer(2) ? .refused(refusal) : .done(()))
         case .wait: return .done
-        case .save(let changes):
-            change(changes)
+        case .save(let name, let push):
+            change(DeviceRecordChange.changes(name, push))
             return .done
         }
     }

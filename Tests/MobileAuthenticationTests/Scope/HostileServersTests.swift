@@ -2,6 +2,7 @@ import Authenticators
 import BackendAPI
 import Foundation
 import JOSE
+import Octets
 import Testing
 import UAF
 
@@ -114,7 +115,7 @@ struct HostileServersTests {
     private func changeInformation(_ phone: HostilePhone) {
         var parameters = DeviceInformationChangeMachine.Parameters()
         parameters.name = "another name"
-        parameters.push = phone.pick([nil, .token("t"), .disabled])
+        parameters.push = phone.pick([nil, .token(Sensitive("t")), .disabled])
         let records = phone.device.targets.filter { $0.server == phone.other }
         phone.told = []
         _ = play(DeviceInformationChangeMachine(parameters)) { phone.react(to: $0) }

@@ -58,3 +58,9 @@ package enum CeremonyFault: Error, Hashable {
     /// The server refused a response with this status.
     case refused(StatusCode)
 }
+
+/// Cause of a failure that knows whether the same request may succeed later; any other may.
+package protocol CeremonyCause: Error {
+    /// Whether the cause passes.
+    var isPassing: Bool { get }
+}

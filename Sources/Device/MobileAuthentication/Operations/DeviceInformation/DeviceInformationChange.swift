@@ -1,4 +1,5 @@
 import Locking
+import Octets
 import UAFClient
 
 /// Changes name and push token of this device, at every server that holds a record of it, and then here.
@@ -66,12 +67,12 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
     func name(_ name: String) -> Self { with { $0.parameters.name = name } }
 
     func fcmRegistrationToken(_ fcmRegistrationToken: String) -> Self {
-        with { $0.parameters.push = .token(fcmRegistrationToken) }
+        with { $0.parameters.push = .token(Sensitive(fcmRegistrationToken)) }
     }
 
     func disablePushNotifications() -> Self { with { $0.parameters.push = .disabled } }
 
-    func retryPolicy(_ retryPolicy: RetryPolicy) -> Self { with { $0.parameters.retries = retryPolicy } }
+    func retryPolicy(_ retryPolicy: RetryPolicy) -> Self { with { $0.parameters.retries = RetrySchedule(retryPolicy) } }
 
     func requestHeaders(_ headers: [String: String]) -> Self { with { $0.headers = headers } }
 
@@ -122,7 +123,8 @@ final class DeviceInformationChangeOperation: DeviceInformationChange {
                 return .device(try await environment.store.snapshot())
             case .change(let target, let change): return .answer(await exchange.change(target, change))
             case .wait(let delay): try await environment.sleep(delay)
-            case .save(let changes): try await environment.store.change(changes)
+            case .save(let name, let push):
+                try await environment.store.change(DeviceRecordChange.changes(name, push))
             }
             return .done
         } catch {

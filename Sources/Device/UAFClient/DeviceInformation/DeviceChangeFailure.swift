@@ -1,7 +1,5 @@
-import UAFClient
-
 /// Failure of a change of the device information; the public error is made from it.
-enum DeviceChangeFailure: Error {
+package enum DeviceChangeFailure: Error {
     /// Neither this device nor the server has such a record.
     case notFound((any Error)?)
     /// Another device of the user has the name.
@@ -21,26 +19,10 @@ enum DeviceChangeFailure: Error {
     }
 }
 
-extension DeviceInformationChangeError {
-    /// The public form of a failure.
-    init(_ failure: DeviceChangeFailure) {
-        self =
-            switch failure {
-            case .notFound(let cause): .NotFound(cause: cause)
-            case .nameInUse(let cause): .NameAlreadyExists(cause: cause)
-            case .ceremony(.network(let cause)): .NetworkError(cause: cause.publicForm)
-            case .ceremony(.clockSkew(let cause)): .ClockSkewTooBig(cause: cause)
-            case .ceremony(.noDeviceLock): .NoDeviceLockError(cause: nil)
-            case .ceremony(let failure): .Unknown(cause: failure.publicCause)
-            }
-    }
-}
-
 extension DeviceRefusal {
     /// Whether the same request may be accepted later: the server was not reached, or has a temporary problem.
     var isPassing: Bool {
         guard case .failed(.network(let cause)) = self else { return false }
-        if let status = cause as? HTTPStatusError { return status.isTemporary }
-        return !(cause is InsecureAddressError)
+        return (cause as? any CeremonyCause)?.isPassing ?? true
     }
 }

@@ -1,0 +1,41 @@
+import Octets
+package import UAFClient
+
+extension DeviceInformationChangeError {
+    /// The public form of a failure.
+    init(_ failure: DeviceChangeFailure) {
+        self =
+            switch failure {
+            case .notFound(let cause): .NotFound(cause: cause)
+            case .nameInUse(let cause): .NameAlreadyExists(cause: cause)
+            case .ceremony(.network(let cause)): .NetworkError(cause: cause.publicForm)
+            case .ceremony(.clockSkew(let cause)): .ClockSkewTooBig(cause: cause)
+            case .ceremony(.noDeviceLock): .NoDeviceLockError(cause: nil)
+            case .ceremony(let failure): .Unknown(cause: failure.publicCause)
+            }
+    }
+}
+
+extension HTTPStatusError: CeremonyCause {
+    package var isPassing: Bool { isTemporary }
+}
+
+extension InsecureAddressError: CeremonyCause {
+    package var isPassing: Bool { false }
+}
+
+extension DeviceRecordChange {
+    /// The changes here that follow what the servers have taken.
+    static func changes(
+        _ name: String?, _ push: DeviceInformationChangeMachine.Parameters.Push?
+    ) -> [DeviceRecordChange] {
+        var changes: [DeviceRecordChange] = []
+        if let name { changes.append(.name(name)) }
+        switch push {
+        case .token(let token)?: changes.append(.pushToken(token.reveal()))
+        case .disabled?: changes.append(.pushToken(nil))
+        case nil: break
+        }
+        return changes
+    }
+}
