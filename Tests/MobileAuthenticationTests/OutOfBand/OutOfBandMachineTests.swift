@@ -49,7 +49,7 @@ struct OutOfBandMachineTests {
         let linked = OutOfBandContent(token: "t", redeemURL: url, channelLinking: .typed(length: 3))
         let outcome = try end(
             .plain(linked), [.device(fixtures.device()), .request(.request(request, expiry: .seconds(9)))])?.get()
-        guard case .begun(let redemption)? = outcome else {
+        guard case .registration(_, let redemption)? = outcome else {
             Issue.record("nothing begun")
             return
         }

@@ -74,11 +74,12 @@ struct HostileServersTests {
         var parameters = OutOfBandMachine.Parameters(server: phone.servers[0])
         parameters.content = payload.content
         let result = play(OutOfBandMachine(parameters)) { phone.react(to: $0) }
-        guard case .success(.begun(let redemption))? = result else { return }
-        switch redemption.request {
-        case .registration(let request): register(phone, request)
-        case .authentication(let request): authenticate(phone, .whoever(request, expiry: nil, redemption.server))
-        case .deregistration: Issue.record("a deregistration was handed over")
+        guard case .success(let outcome)? = result else { return }
+        switch outcome {
+        case .registration(let request, _): register(phone, request)
+        case .authentication(let request, let redemption):
+            authenticate(phone, .whoever(request, expiry: nil, redemption.server))
+        case .deregistered: break
         }
     }
 

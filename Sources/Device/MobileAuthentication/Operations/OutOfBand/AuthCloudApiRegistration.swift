@@ -121,7 +121,7 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
             parameters.unhandled = [.authentication: unhandled, .deregistration: unhandled]
             let outcome = try await OutOfBandPerformer.redeem(
                 parameters, headers: draft.registration.headers, Participants(), environment)
-            guard case .begun(let redemption) = outcome, case .registration(let request) = redemption.request else {
+            guard case .registration(let request, let redemption) = outcome else {
                 throw .unhandled(unhandled)
             }
             var registration = draft.registration

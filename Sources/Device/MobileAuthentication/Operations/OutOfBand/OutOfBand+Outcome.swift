@@ -4,15 +4,16 @@ import UAFClient
 
 /// Result of redeeming a token.
 enum OutOfBandOutcome: Sendable {
-    /// The server waits for an answer.
-    case begun(OutOfBandRedemption)
+    /// The server waits for the answer to a registration.
+    case registration(RegistrationRequest, OutOfBandRedemption)
+    /// The server waits for the answer to an authentication.
+    case authentication(AuthenticationRequest, OutOfBandRedemption)
     /// The server has removed registrations, and those that it named are gone here as well.
     case deregistered
 }
 
-/// Request that was received for a token.
+/// Circumstances of a request that was received for a token.
 struct OutOfBandRedemption: Sendable {
-    let request: OperationRequest
     /// Expiry of the request on the monotonic clock; nil when the server has not said.
     let expiry: Duration?
     /// The server that gave it; the answer goes there.

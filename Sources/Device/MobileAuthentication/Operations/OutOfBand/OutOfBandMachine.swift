@@ -21,6 +21,11 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         let addressee: UserName?
         /// Keys and records that the server may reach.
         let scope: ServerScope
+
+        /// What comes with the request that the server has given.
+        func redemption(_ expiry: Duration?) -> OutOfBandRedemption {
+            OutOfBandRedemption(expiry: expiry, server: scope.server, linking: content.channelLinking)
+        }
     }
 
     private enum State {
@@ -125,11 +130,10 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         switch answer {
         case .request(.deregistration(let request), _):
             return progress.enter(.checkingFacet(request, redeeming), .checkFacet(request.header))
-        case .request(let request, let expiry):
-            let redemption = OutOfBandRedemption(
-                request: request, expiry: expiry, server: redeeming.scope.server,
-                linking: redeeming.content.channelLinking)
-            return progress.finish(.success(.begun(redemption)))
+        case .request(.registration(let request), let expiry):
+            return progress.finish(.success(.registration(request, redeeming.redemption(expiry))))
+        case .request(.authentication(let request), let expiry):
+            return progress.finish(.success(.authentication(request, redeeming.redemption(expiry))))
         // The server had nothing left of what was to go; which of our keys were meant it cannot say any more.
         case .nothingToDo where redeeming.operation == .deregistration: return progress.finish(.success(.deregistered))
         case .refused(.fido(_, cause: let status as ServerStatus)) where status == .requestTimeout:

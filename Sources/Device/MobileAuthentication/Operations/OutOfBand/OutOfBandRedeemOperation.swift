@@ -115,16 +115,14 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
     }
 
     private static func step(after outcome: OutOfBandOutcome, _ environment: ClientEnvironment) -> OutOfBandStep {
-        guard case .begun(let redemption) = outcome else { return .deregistration }
-        switch redemption.request {
-        case .registration(let request):
-            return .registration(
+        switch outcome {
+        case .registration(let request, let redemption):
+            .registration(
                 OutOfBandRegistrationOperation(
                     environment, ReceivedRequest(request, expiry: redemption.expiry), at: redemption.server))
-        case .authentication(let request):
-            return .authentication(OutOfBandAuthenticationOperation(environment, request, redemption))
-        // The machine has carried those out.
-        case .deregistration: return .deregistration
+        case .authentication(let request, let redemption):
+            .authentication(OutOfBandAuthenticationOperation(environment, request, redemption))
+        case .deregistered: .deregistration
         }
     }
 }
