@@ -1,5 +1,5 @@
 import Octets
-package import UAFClient
+import UAFClient
 
 extension DeviceInformationChangeError {
     /// The public form of a failure.

@@ -9,7 +9,8 @@ extension PinChangeError {
             case .notEnrolled: .PinNotEnrolled(cause: nil)
             case .canceled: .UserCanceled(cause: nil)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
-            case .fido(let code, let cause): .Unknown(cause: FidoFailure(code: FidoErrorCode(code), cause: cause?.publicForm))
+            case .fido(let code, let cause):
+                .Unknown(cause: FidoFailure(code: FidoErrorCode(code), cause: cause?.publicForm))
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause.publicForm)
             }
     }
@@ -24,7 +25,8 @@ extension PasswordChangeError {
             case .notEnrolled: .PasswordNotEnrolled(cause: nil)
             case .canceled: .UserCanceled(cause: nil)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
-            case .fido(let code, let cause): .Unknown(cause: FidoFailure(code: FidoErrorCode(code), cause: cause?.publicForm))
+            case .fido(let code, let cause):
+                .Unknown(cause: FidoFailure(code: FidoErrorCode(code), cause: cause?.publicForm))
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause.publicForm)
             }
     }
