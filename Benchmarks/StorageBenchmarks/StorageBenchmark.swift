@@ -13,6 +13,10 @@ struct StorageBenchmark {
     let seconds: Double
 
     /// All figures, in the order in which they are shown.
+    ///
+    /// Measured from a thread of the pool, where a storage works itself: an application that opens one on its main actor
+    /// waits for the way there and back as well, which `openOnMainActor` measures.
+    @concurrent
     func figures() async throws -> [Figure] {
         let usual = try await Contestants(Self.usualCount, in: folder)
         var figures = try gets(usual) + puts(usual)
@@ -20,6 +24,20 @@ struct StorageBenchmark {
         figures += try await writes(usual)
         for count in Self.growth { figures += try await grown(to: count) }
         return figures
+    }
+
+    /// Time to open as an application waits for it on its main actor: with the way to a thread of the pool and back, onto a core
+    /// whose caches hold nothing of the storage.
+    @MainActor
+    func openOnMainActor() async throws -> [Figure] {
+        let pair = try await Contestants(Self.usualCount, in: folder)
+        let times = try await Samples.medians(
+            seconds: seconds,
+            of: [
+                { try await Samples.duration { try await pair.openStorage() } },
+                { try await Samples.duration { try pair.openDatabase() } },
+            ])
+        return [Self.time("open-1000-on-main-actor", times[0], "sqlcipher-open-raw-key", times[1])]
     }
 
     // MARK: - In memory: per second of processor time

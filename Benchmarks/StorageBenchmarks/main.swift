@@ -22,7 +22,8 @@ try FileManager.default.createDirectory(
     at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
 let figures: [Figure]
 do {
-    figures = try await StorageBenchmark(folder: folder, seconds: options.seconds).figures()
+    let benchmark = StorageBenchmark(folder: folder, seconds: options.seconds)
+    figures = try await benchmark.figures() + benchmark.openOnMainActor()
 } catch {
     try? FileManager.default.removeItem(at: folder)
     throw error
