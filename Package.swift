@@ -179,9 +179,9 @@ let commandsWing: [Target] = [
     target(
         "DeviceCommands", .commands,
         [
-            "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys",
-            "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport", "BackendTransportLinux",
-            "BackendAPI", "QRReader",
+            "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
+            "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport",
+            "BackendTransportLinux", "BackendAPI", "QRReader",
             "StrictYAML", "CertificateLint", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
     // What the server and the push sink have in common as processes.

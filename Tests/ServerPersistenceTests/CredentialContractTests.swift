@@ -105,7 +105,7 @@ struct CredentialContractTests {
                 try snapshot.unassignedCredentials(of: anna.id),
             ]
         }
-        #expect(lists.allSatisfy(\.isEmpty))
+        #expect(lists.allSatisfy { $0.isEmpty })
         let found = try await stage.read { snapshot throws(ServerTransactionFailure) in
             try snapshot.credential(missing.id)
         }

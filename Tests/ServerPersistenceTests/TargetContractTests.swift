@@ -45,7 +45,7 @@ struct TargetContractTests {
         let stage = try await ContractStage(storage)
         let (target, other) = (try stage.target("one"), try stage.target("two"))
         var change = TargetChange()
-        change.name = try #require(DeviceName("three"))
+        change.name = DeviceName("three")
         change.destination = .token("push-token")
         change.dispatcher = .firebaseCloudMessaging
         change.encryptionKey = DeviceKey(try stage.device.encryptionKey)

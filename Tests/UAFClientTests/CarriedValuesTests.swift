@@ -46,7 +46,7 @@ struct CarriedValuesTests {
 
     private func request() throws -> RegistrationRequest {
         RegistrationRequest(
-            header: OperationHeader(operation: .registration, appID: try #require(AppID("https://server.example/f"))),
+            header: OperationHeader(operation: .registration, appID: AppID("https://server.example/f")),
             challenge: try #require(ServerChallenge([UInt8](repeating: 7, count: 32))),
             username: try #require(UserName("jeff")),
             policy: Policy(accepted: [[MatchCriteria(aaids: [try aaid()])]]))

@@ -248,7 +248,7 @@ struct AuthenticationMachineTests {
     @Test("A server that asks for patience is asked again as often as the policy says")
     func patience() {
         var parameters = parameters
-        parameters.retries = .constant(maxRetries: 2, delayInSeconds: 1)
+        parameters.retries = RetrySchedule(maxRetries: 2, seconds: 1)
         let path = Array(happyPath.dropLast()) + [.verdict(.postponed), .done, .verdict(.postponed), .done]
         #expect(explorer(parameters).run(path).end == nil)
         #expect(explorer(parameters).run(path + [.verdict(.postponed)]).end?.contains("1202") == true)

@@ -1,3 +1,4 @@
+import UAF
 import UAFClient
 
 /// Client that the initializer returns.

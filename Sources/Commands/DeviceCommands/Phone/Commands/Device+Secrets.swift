@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import MobileAuthentication
 import StrictJSON
+import UAFClient
 
 /// `signet device pin`: commands for the PIN of a user.
 struct DevicePin: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import CommandSupport
 import MobileAuthentication
 import Octets
+import UAFClient
 import UnixSignals
 import VirtualDevice
 

@@ -3,6 +3,7 @@ import MobileAuthentication
 import MobileAuthenticationTestKit
 import Octets
 import StrictJSON
+import UAFClient
 import VirtualDevice
 
 /// Interpreter of script steps on a phone.

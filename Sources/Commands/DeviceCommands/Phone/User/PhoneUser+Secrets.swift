@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import MobileAuthentication
+import UAFClient
 
 extension PhoneUser {
     func passwordPolicy() -> any PasswordPolicy { AnyPassword() }

@@ -1,5 +1,6 @@
 import CommandSupport
 import MobileAuthentication
+import UAFClient
 
 /// Source of the user's secrets: a file, which gives the same one each time, or the terminal, which can be asked until
 /// one is right.
