@@ -114,7 +114,7 @@ extension Rule {
             demand: "there is one attestation, of a type that server, metadata and request take; the metadata has "
                 + "roots for a full one and none for a surrogate one",
             step: "the attestation is of the type in the metadata that the policy prefers",
-            files: ["RelyingParty/Checks/Attestation.swift", "RelyingParty/Checks/Assertion.swift"]),
+            files: ["RelyingParty/Checks/Attestation.swift", "RelyingParty/Registration/Registration.swift"]),
         Entry(
             demand: "the attestation certificates lead to a root of the metadata and name no other model",
             step: "validate the certificate and its chain up to a root of the metadata (RFC 5280)",

@@ -151,7 +151,7 @@ extension AuthenticationMachine {
                 limit: validated.limit)
         }
 
-        /// What the key is to sign.
+        /// Parameters of the signature that the key is to make.
         var signature: SignatureParameters {
             SignatureParameters(
                 credential: credential, finalChallenge: validated.finalChallenge, transaction: validated.transaction)

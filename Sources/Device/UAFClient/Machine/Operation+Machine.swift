@@ -1,3 +1,5 @@
+import UAF
+
 /// State machine of one operation, without anything that waits.
 ///
 /// A machine says what is to be done next, is told what came of it, and in the end how the operation ended. It has no
@@ -52,4 +54,15 @@ package enum OperationRunner {
             }
         }
     }
+}
+
+/// Event of an operation: the result of an effect, or the reason why there is none.
+package protocol OperationEvent: Sendable {
+    /// Reason why an effect has no result; nil for a result.
+    var refusal: CeremonyFailure? { get }
+}
+
+extension OperationEvent {
+    /// Failure with which a machine ends that this event does not advance.
+    package var failure: CeremonyFailure { refusal ?? .fido(.unknown) }
 }

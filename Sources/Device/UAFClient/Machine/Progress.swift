@@ -1,5 +1,3 @@
-import UAF
-
 /// Progress of a machine: it has not begun, waits in a state, or has ended.
 ///
 /// The common part of all machines: how they enter a state, and that they end once and for good.
@@ -44,15 +42,4 @@ package struct Progress<State, Effect, Output, Failure: Error> {
     package mutating func stay(_ failure: Failure) -> Step<Effect, Output, Failure> {
         if case .finished(let result) = position { .finish(result) } else { finish(.failure(failure)) }
     }
-}
-
-/// Event of an operation: the result of an effect, or the reason why there is none.
-package protocol OperationEvent: Sendable {
-    /// Reason why an effect has no result; nil for a result.
-    var refusal: CeremonyFailure? { get }
-}
-
-extension OperationEvent {
-    /// Failure with which a machine ends that this event does not advance.
-    package var failure: CeremonyFailure { refusal ?? .fido(.unknown) }
 }

@@ -40,17 +40,6 @@ extension DevicePasscodeUserVerificationHandler {
     }
 }
 
-/// The text of the dialog in which the operating system asks for the passcode of the device.
-public struct DevicePasscodePromptOptions: Hashable, Sendable {
-    /// Reason shown to the user in the dialog.
-    public let reason: String
-
-    /// Names the text.
-    public init(reason: String) {
-        self.reason = reason
-    }
-}
-
 /// Makes verifiers for the passcode from closures.
 public enum DevicePasscodeUserVerification {
     /// A verifier that goes on when a closure returns; nil stands for the usual texts of the system.

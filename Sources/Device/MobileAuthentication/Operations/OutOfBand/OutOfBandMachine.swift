@@ -22,7 +22,7 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         /// Keys and records that the server may reach.
         let scope: ServerScope
 
-        /// What comes with the request that the server has given.
+        /// The redemption that comes with the request which the server has given.
         func redemption(_ expiry: Duration?) -> OutOfBandRedemption {
             OutOfBandRedemption(expiry: expiry, server: scope.server, linking: content.channelLinking)
         }
