@@ -12,7 +12,7 @@ struct ArchitecturePageTests {
     }
 
     private static let paths = [
-        Path(heading: "A registration response, from the socket to the commit", stops: 22, aim: 20),
+        Path(heading: "A registration response, from the socket to the commit", stops: 20, aim: 20),
         Path(heading: "A PIN, from the screen to the signature", stops: 17, aim: 17),
     ]
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 package import ServerPersistence
-import Synchronization
 
 /// A SQLite database in one file, or in memory for tests.
 ///
@@ -116,61 +116,80 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 }
 
-/// Connections that only read; reads take them in turn.
+/// A prepared statement from the cache of a connection, run by calls of SQLite itself.
 ///
-/// A read runs on the thread of its caller: it takes some twenty microseconds, and to change the thread and come back
-/// would take as long again. There is a connection for each processor at least, so that it hardly ever waits for another read, and it
-/// never waits for a write.
-final class SQLiteReaders: Sendable {
-    /// Cache of each connection at most: the inner pages of the indices over some millions of users, which every look-up
-    /// reads, with a part of the leaves.
-    static let cacheKiB = 16_384
+/// GRDB keeps connections and statements. Its arguments, rows and cursors are left out: around statements as short as
+/// ours they take as long as SQLite does.
+struct SQLiteStatement {
+    private let statement: Statement
+    private let connection: SQLiteHandle?
 
-    private let queues: [DatabaseQueue]
-    private let turns = Atomic<Int>(0)
+    /// An open connection of the C interface.
+    private typealias SQLiteHandle = GRDB.SQLiteConnection
 
-    /// Opens the connections to a file that another connection has put into write-ahead mode.
-    init(path: String, configuration: Configuration) throws(ServerPersistenceError) {
-        var configuration = configuration
-        configuration.readonly = true
-        configuration.prepareDatabase { database in
-            // In KiB when negative; the default is 2 MiB, less than ten thousand users take.
-            try database.execute(sql: "PRAGMA cache_size = -\(Self.cacheKiB)")
+    init(_ sql: String, on database: Database) throws(ServerPersistenceError) {
+        statement = try SQLiteFailure.mapped { try database.cachedStatement(sql: sql) }
+        connection = database.sqliteConnection
+    }
+
+    /// Runs the statement to its end and hands over each row; returns how many rows it changed.
+    ///
+    /// There must be an argument for each parameter, and no more.
+    @discardableResult
+    func run(
+        _ arguments: [SQLValue] = [], each row: (SQLRow) -> Void = { _ in }
+    ) throws(ServerPersistenceError) -> Int {
+        let handle = statement.sqliteStatement
+        defer {
+            sqlite3_reset(handle)
+            // The statement stays in the cache; what it was run with does not.
+            sqlite3_clear_bindings(handle)
         }
-        let count = max(4, ProcessInfo.processInfo.activeProcessorCount)
-        queues = try SQLiteFailure.mapped { [configuration] in
-            try (0..<count).map { _ in try DatabaseQueue(path: path, configuration: configuration) }
+        guard arguments.count == sqlite3_bind_parameter_count(handle) else {
+            throw SQLiteFailure.failure(code: SQLITE_RANGE)
+        }
+        for (index, argument) in arguments.enumerated() {
+            try require(argument.bind(at: Int32(index + 1), of: handle))
+        }
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW: row(try Self.row(of: handle))
+            case SQLITE_DONE: return Int(sqlite3_changes(connection))
+            default: throw SQLiteFailure.failure(code: sqlite3_extended_errcode(connection))
+            }
         }
     }
 
-    /// Reads with the connection whose turn it is.
-    func read<Value>(
-        _ body: (Database) throws(ServerPersistenceError) -> Value
-    ) throws(ServerPersistenceError) -> Value {
-        let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
-        let queue = queues[Int(UInt(bitPattern: turn) % UInt(queues.count))]
-        return try queue.writeWithoutTransaction { database in
-            Result { () throws(ServerPersistenceError) in try body(database) }
-        }.get()
+    private func require(_ code: Int32) throws(ServerPersistenceError) {
+        guard code == SQLITE_OK else { throw SQLiteFailure.failure(code: code) }
     }
 
-    /// Closes the connections.
-    func close() throws {
-        for queue in queues { try queue.close() }
+    private static func row(of handle: OpaquePointer) throws(ServerPersistenceError) -> SQLRow {
+        let count = sqlite3_data_count(handle)
+        var values: [SQLValue] = []
+        values.reserveCapacity(Int(count))
+        for column in 0..<count { values.append(try SQLValue(column, of: handle)) }
+        return SQLRow(values)
     }
 }
 
-/// The file of a database and who may read it.
-struct DatabaseFile {
-    let path: String
+extension SQLiteStatement {
+    /// The shared dialect on one connection of GRDB, for the length of one closure.
+    struct Connection: SQLConnection {
+        private let database: Database
 
-    /// Makes the file when it is not there and takes all rights from everyone but its owner.
-    ///
-    /// SQLite gives the files it lays beside the database the same mode.
-    func makePrivate() throws(ServerPersistenceError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .file(errorNumber: errno) }
-        defer { close(descriptor) }
-        guard fchmod(descriptor, 0o600) == 0 else { throw .file(errorNumber: errno) }
+        init(_ database: Database) {
+            self.database = database
+        }
+
+        func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
+            try SQLiteStatement(sql, on: database).run(arguments)
+        }
+
+        func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
+            var rows: [SQLRow] = []
+            try SQLiteStatement(sql, on: database).run(arguments) { rows.append($0) }
+            return rows
+        }
     }
 }
