@@ -61,6 +61,9 @@ struct FprintdSensorTests {
         try await stage.unplug()
         #expect(await scan.failure == .unavailable)
         #expect(problems.all == [.sensorDisconnected])
+        // The service ends the scan before it takes the sensor off its list.
+        let end = ContinuousClock.now + .seconds(600)
+        while try await sensor().status() != .absent, .now < end { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try await sensor().status() == .absent)
     }
 
