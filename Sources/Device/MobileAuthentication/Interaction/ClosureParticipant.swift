@@ -1,6 +1,6 @@
 /// Participant of an operation that answers each question with what a closure gives.
 ///
-/// What it takes part in follows from the context that the closure takes; the conformances stand beside the protocols.
+/// The context that the closure takes says in which interaction; the conformances stand beside the protocols.
 final class ClosureParticipant<Context: Sendable, Policy, Value: Sendable>: ValidCredentialsObserver {
     /// Requirements for a new secret; nothing where no new one is asked for.
     let policy: MainActorBox<Policy>

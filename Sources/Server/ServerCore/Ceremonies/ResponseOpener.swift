@@ -5,7 +5,7 @@ import UAF
 
 /// Opener of responses: finds the ceremony that a response belongs to, by the state that came back with it.
 ///
-/// What it refuses is not shown to belong to a request: it consumes nothing and is only counted.
+/// A refused response is not shown to belong to a request: it consumes nothing and is only counted.
 final class ResponseOpener: Sendable {
     /// Rules by which responses are verified.
     let rules: ResponseRules
