@@ -25,6 +25,9 @@ struct Ceremony {
     var transactions: [Transaction] = []
     var facets: TrustedFacets
     var channelBinding = ChannelBindingRule.ignored
+    var serverBinding = ServerBindingRule.ignored
+    /// The exchange in which the client has asked for the request.
+    var exchange: ServerBinding.ExchangeID?
     var profile = VerificationProfile.product
     var metadata: [MetadataStatement]
     var revoked: Set<AAID> = []
@@ -54,12 +57,14 @@ struct Ceremony {
             models: ModelCatalog(metadata: MetadataCatalog(metadata), revoked: revoked), facets: facets,
             secp256k1: Secp256k1Verifier())
         settings.channelBinding = channelBinding
+        settings.serverBinding = serverBinding
         settings.profile = profile
         return settings
     }
 
     var request: SentRequest {
-        SentRequest(appID: appID, serverData: serverData, challenge: challenge, policy: policy)
+        SentRequest(
+            appID: appID, serverData: serverData, challenge: challenge, policy: policy, exchange: exchange)
     }
 
     // MARK: - Registration

@@ -135,6 +135,11 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             "frontEndCertificates", ["fido-uaf.channel-binding"], binding("verified", "b"),
             before: binding("verified", "a")),
         ReloadRow(
+            "serverBinding", ["fido-uaf.server-binding"], "fido-uaf: {server-binding: {rule: required}}"),
+        ReloadRow(
+            "additionalOrigins", ["fido-uaf.server-binding"],
+            "fido-uaf: {server-binding: {additional-origins: [\"https://old.example.com\"]}}"),
+        ReloadRow(
             "refusesOutdatedAuthenticators", ["fido-uaf.refuse-outdated-authenticators"],
             "fido-uaf: {refuse-outdated-authenticators: true}"),
         ReloadRow(

@@ -44,11 +44,14 @@ struct UAFRuleTests {
             fido-uaf:
               refuse-outdated-authenticators: true
               max-registration-counter: 5
+              server-binding: {rule: required, additional-origins: ["https://old.example.com"]}
               additional-algorithms: [{aaid: "F1D0#0001", algorithm: 3, key-format: 258}]
             """)
         let settings = try deployment.serverSettings(metadata: .product, origin: "https://a").uaf
         #expect(settings.verification.refusesOutdatedAuthenticators)
         #expect(settings.verification.registrationCounterLimit == 5)
+        #expect(settings.verification.serverBinding == .required)
+        #expect(settings.verification.additionalOrigins == ["https://old.example.com"])
         let model = try #require(AAID("F1D0#0001"))
         #expect(settings.additionalAlgorithms[model]?.map(\.algorithm.rawValue) == [3])
     }
@@ -58,6 +61,7 @@ struct UAFRuleTests {
         arguments: [
             "channel-binding: {rule: required}", "channel-binding: {rule: verified, certificate-files: [absent.pem]}",
             "additional-algorithms: [{aaid: \"F1D0#0001\", algorithm: 3}]", "max-registration-counter: -1",
+            "server-binding: {rule: sometimes}", "server-binding: {additional-origins: [\"http://a.example\"]}",
         ])
     func wrongVerification(text: String) {
         #expect(problems("fido-uaf: {\(text)}").count == 1)

@@ -135,6 +135,10 @@ extension Endpoint {
     /// Header field that carries the compact JWS of a signed request without a body.
     public static let deviceSignatureField = "Device-Signature"
 
+    /// Header field of a request service in which a client of this package names the exchange: 22 characters of
+    /// base64url, which the signed part of the response repeats.
+    public static let exchangeField = "Signet-Exchange"
+
     /// Every service of out-of-band ceremonies.
     static let outOfBandServices =
         OperationKind.allCases.flatMap { [createToken($0), dispatchToken($0), redeemToken($0)] } + [

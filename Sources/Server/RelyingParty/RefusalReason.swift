@@ -19,6 +19,8 @@ package enum RefusalReason: Error, Hashable, Sendable {
     case facet
     /// The channel binding is missing, or is that of another connection.
     case channelBinding
+    /// The server binding is missing, names another server, or another exchange than the one of the request.
+    case serverBinding
     /// The challenge is not the one of the request.
     case foreignChallenge
     /// The challenge cannot be answered (any more).

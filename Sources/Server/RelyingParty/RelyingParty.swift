@@ -8,6 +8,8 @@ package struct RelyingPartySettings: Sendable {
     package var facets: TrustedFacets
     /// Rule for the channel binding in the final challenge parameters.
     package var channelBinding: ChannelBindingRule = .ignored
+    /// Rule for the server binding in the final challenge parameters.
+    package var serverBinding: ServerBindingRule = .ignored
     /// Choices that the specification leaves open.
     package var profile: VerificationProfile = .product
     /// Verifies for algorithms 5 and 6; without it they are unsupported.

@@ -51,9 +51,10 @@ extension Rule {
             step: "the facet is in the list of trusted facets",
             files: ["RelyingParty/Checks/AddressCheck.swift", "RelyingParty/Ceremony/TrustedFacets.swift"]),
         Entry(
-            demand: "the channel binding is that of the front end, as far as the configuration asks",
+            demand: "the channel binding is that of the front end, and the server binding names this server and the "
+                + "exchange of the request, as far as the configuration asks",
             step: "the channel binding is as expected",
-            files: ["RelyingParty/Checks/ChannelBinding.swift"]),
+            files: ["RelyingParty/Checks/ChannelBinding.swift", "RelyingParty/Checks/ServerBindingCheck.swift"]),
         Entry(
             demand: "the challenge is that of the request, within its lifetime and not answered before",
             step: "the server has generated the challenge for this operation, and it has not expired",

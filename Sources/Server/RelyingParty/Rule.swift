@@ -35,7 +35,7 @@ extension RefusalReason {
     /// UAF status code sent to the client; its assignment to the reasons is a choice of this project.
     package var status: StatusCode {
         switch self {
-        case .channelBinding: .channelBindingRefused
+        case .channelBinding, .serverBinding: .channelBindingRefused
         case .foreignChallenge, .challenge: .requestInvalid
         case .unknownModel: .unknownAAID
         case .revokedModel, .disabledCredential, .outdatedAuthenticator: .revokedAuthenticator
@@ -71,7 +71,7 @@ extension RefusalReason {
         case .serverData: (3, 3)
         case .appID: (5, 5)
         case .facet: (6, 6)
-        case .channelBinding: (7, 7)
+        case .channelBinding, .serverBinding: (7, 7)
         case .foreignChallenge, .challenge: (8, 8)
         case .tooManyAssertions, .assertionScheme: (9, 9)
         case .criticalExtension: (10, 10)

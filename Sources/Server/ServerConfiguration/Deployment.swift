@@ -153,6 +153,7 @@ extension Deployment {
             "fido-uaf.transaction-max-bytes":
                 uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
             "fido-uaf.channel-binding": uaf.verification.hasSameChannelBinding(as: running.uaf.verification),
+            "fido-uaf.server-binding": uaf.verification.hasSameServerBinding(as: running.uaf.verification),
             "fido-uaf.refuse-outdated-authenticators":
                 uaf.verification.refusesOutdatedAuthenticators
                 == running.uaf.verification.refusesOutdatedAuthenticators,
@@ -175,6 +176,10 @@ extension Deployment {
 extension VerificationSettings {
     fileprivate func hasSameChannelBinding(as other: VerificationSettings) -> Bool {
         channelBinding == other.channelBinding && frontEndCertificates == other.frontEndCertificates
+    }
+
+    fileprivate func hasSameServerBinding(as other: VerificationSettings) -> Bool {
+        serverBinding == other.serverBinding && additionalOrigins == other.additionalOrigins
     }
 }
 

@@ -37,8 +37,11 @@ struct CheckProof {
             accepting: ["ChannelBindingTests.facets"],
             refusing: ["RegistrationAddressTests.facet", "AuthenticationAssertionTests.address"]),
         CheckProof(
-            accepting: ["ChannelBindingTests.ignored", "ChannelBindingTests.stated"],
-            refusing: ["ChannelBindingTests.stated", "ChannelBindingTests.required"]),
+            accepting: ["ChannelBindingTests.ignored", "ChannelBindingTests.stated", "ServerBindingTests.stated"],
+            refusing: [
+                "ChannelBindingTests.stated", "ChannelBindingTests.required", "ServerBindingTests.wrong",
+                "ServerBindingTests.foreignClient",
+            ]),
         CheckProof(
             accepting: ["RegistrationResponseTests.expiry", "AuthenticationResponseTests.expiry"],
             refusing: [

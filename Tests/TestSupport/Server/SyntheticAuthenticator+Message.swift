@@ -8,6 +8,8 @@ package struct SyntheticClient: Sendable {
     package var facet: FacetID
     /// Channel binding data of the connection.
     package var channelBinding = ChannelBinding()
+    /// Server and exchange that the client states; nil for a client that knows nothing of that.
+    package var serverBinding: ServerBinding?
 
     /// Client of an application.
     package init(facet: FacetID) {
@@ -59,6 +61,7 @@ package struct SyntheticClient: Sendable {
         var members = JSONObject([
             "appID": .string(header.appID?.text ?? facet.text), "challenge": .string(challenge.base64URL),
             "channelBinding": channelBinding.json, "facetID": .string(facet.text),
+            "serverBinding": serverBinding?.json,
         ])
         fault.parameters?(&members)
         return Base64URL.encode(JSONWriter.write(.object(members)))

@@ -29,6 +29,27 @@ struct FinalChallengeTests {
         #expect(try FinalChallengeParameters(encoded: parameters.encoded) == parameters)
     }
 
+    @Test("A server binding is written last and read; one that is no binding is refused, and without one there is none")
+    func serverBinding() throws {
+        let exchange = try ServerBinding.ExchangeID([UInt8](repeating: 7, count: 16)).unwrapped()
+        let binding = try ServerBinding(server: "https://Login.Example.com:443/path", exchange: exchange).unwrapped()
+        let written = FinalChallengeParameters(
+            appID: try AppID("https://example.com/f").unwrapped(),
+            challenge: try ServerChallenge(base64URL: MessageSample.challenge).unwrapped(),
+            facetID: try FacetID("ios:bundle-id:com.example").unwrapped(), serverBinding: binding)
+        let text = String(decoding: try Base64URL.decode(written.encoded), as: UTF8.self)
+        let end = #","serverBinding":{"origin":"https://login.example.com","exchange":"\#(exchange.base64URL)"}}"#
+        #expect(text.hasSuffix(end))
+        #expect(try FinalChallengeParameters(encoded: written.encoded).serverBinding == binding)
+        #expect(try parameters(MessageSample.text(Self.good)).serverBinding == nil)
+        for spoiled in ["1", "{}", #"{"origin":""}"#, #"{"origin":"https://a","exchange":"AAAA"}"#] {
+            let members = Self.good.merging(["serverBinding": spoiled]) { one, _ in one }
+            #expect(throws: MessageError.self, "\(spoiled)") { try parameters(MessageSample.text(members)) }
+        }
+        #expect(ServerBinding(server: "http://login.example.com", exchange: nil) == nil)
+        #expect(ServerBinding.origin(of: "https://[::1]:8443/x") == "https://[::1]:8443")
+    }
+
     @Test("The text is kept as received, whatever its spelling")
     func receivedText() throws {
         let spaced = MessageSample.text(Self.good).split(separator: ":").joined(separator: ": ")

@@ -5,7 +5,7 @@ enum ApplicationFields {
     /// Header fields that an application cannot set.
     private static let own: Set<String> = [
         "accept", "content-type", "content-length", "authorization", "cookie", "device-signature", "host", "user-agent",
-        "transfer-encoding", "connection",
+        "transfer-encoding", "connection", "signet-exchange",
     ]
 
     /// The fields that may be sent, in the order of their names.

@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
 import Foundation
+import HardwareKeys
 import Locking
 import Octets
 import UAF
@@ -11,6 +12,8 @@ final class BackendExchange: Sendable {
     /// Time-out of a failure report to the server.
     private static let reportTimeout = Duration.seconds(5)
 
+    /// Name of the exchange, which the server ties its request to.
+    let id = ServerBinding.ExchangeID(FreshOctets.make(count: ServerBinding.ExchangeID.byteCounts.lowerBound))
     private let environment: ClientEnvironment
     private let token: Sensitive<String>?
     private let applicationFields: [HeaderFields.Field]
@@ -26,11 +29,14 @@ final class BackendExchange: Sendable {
 
     // MARK: - UAF
 
-    /// Asks for a UAF request (`ReturnUAFRequest`).
+    /// Asks for a UAF request (`ReturnUAFRequest`), which is for this exchange only.
     func fetch<Request: ServerRequest>(
         _ context: some RequestContext, from resource: BackendResource
     ) async -> RequestAnswer<Request> {
-        await request { try await self.post(GetUAFRequest(context).body, to: try resource.url(), self.networkTimeout) }
+        await request {
+            try await self.post(
+                GetUAFRequest(context).body, to: try resource.url(), self.networkTimeout, isNamed: true)
+        }
     }
 
     /// Redeems a token for the UAF request behind it.
@@ -165,12 +171,14 @@ final class BackendExchange: Sendable {
     private var networkTimeout: Duration { Duration(bounded: environment.configuration.networkTimeoutInSeconds) }
 
     /// Posts a body; any status but the expected one is an error, a ``ClockSkewError`` where `isTimed` and refused for
-    /// the time.
+    /// the time. With `isNamed` it carries the name of the exchange.
     private func post(
-        _ body: [UInt8], _ form: BodyForm = .uaf, to url: URL, _ timeout: Duration, isTimed: Bool = false
+        _ body: [UInt8], _ form: BodyForm = .uaf, to url: URL, _ timeout: Duration, isTimed: Bool = false,
+        isNamed: Bool = false
     ) async throws -> BackendResponse {
-        let request = BackendRequest(
-            .post, url.absoluteString, headers: fields(for: url, form), body: body, timeout: timeout)
+        var headers = fields(for: url, form)
+        if isNamed, let id { headers.append(Endpoint.exchangeField, id.base64URL) }
+        let request = BackendRequest(.post, url.absoluteString, headers: headers, body: body, timeout: timeout)
         let response: BackendResponse
         do throws(BackendTransportError) {
             response = try await environment.transport.response(to: request)

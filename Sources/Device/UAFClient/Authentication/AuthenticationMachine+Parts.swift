@@ -42,9 +42,13 @@ extension AuthenticationMachine {
         let request: AuthenticationRequest
         let facet: TrustedFacet
         let limit: QuestionLimit
+        /// The exchange in which the server was asked for the request; nil for a request out of band.
+        let exchange: ServerBinding.ExchangeID?
         var transaction: TransactionText?
 
-        var finalChallenge: FinalChallengeParameters { facet.finalChallenge(for: request.challenge) }
+        var finalChallenge: FinalChallengeParameters {
+            facet.finalChallenge(for: request.challenge, in: deviceContext.server.binding(in: exchange))
+        }
 
         /// The authenticators of the device as candidates for one user.
         func authenticators(of username: UserName) -> AuthenticatorCandidates {

@@ -14,6 +14,8 @@ extension AuthenticationMachine {
         }
 
         package var subject = Subject.user(nil)
+        /// The exchange in which the server is asked for a request; nil where it has sent one already.
+        package var exchange: ServerBinding.ExchangeID?
         package var hasAccountSelector = false
         package var hasChannelLinker = false
         /// Channel linking that the server demands; nil for none.

@@ -127,7 +127,8 @@ package struct AuthenticationMachine<Values: CarriedValues>: OperationMachine, ~
     ) -> Next {
         guard case .facet(let verdict) = event else { return progress.fail(event.failure) }
         guard case .trusted(let facet) = verdict else { return progress.fail(verdict.failure) }
-        var validated = ValidatedRequest(deviceContext: deviceContext, request: request, facet: facet, limit: limit)
+        var validated = ValidatedRequest(
+            deviceContext: deviceContext, request: request, facet: facet, limit: limit, exchange: parameters.exchange)
         do throws(CeremonyFailure) {
             validated.transaction = request.transactions.isEmpty ? nil : try TransactionText(request.transactions)
             let candidates = try validated.candidates(parameters.verifiable)

@@ -12,9 +12,11 @@ package struct TrustedFacet: Hashable, Sendable {
         self.facetID = facetID
     }
 
-    /// Final challenge parameters for a challenge of the server.
-    package func finalChallenge(for challenge: ServerChallenge) -> FinalChallengeParameters {
-        FinalChallengeParameters(appID: appID, challenge: challenge, facetID: facetID)
+    /// Final challenge parameters for a challenge that came from the server of a binding.
+    package func finalChallenge(
+        for challenge: ServerChallenge, in binding: ServerBinding?
+    ) -> FinalChallengeParameters {
+        FinalChallengeParameters(appID: appID, challenge: challenge, facetID: facetID, serverBinding: binding)
     }
 }
 

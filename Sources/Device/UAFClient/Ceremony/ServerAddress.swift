@@ -1,3 +1,5 @@
+import UAF
+
 /// Base address of a server; two spellings that differ in a closing slash or in the case of the host are one.
 package struct ServerAddress: Hashable, Sendable {
     /// The address as it was given, absolute.
@@ -15,6 +17,12 @@ package struct ServerAddress: Hashable, Sendable {
         let scheme = scheme?.lowercased() ?? ""
         isSecure = scheme == "https" && host != nil
         key = [scheme, host?.lowercased() ?? "", port.map(String.init) ?? "443", path]
+    }
+
+    /// Binding of a response to this server and to the exchange in which its request was asked for; nil for an address
+    /// whose host is not spelt in ASCII.
+    func binding(in exchange: ServerBinding.ExchangeID?) -> ServerBinding? {
+        ServerBinding(server: text, exchange: exchange)
     }
 
     package static func == (one: ServerAddress, other: ServerAddress) -> Bool { one.key == other.key }

@@ -9,6 +9,8 @@ extension RegistrationMachine {
         /// A request that a server has sent already (out of band).
         package var received: ReceivedRequest<RegistrationRequest>?
         package var server: ServerAddress
+        /// The exchange in which the server is asked for a request; nil where it has sent one already.
+        package var exchange: ServerBinding.ExchangeID?
         package var deviceInformation: Values.Description?
         package var hasSelector = false
         /// The kinds for which there is an enroller or a verifier.

@@ -110,10 +110,10 @@ package struct RegistrationMachine<Values: CarriedValues>: OperationMachine, ~Co
         }
         let candidates = AuthenticatorCandidates(
             authenticators: device.models, scope: scope, username: request.username, facet: facet)
+        let finalChallenge = facet.finalChallenge(
+            for: request.challenge, in: parameters.server.binding(in: parameters.exchange))
         func validated(_ accepted: [AuthenticatorCandidates.Registrable]) -> ValidatedRequest {
-            ValidatedRequest(
-                request: request, finalChallenge: facet.finalChallenge(for: request.challenge), limit: limit,
-                accepted: accepted)
+            ValidatedRequest(request: request, finalChallenge: finalChallenge, limit: limit, accepted: accepted)
         }
         do throws(CeremonyFailure) {
             let accepted = try candidates.registrable(

@@ -21,16 +21,20 @@ public struct FinalChallengeParameters: Hashable, Sendable {
     public let facetID: FacetID
     /// TLS channel binding data of the connection, as far as the client has them.
     public let channelBinding: ChannelBinding
+    /// The server and the exchange, as far as a client of this package states them; nil for any other client.
+    package let serverBinding: ServerBinding?
     /// The base64url text, as received or as first encoded.
     public let encoded: String
 
-    package init(
-        appID: AppID, challenge: ServerChallenge, facetID: FacetID, channelBinding: ChannelBinding, encoded: String
+    private init(
+        appID: AppID, challenge: ServerChallenge, facetID: FacetID, channelBinding: ChannelBinding,
+        serverBinding: ServerBinding?, encoded: String
     ) {
         self.appID = appID
         self.challenge = challenge
         self.facetID = facetID
         self.channelBinding = channelBinding
+        self.serverBinding = serverBinding
         self.encoded = encoded
     }
 }
@@ -52,18 +56,28 @@ extension FinalChallengeParameters {
     public init(
         appID: AppID, challenge: ServerChallenge, facetID: FacetID, channelBinding: ChannelBinding = ChannelBinding()
     ) {
+        self.init(
+            appID: appID, challenge: challenge, facetID: facetID, channelBinding: channelBinding, serverBinding: nil)
+    }
+
+    /// Makes the parameters of an answer for one server, with the server binding as the last member.
+    package init(
+        appID: AppID, challenge: ServerChallenge, facetID: FacetID, channelBinding: ChannelBinding = ChannelBinding(),
+        serverBinding: ServerBinding?
+    ) {
         let members = JSONObject([
             "appID": appID.json, "challenge": challenge.json, "channelBinding": channelBinding.json,
-            "facetID": facetID.json,
+            "facetID": facetID.json, "serverBinding": serverBinding?.json,
         ])
         self.init(
             appID: appID, challenge: challenge, facetID: facetID, channelBinding: channelBinding,
-            encoded: Base64URL.encode(JSONWriter.write(.object(members))))
+            serverBinding: serverBinding, encoded: Base64URL.encode(JSONWriter.write(.object(members))))
     }
 
     /// Reads `fcParams`, keeping the text as it is.
     ///
-    /// Throws ``MessageError`` unless all four members are there and well formed.
+    /// Throws ``MessageError`` unless the four members of the standard are there and well formed, and so is the server
+    /// binding where there is one.
     public init(encoded text: String, rules: DecodingRules = .strict) throws(MessageError) {
         do throws(JSONTypeError) {
             try self.init(json: .string(text), rules: rules)
@@ -83,7 +97,7 @@ extension FinalChallengeParameters: JSONCoded {
             challenge: try members.required("challenge", rules: rules),
             facetID: try members.required("facetID", rules: rules),
             channelBinding: try members.required("channelBinding", rules: rules),
-            encoded: try json.asString())
+            serverBinding: try members.optional("serverBinding", rules: rules), encoded: try json.asString())
     }
 
     package var json: JSONValue { .string(encoded) }

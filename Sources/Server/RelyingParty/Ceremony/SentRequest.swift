@@ -10,12 +10,18 @@ package struct SentRequest: Hashable, Sendable {
     package let challenge: ServerChallenge
     /// The policy as sent.
     package let policy: Policy
+    /// The exchange in which the client has asked for it; nil when it has named none.
+    package let exchange: ServerBinding.ExchangeID?
 
     /// Describes a request.
-    package init(appID: AppID?, serverData: ServerData?, challenge: ServerChallenge, policy: Policy) {
+    package init(
+        appID: AppID?, serverData: ServerData?, challenge: ServerChallenge, policy: Policy,
+        exchange: ServerBinding.ExchangeID? = nil
+    ) {
         self.appID = appID
         self.serverData = serverData
         self.challenge = challenge
         self.policy = policy
+        self.exchange = exchange
     }
 }

@@ -1,7 +1,7 @@
 import UAF
 
-/// Checks of server data, appID, facet and channel binding, which tie a response to a request; the same for both
-/// operations.
+/// Checks of server data, appID, facet, channel and server binding, which tie a response to a request; the same for
+/// both operations.
 enum AddressCheck {
     static func require(
         _ parameters: FinalChallengeParameters, _ header: OperationHeader, to request: SentRequest,
@@ -12,6 +12,7 @@ enum AddressCheck {
         try AppIDCheck.require(parameters, for: request)
         try FacetCheck.require(parameters.facetID, among: settings.facets)
         try ChannelBindingCheck.require(parameters.channelBinding, rule: settings.channelBinding)
+        try ServerBindingCheck.require(parameters.serverBinding, of: request, rule: settings.serverBinding)
     }
 }
 

@@ -105,7 +105,14 @@ extension SectionReader {
             settings.registrationCounterLimit = UInt32(clamping: limit)
         }
         section("channel-binding") { $0.readChannelBinding(into: &settings) }
+        section("server-binding") { $0.readServerBinding(into: &settings) }
         return settings
+    }
+
+    private mutating func readServerBinding(into settings: inout VerificationSettings) {
+        settings.serverBinding = choice("rule", default: settings.serverBinding)
+        let origins = values("additional-origins") { setting throws(Setting.Mismatch) in try setting.asHTTPSURL() }
+        settings.additionalOrigins = origins ?? []
     }
 
     private mutating func readChannelBinding(into settings: inout VerificationSettings) {

@@ -51,12 +51,15 @@ extension CeremonyState {
     private static let outOfBandMark: UInt8 = 0x80
     /// Set in the first byte when a login follows at the end; a server that knows none refuses such a state.
     private static let evidenceMark: UInt8 = 0x40
+    /// Set in the first byte when the client has named its exchange; a server that knows none refuses such a state.
+    private static let exchangeMark: UInt8 = 0x20
 
     /// Writes the state; the form is private to the server and may change with the version of the seal.
     var octets: [UInt8] {
         var writer = OctetWriter(capacity: 512)
         writer.writeUInt8(
-            kind.rawValue | (isOutOfBand ? Self.outOfBandMark : 0) | (evidence == nil ? 0 : Self.evidenceMark))
+            kind.rawValue | (isOutOfBand ? Self.outOfBandMark : 0) | (evidence == nil ? 0 : Self.evidenceMark)
+                | (exchange == nil ? 0 : Self.exchangeMark))
         writer.write(id.octets)
         writer.writeShort(challenge.octets)
         writer.writeShort(userID?.octets ?? [])
@@ -69,6 +72,7 @@ extension CeremonyState {
         for hash in transactions { writer.write(hash.octets) }
         writer.writeShort(cookieHash?.octets ?? [])
         if let evidence { writer.writeShort(evidence.octets) }
+        if let exchange { writer.write(exchange.octets) }
         return writer.bytes
     }
 
@@ -81,7 +85,7 @@ extension CeremonyState {
 
     private static func read(_ reader: inout OctetReader) throws(OctetError) -> CeremonyState? {
         let mark = try reader.readUInt8()
-        let kind = CeremonyKind(rawValue: mark & ~(outOfBandMark | evidenceMark))
+        let kind = CeremonyKind(rawValue: mark & ~(outOfBandMark | evidenceMark | exchangeMark))
         let id = CeremonyID(try reader.read(count: CeremonyID.byteCount))
         let challenge = ServerChallenge(try reader.readShort())
         let user = try reader.readShort()
@@ -95,6 +99,7 @@ extension CeremonyState {
         let hasEvidence = mark & evidenceMark != 0
         let evidence =
             hasEvidence ? RequestAuthorization.Evidence(stored: try reader.readShort()) : nil
+        let exchange = mark & exchangeMark == 0 ? nil : ServerBinding.ExchangeID(try reader.read(count: 16))
         guard let kind, let id, let challenge, let policyName, let policyHash, let appID, let transactions,
             user.isEmpty || user.count == UserID.byteCount, cookie.isEmpty || cookie.count == 32,
             hasEvidence == (evidence != nil)
@@ -103,7 +108,7 @@ extension CeremonyState {
             kind: kind, id: id, challenge: challenge, userID: UserID(user), policyName: policyName,
             policyHash: policyHash, appID: appID, issuedAt: issuedAt, expiresAt: expiresAt,
             transactions: transactions, cookieHash: CookieHash(stored: cookie),
-            isOutOfBand: mark & outOfBandMark != 0, evidence: evidence)
+            isOutOfBand: mark & outOfBandMark != 0, evidence: evidence, exchange: exchange)
     }
 
     private static func readTransactions(_ reader: inout OctetReader) throws(OctetError) -> [TransactionHash]? {

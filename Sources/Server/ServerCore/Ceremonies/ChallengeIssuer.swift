@@ -15,6 +15,8 @@ final class ChallengeIssuer: Sendable {
         var operationID: CeremonyID?
         /// The login on the strength of which the request is made; nil when it needs none.
         var evidence: RequestAuthorization.Evidence?
+        /// The exchange that the client has asked in; nil when it has named none.
+        var exchange: ServerBinding.ExchangeID?
     }
 
     private let settings: UAFSettings
@@ -42,7 +44,7 @@ final class ChallengeIssuer: Sendable {
             userID: draft.userID, policyName: draft.policy.name, policyHash: draft.policy.revision.hash,
             appID: settings.appID, issuedAt: now, expiresAt: now + settings.responseLifetime,
             transactions: draft.transactions, cookieHash: draft.cookieHash, isOutOfBand: draft.operationID != nil,
-            evidence: draft.evidence)
+            evidence: draft.evidence, exchange: draft.exchange)
         let header = OperationHeader(
             operation: draft.kind.operation, appID: state.appID, serverData: try seal.seal(state))
         return (header, challenge)

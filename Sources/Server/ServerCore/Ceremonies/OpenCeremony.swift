@@ -21,7 +21,9 @@ struct OpenCeremony {
 
     /// The request as it was sent, under the policy composed for the user.
     func sentRequest(under policy: Policy) -> SentRequest {
-        SentRequest(appID: state.appID, serverData: serverData, challenge: state.challenge, policy: policy)
+        SentRequest(
+            appID: state.appID, serverData: serverData, challenge: state.challenge, policy: policy,
+            exchange: state.exchange)
     }
 
     /// A record of the ceremony, of the time of its response.

@@ -1,9 +1,11 @@
 import RelyingParty
+import UAF
 
 /// Rules by which responses are verified, beside the models and applications that are accepted at the time.
 struct ResponseRules: Sendable {
     private let profile: VerificationProfile
     private let channelBinding: ChannelBindingRule
+    private let serverBinding: ServerBindingRule
     private let secp256k1: (any SignatureVerifier)?
 
     /// Takes what `settings` say; throws ``ServerError/invalidSetting(name:)`` for a channel binding without the
@@ -15,6 +17,7 @@ struct ResponseRules: Sendable {
         profile.registrationCounterLimit = verification.registrationCounterLimit
         self.profile = profile
         channelBinding = try verification.channelBindingRule()
+        serverBinding = verification.serverBindingRule(publicOrigin: settings.outOfBand.origin)
         self.secp256k1 = secp256k1
     }
 
@@ -24,6 +27,7 @@ struct ResponseRules: Sendable {
             models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: secp256k1)
         settings.profile = profile
         settings.channelBinding = channelBinding
+        settings.serverBinding = serverBinding
         return settings
     }
 }
@@ -37,6 +41,16 @@ extension VerificationSettings {
             throw .invalidSetting(name: "channel-binding")
         }
         return channelBinding == .required ? .required(frontEnd) : .verifiedWhenStated(frontEnd)
+    }
+
+    /// The rule for the server binding of responses.
+    fileprivate func serverBindingRule(publicOrigin: String) -> ServerBindingRule {
+        let origins = Set((additionalOrigins + [publicOrigin]).compactMap(ServerBinding.origin(of:)))
+        return switch serverBinding {
+        case .ignored: .ignored
+        case .verified: .verifiedWhenStated(origins)
+        case .required: .required(origins)
+        }
     }
 }
 

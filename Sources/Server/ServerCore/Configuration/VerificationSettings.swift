@@ -4,7 +4,8 @@
 /// an authenticator that is older than its metadata still signs with the key of its user. Whoever runs neither such
 /// proxies nor such phones demands more.
 package struct VerificationSettings: Sendable, Hashable {
-    /// Rule for the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5).
+    /// Rule for what a client states of the connection: the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5), and the
+    /// server binding, an addition of this project.
     package enum ChannelBinding: String, Sendable, Hashable, CaseIterable {
         /// Nothing.
         case ignored
@@ -14,6 +15,10 @@ package struct VerificationSettings: Sendable, Hashable {
         case required
     }
 
+    /// Rule for the server binding.
+    package var serverBinding = ChannelBinding.verified
+    /// Further origins under which clients reach the server, beside the public one; `https` URLs.
+    package var additionalOrigins: [String] = []
     /// Rule for the channel binding.
     package var channelBinding = ChannelBinding.ignored
     /// The certificates of all front ends that end TLS, also those about to replace others, as texts in PEM form.

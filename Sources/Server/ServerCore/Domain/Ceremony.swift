@@ -34,13 +34,16 @@ package struct CeremonyState: Sendable, Hashable {
     package let isOutOfBand: Bool
     /// The login on the strength of which the request was made; nil when it needed none.
     package let evidence: RequestAuthorization.Evidence?
+    /// The exchange in which the client asked for the request; nil when it named none.
+    package let exchange: ServerBinding.ExchangeID?
 
     /// Describes a request.
     package init(
         kind: CeremonyKind, id: CeremonyID, challenge: ServerChallenge, userID: UserID?, policyName: PolicyName,
         policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
         transactions: [TransactionHash] = [], cookieHash: CookieHash? = nil,
-        isOutOfBand: Bool = false, evidence: RequestAuthorization.Evidence? = nil
+        isOutOfBand: Bool = false, evidence: RequestAuthorization.Evidence? = nil,
+        exchange: ServerBinding.ExchangeID? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -55,6 +58,7 @@ package struct CeremonyState: Sendable, Hashable {
         self.cookieHash = cookieHash
         self.isOutOfBand = isOutOfBand
         self.evidence = evidence
+        self.exchange = exchange
     }
 }
 

@@ -139,7 +139,7 @@ package struct AuthenticationService: Sendable {
         let draft = ChallengeIssuer.Draft(
             kind: .authentication, userID: target.userID, policy: content.policy,
             transactions: transactions.map { TransactionHash(of: $0.content) }, cookieHash: content.cookie?.hash,
-            operationID: content.operationID)
+            operationID: content.operationID, exchange: client.exchange)
         let (header, challenge) = try issuer.issue(draft)
         let message = AuthenticationRequest(
             header: header, challenge: challenge, transactions: transactions, policy: composed)

@@ -91,7 +91,7 @@ package struct RegistrationService: Sendable {
         guard existing.count < settings.authorization.maximumCredentialCount else { throw .refused(.forbidden) }
         let draft = ChallengeIssuer.Draft(
             kind: .registration, userID: userID, policy: policy, operationID: origin.operationID,
-            evidence: origin.evidence)
+            evidence: origin.evidence, exchange: client.exchange)
         let (header, challenge) = try issuer.issue(draft)
         let message = RegistrationRequest(
             header: header, challenge: challenge, username: name,

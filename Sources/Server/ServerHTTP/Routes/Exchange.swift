@@ -56,6 +56,12 @@ extension Exchange {
         return name
     }
 
+    /// The name that the client has given to the exchange; nil without one, or with one of another form.
+    var id: ServerBinding.ExchangeID? {
+        HTTPField.Name(Endpoint.exchangeField).flatMap { request.headers[$0] }
+            .flatMap(ServerBinding.ExchangeID.init(base64URL:))
+    }
+
     /// The compact JWS that is the body.
     func signedBody() throws(RequestRefusal) -> String {
         guard let text = String(validating: body, as: UTF8.self), !text.isEmpty else { throw .malformed }

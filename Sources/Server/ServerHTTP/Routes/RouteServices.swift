@@ -17,7 +17,8 @@ struct RouteServices: Sendable {
         ClientContext(
             address: exchange.context.clientAddress, userAgent: exchange.request.headers[.userAgent],
             traceID: exchange.context.traceID,
-            bindingCookie: authenticator.cookie(services.settings.sessions.bindingCookieName, of: exchange))
+            bindingCookie: authenticator.cookie(services.settings.sessions.bindingCookieName, of: exchange),
+            exchange: exchange.id)
     }
 
     /// Takes one of the requests that this client may send for one user.

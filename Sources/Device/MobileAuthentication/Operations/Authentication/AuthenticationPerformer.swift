@@ -37,7 +37,9 @@ struct AuthenticationPerformer: Sendable {
                 environment, headers: draft.headers, credentials: try SessionCredentials(draft.session))
             exchange = fresh
             let performer = AuthenticationPerformer(draft, environment, fresh)
-            let machine = AuthenticationMachine<SDKValues>(parameters(of: draft, environment))
+            var parameters = parameters(of: draft, environment)
+            if case .user = parameters.subject { parameters.exchange = fresh.id }
+            let machine = AuthenticationMachine<SDKValues>(parameters)
             return try await OperationRunner.run(machine) { await performer.perform($0) }
         } catch {
             throw AuthenticationError(error, session: exchange?.openedSession ?? draft.session)

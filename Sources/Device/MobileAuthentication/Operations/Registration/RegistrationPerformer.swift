@@ -39,9 +39,9 @@ struct RegistrationPerformer: Sendable {
         let exchange = BackendExchange(
             environment, headers: draft.headers, credentials: try SessionCredentials(draft.authorization))
         let performer = RegistrationPerformer(draft, environment, exchange)
-        try await OperationRunner.run(RegistrationMachine<SDKValues>(parameters(of: draft, environment))) {
-            await performer.perform($0)
-        }
+        var parameters = parameters(of: draft, environment)
+        if parameters.received == nil { parameters.exchange = exchange.id }
+        try await OperationRunner.run(RegistrationMachine<SDKValues>(parameters)) { await performer.perform($0) }
     }
 
     private static func parameters(

@@ -1,0 +1,37 @@
+import UAF
+
+/// Check of the server binding: the client has asked this server, and for this very request.
+///
+/// A client that names its exchange when it asks for a request names the same one in what is signed. So a request that
+/// was asked for in one exchange is answered in no other, and what a client believes to tell another server is worth
+/// nothing here. Neither stops whoever stands in the TLS connection and copies the name of the exchange: that takes the
+/// channel binding.
+enum ServerBindingCheck {
+    static func require(
+        _ binding: ServerBinding?, of request: SentRequest, rule: ServerBindingRule
+    ) throws(RefusalReason) {
+        let origins: Set<String>
+        let mustBeStated: Bool
+        switch rule {
+        case .ignored: return
+        case .verifiedWhenStated(let known): (origins, mustBeStated) = (known, false)
+        case .required(let known): (origins, mustBeStated) = (known, true)
+        }
+        guard binding != nil || !mustBeStated else { throw .serverBinding }
+        if let binding, !origins.contains(binding.origin) { throw .serverBinding }
+        // Also without a binding: a client that has named its exchange would have stated it.
+        guard binding?.exchange == request.exchange else { throw .serverBinding }
+    }
+}
+
+/// Rule for the server binding in the final challenge parameters, an addition of this project.
+///
+/// The origins are those under which clients reach the server, in the spelling of `ServerBinding.origin(of:)`.
+package enum ServerBindingRule: Hashable, Sendable {
+    /// Nothing: any binding passes.
+    case ignored
+    /// A client that states a server or has named an exchange must be right; one that knows neither passes.
+    case verifiedWhenStated(Set<String>)
+    /// The client must state the server, and be right.
+    case required(Set<String>)
+}
