@@ -54,7 +54,7 @@ extension Rule {
             demand: "the channel binding is that of the front end, and the server binding names this server and the "
                 + "exchange of the request, as far as the configuration asks",
             step: "the channel binding is as expected",
-            files: ["RelyingParty/Checks/ChannelBinding.swift", "RelyingParty/Checks/ServerBindingCheck.swift"]),
+            files: ["RelyingParty/Checks/ChannelBinding.swift", "RelyingParty/Checks/ServerBinding.swift"]),
         Entry(
             demand: "the challenge is that of the request, within its lifetime and not answered before",
             step: "the server has generated the challenge for this operation, and it has not expired",
