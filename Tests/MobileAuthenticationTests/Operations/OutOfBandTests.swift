@@ -66,6 +66,20 @@ struct OutOfBandTests {
         #expect(await user.accountChoices.count == 1)
     }
 
+    @Test("Out of band the origin of the server is signed and no exchange: the token stood for the question")
+    func serverBinding() async throws {
+        let phone = try await phone(["r": .registration])
+        try await register(phone, try payload(.registration, token: "r"))
+        #expect(phone.backend.requests.allSatisfy { $0.headers.first(Endpoint.exchangeField) == nil })
+        let sent = try #require(phone.backend.requests(to: "/uaf/1.1/registration/").first)
+        let message = Array(try SendUAFResponse(body: sent.body).uafResponse.utf8)
+        guard case .registration(let response) = try OperationResponse(message: message) else {
+            throw MissingFixture()
+        }
+        let binding = try #require(response.finalChallenge.serverBinding)
+        #expect(binding.origin == "https://server.example" && binding.exchange == nil)
+    }
+
     @Test("The callback form calls exactly one closure")
     func callbacks() async throws {
         let phone = try await phone(["r": .registration])
