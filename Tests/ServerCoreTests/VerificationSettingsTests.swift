@@ -70,6 +70,28 @@ struct VerificationSettingsTests {
         #expect(try await limited.register(often, for: other) == .ok)
     }
 
+    @Test("A request that was asked for in an exchange is answered in that one only, unless the rule says otherwise")
+    func serverBinding() async throws {
+        let exchange = try #require(ServerBinding.ExchangeID([UInt8](repeating: 3, count: 16)))
+        for rule in VerificationSettings.ChannelBinding.allCases {
+            let (server, user, _) = try await server { $0.serverBinding = rule }
+            let asked = GetUAFRequest(RegistrationContext(username: try server.name("jeff")))
+            let cases: [(ServerBinding.ExchangeID?, Bool)] = [(exchange, true), (nil, rule == .ignored)]
+            for (stated, isAccepted) in cases {
+                let answer = try await server.services.registration.issueRequest(
+                    asked, authorization: server.grant(user), client: ClientContext(exchange: exchange))
+                guard case .registration(let request) = try TestServer.request(answer) else { throw NoRegistration() }
+                var client = try server.client
+                client.serverBinding = try #require(ServerBinding(server: TestServer.appID, exchange: stated))
+                let message = try client.answer(request, with: [try SyntheticAuthenticator()])
+                let status = await server.answerRegistration(message)
+                #expect(status == (isAccepted ? .ok : .channelBindingRefused), "\(rule)")
+            }
+        }
+    }
+
+    private struct NoRegistration: Error {}
+
     @Test("S-L11: A channel binding that is required and missing is refused; without certificates nothing starts")
     func channelBinding() async throws {
         await #expect(throws: ServerError.invalidSetting(name: "channel-binding")) {

@@ -171,7 +171,9 @@ final class BackendExchange: Sendable {
     private var networkTimeout: Duration { Duration(bounded: environment.configuration.networkTimeoutInSeconds) }
 
     /// Posts a body; any status but the expected one is an error, a ``ClockSkewError`` where `isTimed` and refused for
-    /// the time. With `isNamed` it carries the name of the exchange.
+    /// the time.
+    ///
+    /// With `isNamed` it carries the name of the exchange.
     private func post(
         _ body: [UInt8], _ form: BodyForm = .uaf, to url: URL, _ timeout: Duration, isTimed: Bool = false,
         isNamed: Bool = false

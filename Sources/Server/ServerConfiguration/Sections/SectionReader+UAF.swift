@@ -111,7 +111,7 @@ extension SectionReader {
 
     private mutating func readServerBinding(into settings: inout VerificationSettings) {
         settings.serverBinding = choice("rule", default: settings.serverBinding)
-        let origins = values("additional-origins") { setting throws(Setting.Mismatch) in try setting.asHTTPSURL() }
+        let origins = values("additional-origins") { setting throws(Setting.Mismatch) in try setting.asHTTPSOrigin() }
         settings.additionalOrigins = origins ?? []
     }
 

@@ -17,7 +17,7 @@ package struct VerificationSettings: Sendable, Hashable {
 
     /// Rule for the server binding.
     package var serverBinding = ChannelBinding.verified
-    /// Further origins under which clients reach the server, beside the public one; `https` URLs.
+    /// Further origins under which clients reach the server, beside the public one.
     package var additionalOrigins: [String] = []
     /// Rule for the channel binding.
     package var channelBinding = ChannelBinding.ignored
