@@ -43,6 +43,20 @@ struct ConfigurationReviewTests {
         #expect(try warnings("{limits: {pushes: 3}}").isEmpty)
     }
 
+    @Test("A server binding that is ignored is warned of, and the origins that phones may mean are said in words")
+    func serverBinding() throws {
+        let further = "{status-wait: 1s}\nfido-uaf: {server-binding: "
+        let found = try warnings(further + "{rule: ignored}}")
+        #expect(found.count == 1 && found.first?.contains("fido-uaf.server-binding") == true)
+        let listed = further + #"{rule: required, additional-origins: ["https://old.example"]}}"#
+        #expect(try warnings(listed).isEmpty)
+        let deployment = try deployment(listed)
+        let catalog = try deployment.metadata(from: PosixFiles())
+        let settings = try deployment.serverSettings(metadata: catalog, origin: "https://a.example")
+        let line = ConfigurationExplanation(deployment, settings, catalog).lines.first { $0.name == "server binding" }
+        #expect(line?.value.hasSuffix("to mean https://a.example, https://old.example") == true)
+    }
+
     @Test("Limits and quiet hours are said in words")
     func words() throws {
         let deployment = try deployment(#"{quiet-hours: {from: "22:00", to: "06:30", utc-offset: "-05:30"}}"#)

@@ -67,9 +67,19 @@ struct ConfigurationExplanation {
             ("metadata", catalog.statements.map(\.aaid.text).joined(separator: ", ")),
             ("response lifetime", uaf.responseLifetime.configurationText),
             ("transaction text", "at most \(uaf.transactionMaximumByteCount) bytes"),
+            ("server binding", text(uaf.verification, reachedAs: settings.outOfBand.origin)),
             ("unknown users", uaf.hidesUnknownUsers ? "look like known ones" : "are told apart"),
             ("conformance routes", settings.conformance ? "on" : "off"),
         ]
+    }
+
+    private static func text(_ verification: VerificationSettings, reachedAs origin: String) -> String {
+        let origins = ([origin] + verification.additionalOrigins).joined(separator: ", ")
+        return switch verification.serverBinding {
+        case .ignored: "ignored"
+        case .verified: "a phone that states its server has to mean \(origins)"
+        case .required: "a phone has to state its server, and to mean \(origins)"
+        }
     }
 
     private static func dispatchers(_ deployment: Deployment) -> [Line] {

@@ -49,6 +49,10 @@ struct ConfigurationReview {
                 "fido-uaf.app-id is on \(theirs), but phones reach this server at \(host(deployment)): the facet list "
                     + "has to be published at \(appID.text), or change app-id or server.public-url")
         }
+        if deployment.uaf.verification.serverBinding == .ignored {
+            warnings.append(
+                "a challenge that somebody else has asked for is good for a phone's answer (fido-uaf.server-binding)")
+        }
         if deployment.conformance { warnings.append("the conformance routes answer without authorization") }
         if deployment.authorization.registration == .none {
             warnings.append("anybody who knows a user name can register a phone for it")
