@@ -42,6 +42,15 @@ struct ExchangeTests {
         #expect(observer.seen.count == 1)
     }
 
+    @Test("SDK-14: A redirect to an address without TLS is given out and not followed", arguments: Subject.allCases)
+    func downgrade(subject: Subject) async throws {
+        let observer = LoopbackServer.Observer()
+        let response = try await subject.send(observer: observer) { BackendRequest(.get, $0 + "/downgrade") }
+        #expect(response.status == 301)
+        #expect(response.headers.first("location") == "http://127.0.0.1/hello")
+        #expect(observer.seen.count == 1)
+    }
+
     @Test("A body of the limit is taken, one byte more is refused", arguments: Subject.allCases)
     func limit(subject: Subject) async throws {
         let response = try await subject.send { BackendRequest(.get, $0 + "/bytes/65536") }

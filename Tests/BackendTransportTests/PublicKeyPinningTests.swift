@@ -80,6 +80,39 @@ struct PublicKeyPinningTests {
         }
     }
 
+    @Test("A server that changes to its backup key keeps every client that has pinned both, and loses one that has not")
+    func rotation() async throws {
+        let current = try TestChain()
+        let backup = try current.renewed()
+        let next = try backup.renewed()
+        let (both, single) = ([try current.leaf.pin, try backup.leaf.pin] as Set, [try current.leaf.pin] as Set)
+        #expect(try await get(current, pins: both) == 200)
+        #expect(try await get(current, pins: single) == 200)
+        #expect(try await get(backup, pins: both) == 200)
+        await refuses(backup, pins: single)
+        // The next release of the application drops the old key and names a new backup.
+        let renewed: Set = [try backup.leaf.pin, try next.leaf.pin]
+        #expect(try await get(backup, pins: renewed) == 200)
+        #expect(try await get(next, pins: renewed) == 200)
+        await refuses(current, pins: renewed)
+    }
+
+    @Test("A backup key of another authority is taken as well, once the application trusts that authority")
+    func otherAuthority() async throws {
+        let (current, backup) = (try TestChain(), try TestChain())
+        let pins: Set = [try current.leaf.pin, try backup.leaf.pin]
+        #expect(try await get(current, pins: pins) == 200)
+        #expect(try await get(backup, pins: pins) == 200)
+    }
+
+    @Test("A trusted but different certificate is taken without pins, and refused with them")
+    func different() async throws {
+        let own = try TestChain()
+        let other = try own.renewed()
+        #expect(try await get(other, pins: []) == 200)
+        await refuses(other, pins: [try own.leaf.pin])
+    }
+
     @Test("D-L6: on Apple platforms a pin may name any certificate of the validated chain")
     func validatedChain() throws {
         for kind in [TestChain.KeyKind.p256, .rsa] {

@@ -13,6 +13,7 @@ struct TestChain {
     struct Member {
         let certificate: Certificate
         let key: Certificate.PrivateKey
+        let kind: KeyKind
 
         var der: [UInt8] {
             get throws {
@@ -38,6 +39,16 @@ struct TestChain {
         case p521
         case rsa
 
+        /// The algorithm with which such a key signs.
+        var signature: Certificate.SignatureAlgorithm {
+            switch self {
+            case .p256: .ecdsaWithSHA256
+            case .p384: .ecdsaWithSHA384
+            case .p521: .ecdsaWithSHA512
+            case .rsa: .sha256WithRSAEncryption
+            }
+        }
+
         func make() throws -> Certificate.PrivateKey {
             switch self {
             case .p256: .init(P256.Signing.PrivateKey())
@@ -53,21 +64,44 @@ struct TestChain {
     let leaf: Member
 
     /// Makes the three; an intermediate that is no authority is one that a root has issued to somebody's server.
-    init(authorities: KeyKind = .p256, leaf: KeyKind = .p256, intermediateIsAuthority: Bool = true) throws {
+    ///
+    /// `leafSignature` is the algorithm with which the intermediate authority signs; nil: the one of its key.
+    init(
+        authorities: KeyKind = .p256, leaf: KeyKind = .p256, intermediateIsAuthority: Bool = true,
+        leafSignature: Certificate.SignatureAlgorithm? = nil
+    ) throws {
         root = try Self.member("Root of \(authorities)", authorities, isAuthority: true, issuer: nil)
         intermediate = try Self.member(
             "Intermediate of \(authorities)", authorities, isAuthority: intermediateIsAuthority, issuer: root)
-        self.leaf = try Self.member("localhost", leaf, isAuthority: false, issuer: intermediate)
+        self.leaf = try Self.member(
+            "localhost", leaf, isAuthority: false, issuer: intermediate, signature: leafSignature)
+    }
+
+    /// The same authorities with another key and certificate of the server.
+    func renewed(leaf kind: KeyKind = .p256) throws -> TestChain {
+        TestChain(
+            root: root, intermediate: intermediate,
+            leaf: try Self.member("localhost", kind, isAuthority: false, issuer: intermediate))
+    }
+
+    private init(root: Member, intermediate: Member, leaf: Member) {
+        self.root = root
+        self.intermediate = intermediate
+        self.leaf = leaf
     }
 
     /// A certificate; without an issuer it signs itself.
-    static func member(_ name: String, _ kind: KeyKind, isAuthority: Bool, issuer: Member?) throws -> Member {
+    static func member(
+        _ name: String, _ kind: KeyKind, isAuthority: Bool, issuer: Member?,
+        signature: Certificate.SignatureAlgorithm? = nil
+    ) throws -> Member {
         let key = try kind.make()
         let subject = try DistinguishedName { CommonName(name) }
         let certificate = try Certificate(
             version: .v3, serialNumber: .init(), publicKey: key.publicKey,
             notValidBefore: Date(timeIntervalSinceNow: -7_200), notValidAfter: Date(timeIntervalSinceNow: 86_400),
             issuer: issuer?.certificate.subject ?? subject, subject: subject,
+            signatureAlgorithm: signature ?? (issuer?.kind ?? kind).signature,
             extensions: try Certificate.Extensions {
                 if isAuthority {
                     Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
@@ -78,7 +112,7 @@ struct TestChain {
                 }
             },
             issuerPrivateKey: issuer?.key ?? key)
-        return Member(certificate: certificate, key: key)
+        return Member(certificate: certificate, key: key, kind: kind)
     }
 
     /// What a server with the chain presents: its own certificate, the intermediate one, and `more`.

@@ -20,3 +20,17 @@ package struct ConnectionFacts: Hashable, Sendable {
         self.publicKeyPin = publicKeyPin
     }
 }
+
+extension ConnectionFacts {
+    /// Facts of a connection by its certificate alone; nil for bytes that are no certificate.
+    init?(certificate: [UInt8]) {
+        guard let parts = try? ChainCertificate(der: certificate) else { return nil }
+        self.init(version: nil, certificate: certificate, publicKeyPin: parts.pin)
+    }
+
+    /// Signature algorithm of the certificate as a dotted object identifier; nil where it cannot be read.
+    package var signatureAlgorithm: String? { (try? ChainCertificate(der: certificate))?.signatureAlgorithm }
+
+    /// Whether the certificate is signed over MD5 or SHA-1; true also for one that cannot be read.
+    package var isWeaklySigned: Bool { (try? ChainCertificate(der: certificate))?.isSignedWeakly ?? true }
+}

@@ -4,8 +4,8 @@ import Locking
 import NIOCore
 import NIOSSL
 
-/// Looks at each new connection to one host before a request is written to it: pins, and in the debug flavour name and
-/// dates; remembers what it saw.
+/// Looks at each new connection to one host before a request is written to it: the signature of the certificate, pins,
+/// and in the debug flavour name and dates; remembers what it saw.
 final class ConnectionInspector: Sendable {
     private let host: String
     private let trust: TransportTrust
@@ -58,6 +58,8 @@ final class ConnectionInspector: Sendable {
             shown.withLock { $0 = facts }
             try requireNameAndDates(of: certificate, address: address)
         }
+        // The library verifies signatures over SHA-1 like any other.
+        if facts.isWeaklySigned { throw BackendTransportError.untrustedConnection(.untrustedCertificate) }
         return facts
     }
 

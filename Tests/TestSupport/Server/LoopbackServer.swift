@@ -78,6 +78,10 @@ package enum LoopbackServer {
             observer.note(description(of: request))
             return Response(status: .found, headers: [.location: "/hello"])
         }
+        router.get("/downgrade") { request, _ in
+            observer.note(description(of: request))
+            return Response(status: .movedPermanently, headers: [.location: "http://127.0.0.1/hello"])
+        }
         router.get("/cookies") { _, _ in
             var response = Response(status: .ok)
             for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }

@@ -42,6 +42,9 @@ struct ConnectionDiagnosis {
                 "wrong-name", "The certificate is for \(names), not for \(host).",
                 "Use one of these names as the address, or issue a certificate for \(host).")
         }
+        if review.findings.contains(.weakSignature) {
+            return ill("weak-signature", "The certificate is signed with SHA-1.", "Issue it anew with SHA-256.")
+        }
         return ill(
             "unknown-issuer", "The certificate is issued by somebody whom this machine does not know.",
             "For a server with its own authority give --ca DATA-DIRECTORY/tls/ca.pem (the server says where); else "

@@ -64,6 +64,31 @@ struct ChainCertificate: Hashable, Sendable {
 // MARK: - Signatures
 
 extension ChainCertificate {
+    /// Algorithm of the signature as a dotted object identifier; nil when it has none that can be written so.
+    var signatureAlgorithm: String? { Self.dotted(algorithm) }
+
+    /// Whether the signature is over MD5 or SHA-1, for which collisions can be found.
+    var isSignedWeakly: Bool {
+        algorithm == Self.rsa + [0x04] || algorithm == Self.rsa + [0x05]
+            || algorithm == [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x01]
+    }
+
+    /// Dotted form of the content of an object identifier (X.690, 8.19); nil where an arc has more than 31 bits.
+    private static func dotted(_ content: [UInt8]) -> String? {
+        var arcs: [UInt32] = []
+        var arc: UInt32 = 0
+        for octet in content {
+            guard arc < 1 << 24 else { return nil }
+            arc = arc << 7 | UInt32(octet & 0x7F)
+            guard octet & 0x80 == 0 else { continue }
+            arcs.append(arc)
+            arc = 0
+        }
+        guard let first = arcs.first, let last = content.last, last & 0x80 == 0 else { return nil }
+        let root = min(first / 40, 2)
+        return ([root, first - root * 40] + arcs.dropFirst()).map { String($0) }.joined(separator: ".")
+    }
+
     /// Whether the key of another certificate, an authority of the name that stands in this one, has signed this one.
     ///
     /// ECDSA and RSA with PKCS #1 v1.5, with SHA-2; any other signature counts as none.
