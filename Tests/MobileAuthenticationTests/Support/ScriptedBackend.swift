@@ -41,6 +41,8 @@ final class ScriptedBackend: HTTPTransport {
         var contexts: [ResponseContext] = []
         /// Whether a user with a key on a device may not register another one.
         var refusesFurtherKeys = false
+        /// Certificates (DER) of the connections over which paths are reached; the others tell nothing of theirs.
+        var certificates: [String: [UInt8]] = [:]
         /// The user that a registration out of band is for.
         var invited = "jeff"
     }
@@ -70,7 +72,7 @@ final class ScriptedBackend: HTTPTransport {
             return state.faults[path]
         }
         switch fault {
-        case .none: return answer(to: request, at: path)
+        case .none: return overConnection(answer(to: request, at: path), to: path)
         case .httpStatus(let status): return BackendResponse(status: status, body: Array("no".utf8))
         case .uafStatus(let status): return uaf(ServerResponse(statusCode: status).body)
         case .failure(let error): throw error
@@ -82,6 +84,15 @@ final class ScriptedBackend: HTTPTransport {
             while !Task.isCancelled { await Task.yield() }
             throw .cancelled
         }
+    }
+
+    private func overConnection(_ response: BackendResponse, to path: String) -> BackendResponse {
+        guard let certificate = state.withLock({ $0.certificates[path] }),
+            let pin = PublicKeyPin([UInt8](repeating: 1, count: 32))
+        else { return response }
+        return BackendResponse(
+            status: response.status, headers: response.headers, body: response.body,
+            connection: ConnectionFacts(version: .tls13, certificate: certificate, publicKeyPin: pin))
     }
 
     private func answer(to request: BackendRequest, at path: String) -> BackendResponse {

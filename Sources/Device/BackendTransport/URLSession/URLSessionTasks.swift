@@ -10,9 +10,27 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
     /// Result of an exchange.
     typealias Outcome = Result<BackendResponse, BackendTransportError>
 
+    /// Host and port that connections go to.
+    struct Authority: Hashable {
+        let host: String
+        let port: Int
+
+        /// The one of an `https` address; nil without a host.
+        init?(_ url: URL?) {
+            guard let url, let host = url.host() else { return nil }
+            self.init(host: host, port: url.port ?? 443)
+        }
+
+        init(host: String, port: Int) {
+            self.host = host.lowercased()
+            self.port = port
+        }
+    }
+
     /// One exchange that is running.
     private struct Exchange {
         let byteLimit: Int
+        let authority: Authority?
         let report: AsyncStream<Outcome>.Continuation
         var head: (status: Int, headers: HeaderFields)?
         var body: [UInt8] = []
@@ -21,6 +39,8 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
 
     let trust: TransportTrust
     private let running = Lock<[Int: Exchange]>([:])
+    /// Facts of the last connection to each server; the system asks about a certificate once for each connection.
+    private let seen = Lock<[Authority: ConnectionFacts]>([:])
 
     init(_ trust: TransportTrust) {
         self.trust = trust
@@ -29,8 +49,21 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
     /// Takes note of a task that has not been started yet; its outcome comes as the one element of the stream.
     func outcomes(of task: URLSessionTask, byteLimit: Int) -> AsyncStream<Outcome> {
         let (stream, report) = AsyncStream.makeStream(of: Outcome.self)
-        running.withLock { $0[task.taskIdentifier] = Exchange(byteLimit: byteLimit, report: report) }
+        let authority = Authority(task.originalRequest?.url)
+        running.withLock {
+            $0[task.taskIdentifier] = Exchange(byteLimit: byteLimit, authority: authority, report: report)
+        }
         return stream
+    }
+
+    /// Takes note of the certificate of a connection that may be used.
+    func note(_ certificate: [UInt8], of authority: Authority) {
+        let facts = ConnectionFacts(certificate: certificate)
+        seen.withLock { $0[authority] = facts }
+    }
+
+    private func facts(of exchange: Exchange) -> ConnectionFacts? {
+        exchange.authority.flatMap { authority in seen.withLock { $0[authority] } }
     }
 
     /// Decides that a task has failed; the error that it ends with tells less.
@@ -76,16 +109,20 @@ final class URLSessionTasks: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let exchange = running.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        exchange.report.yield(Self.outcome(of: exchange, error))
+        exchange.report.yield(Self.outcome(of: exchange, error, over: facts(of: exchange)))
         exchange.report.finish()
     }
 
-    private static func outcome(of exchange: Exchange, _ error: (any Error)?) -> Outcome {
+    private static func outcome(
+        of exchange: Exchange, _ error: (any Error)?, over connection: ConnectionFacts?
+    ) -> Outcome {
         guard let error else {
             guard exchange.decision == nil, let head = exchange.head else {
                 return .failure(exchange.decision ?? .malformedResponse)
             }
-            return .success(BackendResponse(status: head.status, headers: head.headers, body: exchange.body))
+            return .success(
+                BackendResponse(
+                    status: head.status, headers: head.headers, body: exchange.body, connection: connection))
         }
         let code = (error as? URLError)?.code.rawValue
         return .failure(LoadingFailure(code: code, decision: exchange.decision).meaning)

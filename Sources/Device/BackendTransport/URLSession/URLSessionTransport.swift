@@ -10,7 +10,7 @@ import Foundation
 /// issuers nor pins, and a trust that asks for them is refused.
 package final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
-    private let tasks: URLSessionTasks
+    let tasks: URLSessionTasks
 
     /// Makes a transport with a session of its own, which keeps no cookies, caches or credentials.
     package init(trust: TransportTrust = TransportTrust()) {

@@ -11,10 +11,15 @@
             guard let server = challenge.protectionSpace.serverTrust else {
                 return completionHandler(.performDefaultHandling, nil)
             }
-            if let failure = verdict(on: server).failure(pins: trust.pins) {
+            let verdict = verdict(on: server)
+            if let failure = verdict.failure(pins: trust.pins) {
                 // The task ends with "cancelled", whatever the reason: it is told here.
                 decide(.untrustedConnection(failure), about: task)
                 return completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+            if let certificate = verdict.chain.first {
+                let space = challenge.protectionSpace
+                note(certificate, of: Authority(host: space.host, port: space.port))
             }
             completionHandler(.useCredential, URLCredential(trust: server))
         }

@@ -19,6 +19,7 @@ final class BackendExchange: Sendable {
     private let applicationFields: [HeaderFields.Field]
     private let record: Lock<SessionRecord>
     private let lastAddress = Lock<URL?>(nil)
+    private let channel = Lock(ChannelBinding())
 
     init(_ environment: ClientEnvironment, headers: [String: String], credentials: SessionCredentials) {
         self.environment = environment
@@ -56,6 +57,8 @@ final class BackendExchange: Sendable {
         } catch {
             return .unreachable(error)
         }
+        let binding = ChannelBinding(response.connection)
+        channel.withLock { $0 = binding }
         do throws(BackendAPIError) {
             return answer(to: try ReturnUAFRequest(body: response.body))
         } catch {
@@ -141,6 +144,9 @@ final class BackendExchange: Sendable {
         }
     }
 
+    /// Channel binding data of the connection that the last UAF request came over; empty without one.
+    var channelBinding: ChannelBinding { channel.withLock { $0 } }
+
     // MARK: - What the server issued
 
     /// Authorization that the server issued: a token in the body takes precedence over header fields, those over
@@ -219,4 +225,23 @@ extension DispatchTargetProposal {
 extension OperationResponse {
     /// UAF message as the text that is embedded in `SendUAFResponse`.
     fileprivate var text: String { String(decoding: message, as: UTF8.self) }
+}
+
+extension ChannelBinding {
+    /// Channel binding data of a connection whose certificate was validated (FIDO UAF Protocol 1.1 section 3.1.10);
+    /// empty where the transport cannot tell.
+    ///
+    /// The certificate is stated whole and by its hash, the `tls-server-end-point` of RFC 5929 section 4.1. The hash is
+    /// left out for a signature algorithm that has none of its own. TLS 1.3 has no `tls-unique`, so that is never
+    /// stated.
+    init(_ connection: ConnectionFacts?) {
+        guard let connection else {
+            self.init()
+            return
+        }
+        let hash = connection.signatureAlgorithm.flatMap(ServerEndPointHash.init(signatureAlgorithm:))
+        self.init(
+            serverEndPoint: hash?.serverEndPoint(certificate: connection.certificate),
+            tlsServerCertificate: Base64URL.encode(connection.certificate))
+    }
 }

@@ -6,17 +6,28 @@ package struct TrustedFacet: Hashable, Sendable {
     package let appID: AppID
     /// The facet of this application.
     package let facetID: FacetID
+    /// Channel binding data of the connection that the request came over; empty where the transport cannot tell.
+    package private(set) var channelBinding = ChannelBinding()
 
     package init(appID: AppID, facetID: FacetID) {
         self.appID = appID
         self.facetID = facetID
     }
 
+    /// The same facet, for a request that came over a connection.
+    package func over(_ channelBinding: ChannelBinding) -> TrustedFacet {
+        var facet = self
+        facet.channelBinding = channelBinding
+        return facet
+    }
+
     /// Final challenge parameters for a challenge that came from the server of a binding.
     package func finalChallenge(
         for challenge: ServerChallenge, in binding: ServerBinding?
     ) -> FinalChallengeParameters {
-        FinalChallengeParameters(appID: appID, challenge: challenge, facetID: facetID, serverBinding: binding)
+        FinalChallengeParameters(
+            appID: appID, challenge: challenge, facetID: facetID, channelBinding: channelBinding,
+            serverBinding: binding)
     }
 }
 
@@ -31,6 +42,12 @@ package enum FacetVerdict: Sendable {
 }
 
 extension FacetVerdict {
+    /// The same verdict, for a request that came over a connection.
+    package func over(_ channelBinding: ChannelBinding) -> FacetVerdict {
+        guard case .trusted(let facet) = self else { return self }
+        return .trusted(facet.over(channelBinding))
+    }
+
     /// Failure of an operation when the application may not use the AppID.
     package var failure: CeremonyFailure {
         switch self {

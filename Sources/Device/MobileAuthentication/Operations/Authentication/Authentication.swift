@@ -1,4 +1,5 @@
 import Locking
+import UAF
 import UAFClient
 
 /// Authenticates a user with a registered authenticator (FIDO UAF Protocol 1.1 section 3.5).
@@ -78,6 +79,8 @@ struct AuthenticationDraft: Sendable {
     var session: (any SessionProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
+    /// Channel binding data of the connection over which a request has come already (out of band).
+    var channelBinding: ChannelBinding?
     var onSuccess: (@MainActor ((any AuthorizationProvider)?) -> Void)?
     var onError: (@MainActor (AuthenticationError) -> Void)?
 }

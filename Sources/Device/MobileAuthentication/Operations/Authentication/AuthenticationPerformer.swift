@@ -73,7 +73,9 @@ struct AuthenticationPerformer: Sendable {
             try await store.requireDeviceLock()
             return .device(try await store.snapshot())
         case .fetchRequest(let username, let server): return .request(await fetch(username, server))
-        case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
+        case .checkFacet(let header):
+            return .facet(
+                await environment.facets.verdict(on: header).over(draft.channelBinding ?? exchange.channelBinding))
         case .promote(let credentials):
             try await store.promote(credentials)
             await store.destroyForgottenKeys()

@@ -127,6 +127,7 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
             var registration = draft.registration
             registration.parameters.server = redemption.server
             registration.parameters.received = ReceivedRequest(request, expiry: redemption.expiry)
+            registration.channelBinding = redemption.channelBinding
             return registration
         } catch {
             throw AuthCloudApiError(error)

@@ -20,6 +20,25 @@ struct OutOfBandRedemption: Sendable {
     let server: ServerAddress
     /// Channel linking that the payload demands beside the request.
     let linking: ChannelLinkingDemand?
+    /// Channel binding data of the connection that the request came over.
+    var channelBinding = ChannelBinding()
+
+    fileprivate func over(_ channelBinding: ChannelBinding) -> OutOfBandRedemption {
+        var redemption = self
+        redemption.channelBinding = channelBinding
+        return redemption
+    }
+}
+
+extension OutOfBandOutcome {
+    /// The same outcome, with a request that came over a connection.
+    func over(_ channelBinding: ChannelBinding) -> OutOfBandOutcome {
+        switch self {
+        case .registration(let request, let redemption): .registration(request, redemption.over(channelBinding))
+        case .authentication(let request, let redemption): .authentication(request, redemption.over(channelBinding))
+        case .deregistered: .deregistered
+        }
+    }
 }
 
 extension LinkingDemand {

@@ -31,6 +31,7 @@ final class OutOfBandAuthenticationOperation: OutOfBandAuthentication, Authentic
         var draft = AuthenticationDraft()
         draft.parameters.subject = .whoever(request, expiry: redemption.expiry, redemption.server)
         draft.parameters.linking = redemption.linking.map(LinkingDemand.init)
+        draft.channelBinding = redemption.channelBinding
         self.draft = Lock(draft)
     }
 

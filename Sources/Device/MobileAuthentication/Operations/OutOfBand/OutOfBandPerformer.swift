@@ -24,7 +24,8 @@ struct OutOfBandPerformer: Sendable {
     ) async throws(OutOfBandFailure) -> OutOfBandOutcome {
         let exchange = BackendExchange(environment, headers: headers, credentials: .none)
         let performer = OutOfBandPerformer(environment, exchange, participants)
-        return try await OperationRunner.run(OutOfBandMachine(parameters)) { await performer.perform($0) }
+        let outcome = try await OperationRunner.run(OutOfBandMachine(parameters)) { await performer.perform($0) }
+        return outcome.over(exchange.channelBinding)
     }
 
     private func perform(_ effect: OutOfBandMachine.Effect) async -> OutOfBandMachine.Event {

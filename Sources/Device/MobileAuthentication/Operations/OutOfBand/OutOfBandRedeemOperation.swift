@@ -117,9 +117,7 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
     private static func step(after outcome: OutOfBandOutcome, _ environment: ClientEnvironment) -> OutOfBandStep {
         switch outcome {
         case .registration(let request, let redemption):
-            .registration(
-                OutOfBandRegistrationOperation(
-                    environment, ReceivedRequest(request, expiry: redemption.expiry), at: redemption.server))
+            .registration(OutOfBandRegistrationOperation(environment, request, redemption))
         case .authentication(let request, let redemption):
             .authentication(OutOfBandAuthenticationOperation(environment, request, redemption))
         case .deregistered: .deregistration

@@ -30,11 +30,12 @@ final class OutOfBandRegistrationOperation: OutOfBandRegistration, RegistrationB
     private let run = OperationRun<Void, OperationError>(reuse: .Unknown(cause: OperationReuseError()))
 
     init(
-        _ environment: ClientEnvironment, _ received: ReceivedRequest<RegistrationRequest>, at server: ServerAddress
+        _ environment: ClientEnvironment, _ request: RegistrationRequest, _ redemption: OutOfBandRedemption
     ) {
         self.environment = environment
-        var registration = RegistrationDraft(server: server)
-        registration.parameters.received = received
+        var registration = RegistrationDraft(server: redemption.server)
+        registration.parameters.received = ReceivedRequest(request, expiry: redemption.expiry)
+        registration.channelBinding = redemption.channelBinding
         draft = Lock(Draft(registration: registration))
     }
 

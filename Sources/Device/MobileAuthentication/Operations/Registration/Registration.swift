@@ -1,5 +1,6 @@
 public import Foundation
 import Locking
+import UAF
 import UAFClient
 
 /// Registers an authenticator of this device for a user (FIDO UAF Protocol 1.1 section 3.4).
@@ -61,6 +62,8 @@ struct RegistrationDraft: Sendable {
     var authorization: (any AuthorizationProvider)?
     var headers: [String: String] = [:]
     var participants = Participants()
+    /// Channel binding data of the connection over which a request has come already (out of band).
+    var channelBinding: ChannelBinding?
 
     init(server: ServerAddress) { parameters = RegistrationMachine<SDKValues>.Parameters(server: server) }
 }

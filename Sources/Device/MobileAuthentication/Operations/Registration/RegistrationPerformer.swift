@@ -71,7 +71,9 @@ struct RegistrationPerformer: Sendable {
             try await store.requireDeviceLock()
             return .device(try await store.snapshot())
         case .fetchRequest(let username): return .request(await fetch(username))
-        case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
+        case .checkFacet(let header):
+            return .facet(
+                await environment.facets.verdict(on: header).over(draft.channelBinding ?? exchange.channelBinding))
         case .selectAuthenticator(let question): return .choice(try await conversation.choice(question))
         case .enroll(let question): return .secret(try await conversation.newSecret(question))
         case .judge(let kind, let secret, let limit): return .judged(try await judge(secret, kind, limit))

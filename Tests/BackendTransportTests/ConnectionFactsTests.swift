@@ -1,0 +1,64 @@
+import BackendTransportLinux
+import NIOSSL
+import TestSupport
+import Testing
+
+@testable import BackendTransport
+
+@Suite("A-4: what a transport tells of the connection", .serialized, .timeLimit(.minutes(10)))
+struct ConnectionFactsTests {
+    @Test("The signature algorithm of a certificate is told by its identifier, whatever the kind of the key")
+    func algorithms() throws {
+        let identifiers: [(TestChain.KeyKind, String)] = [
+            (.p256, "1.2.840.10045.4.3.2"), (.p384, "1.2.840.10045.4.3.3"), (.p521, "1.2.840.10045.4.3.4"),
+            (.rsa, "1.2.840.113549.1.1.11"),
+        ]
+        for (kind, identifier) in identifiers {
+            let facts = try #require(ConnectionFacts(certificate: try TestChain(authorities: kind).leaf.der))
+            #expect(facts.signatureAlgorithm == identifier)
+            #expect(!facts.isWeaklySigned)
+        }
+        let weak = try TestChain(authorities: .rsa, leafSignature: .sha1WithRSAEncryption).leaf
+        let facts = try #require(ConnectionFacts(certificate: try weak.der))
+        #expect(facts.signatureAlgorithm == "1.2.840.113549.1.1.5" && facts.isWeaklySigned)
+        #expect(facts.publicKeyPin == (try weak.pin))
+    }
+
+    @Test("Bytes that are no certificate make no facts, and none of a certificate's beginnings traps")
+    func noCertificate() throws {
+        let der = try TestChain().leaf.der
+        for count in 0..<der.count { #expect(ConnectionFacts(certificate: Array(der.prefix(count))) == nil) }
+    }
+
+    @Test("The certificate that was validated is told with the response")
+    func linux() async throws {
+        let old = try TestChain()
+        let new = try old.renewed()
+        let transport = AsyncHTTPClientTransport(
+            trust: TransportTrust(additionalCertificates: [try old.root.der])) { 0 }
+        for chain in [old, new] {
+            let certificate = try chain.leaf.der
+            try await LoopbackServer.run(try chain.tlsConfiguration()) { port in
+                let response = try await transport.response(
+                    to: BackendRequest(.get, "https://localhost:\(port)/hello"))
+                #expect(response.connection?.certificate == certificate)
+            }
+        }
+    }
+
+    @Test("The URL loading system asks once for each connection; the answer is told with each response of the server")
+    func urlSession() async throws {
+        let certificate = try TestChain().leaf.der
+        try await LoopbackServer.run(nil) { port in
+            let transport = URLSessionTransport()
+            let request = BackendRequest(.get, "http://localhost:\(port)/hello")
+            #expect(try await transport.exchange(request).connection == nil)
+            transport.tasks.note(certificate, of: URLSessionTasks.Authority(host: "LocalHost", port: port))
+            for _ in 1...2 {
+                #expect(try await transport.exchange(request).connection?.certificate == certificate)
+            }
+            transport.tasks.note([1], of: URLSessionTasks.Authority(host: "localhost", port: port))
+            #expect(try await transport.exchange(request).connection == nil)
+        }
+    }
+}
