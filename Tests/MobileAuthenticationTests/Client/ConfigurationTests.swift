@@ -50,6 +50,7 @@ struct ConfigurationTests {
     func roundTrip() throws {
         var configuration = Configuration(idSuiteHostname: "login.example", networkTimeoutInSeconds: 5)
         configuration.pinnedCertificates = [Data([1, 2, 3])]
+        configuration.allowsSuitesWithoutForwardSecrecy = true
         let copy = try JSONDecoder().decode(Configuration.self, from: JSONEncoder().encode(configuration))
         #expect(copy == configuration)
     }

@@ -24,7 +24,8 @@ package enum PlatformTransport {
         #endif
     }
 
-    private static func trust(for configuration: Configuration) throws(InitializationError) -> TransportTrust {
+    /// Trust settings of a configuration.
+    static func trust(for configuration: Configuration) throws(InitializationError) -> TransportTrust {
         var pins: Set<PublicKeyPin> = []
         for digest in configuration.pinnedCertificates {
             guard let pin = PublicKeyPin(digest) else {
@@ -34,7 +35,7 @@ package enum PlatformTransport {
         }
         return TransportTrust(
             issuers: issuers, additionalCertificates: try certificates(in: configuration.additionalTrustedCertificates),
-            pins: pins)
+            pins: pins, allowsSuitesWithoutForwardSecrecy: configuration.allowsSuitesWithoutForwardSecrecy)
     }
 
     /// The certificates as DER; a PEM file may hold several.

@@ -87,6 +87,18 @@ struct ClientEnvironment: Sendable {
         logger.log(.warning, .operation, text, [.open("option", "allowDevicePasscodeAsFallback")])
     }
 
+    /// Logs warnings about choices for the connection that weaken it, or that can lock applications out.
+    func warnAboutConnection() {
+        if Set(configuration.pinnedCertificates).count == 1 {
+            let text = "A single pin locks everybody out when the key of the server changes; pin a backup key too."
+            logger.log(.warning, .network, text, [.open("option", "pinnedCertificates")])
+        }
+        if configuration.allowsSuitesWithoutForwardSecrecy {
+            let text = "Cipher suites without forward secrecy are offered."
+            logger.log(.warning, .network, text, [.open("option", "allowsSuitesWithoutForwardSecrecy")])
+        }
+    }
+
     /// Logs the failure of an operation.
     func note(_ error: some MobileAuthenticationClientError) {
         var fields = [SDKLogField.open("error", type(of: error).errorDomain), .open("code", error.errorCode)]

@@ -15,6 +15,7 @@ struct RunningClient: MobileAuthenticationClient {
         deviceCapabilities = DeviceCapabilities(
             keyProtection: ports.keyProtection, keyVaultWarning: ports.keyVaultWarning)
         applicationFacetId = ports.facetID.text
+        environment.warnAboutConnection()
     }
 
     var operations: any Operations { RunningOperations(environment: environment) }

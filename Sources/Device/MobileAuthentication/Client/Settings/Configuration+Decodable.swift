@@ -16,6 +16,7 @@ extension Configuration: Decodable {
         case appAttestation
         case additionalTrustedCertificates
         case pinnedCertificates
+        case allowsSuitesWithoutForwardSecrecy
         case additionalRedeemOrigins
     }
 
@@ -50,6 +51,8 @@ extension Configuration: Decodable {
         additionalTrustedCertificates =
             try values.decodeIfPresent([Data].self, forKey: .additionalTrustedCertificates) ?? []
         pinnedCertificates = try values.decodeIfPresent([Data].self, forKey: .pinnedCertificates) ?? []
+        allowsSuitesWithoutForwardSecrecy =
+            try values.decodeIfPresent(Bool.self, forKey: .allowsSuitesWithoutForwardSecrecy) ?? false
         additionalRedeemOrigins =
             try values.decodeIfPresent([AddressRecord].self, forKey: .additionalRedeemOrigins)?.map(\.url) ?? []
     }

@@ -42,7 +42,16 @@ public struct Configuration: Encodable, Hashable, Sendable {
     public var additionalTrustedCertificates: [Data] = []
     /// SHA-256 digests of public keys (SubjectPublicKeyInfo, RSA or ECDSA); if there are any, the certificate of the
     /// server or of an authority behind it must have one of these keys.
+    ///
+    /// Name at least two: the key in use and one in reserve, which the server changes to when the first is lost or
+    /// replaced. A single one is logged as a warning.
     public var pinnedCertificates: [Data] = []
+    /// Whether `TLS_RSA_WITH_AES_128_GCM_SHA256` and `TLS_RSA_WITH_AES_256_GCM_SHA384` are offered as well; false by
+    /// default.
+    ///
+    /// They give no forward secrecy: whoever gets the key of the server later reads what was recorded. Only for a
+    /// server in front of which nothing better can be had. Apple platforms keep the choice of the system.
+    public var allowsSuitesWithoutForwardSecrecy = false
     /// Further addresses whose origin (scheme, host and port) stands for that of ``baseUrl`` where a payload says at
     /// which address its token is redeemed; for servers behind another name than the one that applications use.
     ///
