@@ -132,8 +132,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
         ReloadRow(
             "channelBinding", ["fido-uaf.channel-binding"], binding("required", "a"), before: binding("verified", "a")),
         ReloadRow(
-            "frontEndCertificates", ["fido-uaf.channel-binding"], binding("verified", "b"),
-            before: binding("verified", "a")),
+            "frontEndCertificateFiles", [], binding("verified", "b"), before: binding("verified", "a")),
         ReloadRow(
             "serverBinding", ["fido-uaf.server-binding"], "fido-uaf: {server-binding: {rule: required}}"),
         ReloadRow(

@@ -59,12 +59,32 @@ struct UAFRuleTests {
     @Test(
         "S-L11: A channel binding without the certificates it is judged by, and an unknown algorithm, are refused",
         arguments: [
-            "channel-binding: {rule: required}", "channel-binding: {rule: verified, certificate-files: [absent.pem]}",
+            "channel-binding: {rule: off}", "channel-binding: {rule: verified, certificate-files: [absent.pem]}",
             "additional-algorithms: [{aaid: \"F1D0#0001\", algorithm: 3}]", "max-registration-counter: -1",
             "server-binding: {rule: sometimes}", "server-binding: {additional-origins: [\"http://a.example\"]}",
         ])
     func wrongVerification(text: String) {
         #expect(problems("fido-uaf: {\(text)}").count == 1)
+    }
+
+    @Test("A-4: The channel binding is verified by default; required it needs a certificate that the server knows")
+    func channelBinding() throws {
+        #expect(try read("").uaf.verification.channelBinding == .verified)
+        #expect(try read("").http.showsOwnCertificate)
+        #expect(try read("fido-uaf: {channel-binding: {rule: required}}").uaf.verification.channelBinding == .required)
+        let proxied = "server: {protocol: http, trusted-proxies: [127.0.0.1]}\n"
+        #expect(try !read(proxied).http.showsOwnCertificate)
+        #expect(problems(proxied + "fido-uaf: {channel-binding: {rule: required}}").count == 1)
+        let files: [String: (text: String, permissions: UInt16)] = ["/etc/signet/proxy.pem": ("", 0o644)]
+        let binding = "fido-uaf: {channel-binding: {rule: required, certificate-files: [proxy.pem]}}"
+        #expect(try read(proxied + binding, files: files).uaf.frontEndCertificateFiles == ["/etc/signet/proxy.pem"])
+    }
+
+    @Test("A-4: Behind a proxy that ends TLS phones do not see the certificate of the server; PROXY passes it on")
+    func proxies() throws {
+        let proxies = "trusted-proxies: [127.0.0.1]"
+        #expect(try !read("server: {\(proxies)}").http.showsOwnCertificate)
+        #expect(try read("server: {\(proxies), proxy-protocol: v2}").http.showsOwnCertificate)
     }
 
     @Test("Policies are taken by name")

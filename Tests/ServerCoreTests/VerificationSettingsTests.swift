@@ -1,5 +1,6 @@
 import BackendAPI
 import Logging
+import Octets
 import ServerCore
 import Synchronization
 import TestSupport
@@ -92,12 +93,89 @@ struct VerificationSettingsTests {
 
     private struct NoRegistration: Error {}
 
-    @Test("S-L11: A channel binding that is required and missing is refused; without certificates nothing starts")
-    func channelBinding() async throws {
-        await #expect(throws: ServerError.invalidSetting(name: "channel-binding")) {
-            try await server { $0.channelBinding = .required }
-        }
+    /// The phone's side of ceremonies, over a connection with a certificate that it states; nil: it states none.
+    private func client(of server: TestServer, stating certificate: [UInt8]?) throws -> SyntheticClient {
+        var client = try server.client
+        client.channelBinding = ChannelBinding(
+            serverEndPoint: nil, tlsServerCertificate: certificate.map { Base64URL.encode($0) })
+        return client
+    }
+
+    private func register(
+        at server: TestServer, _ user: User, stating certificate: [UInt8]?
+    ) async throws -> StatusCode {
+        let request = try await server.registrationRequest(for: user)
+        return await server.answerRegistration(
+            try client(of: server, stating: certificate).answer(request, with: [phone]))
+    }
+
+    private func authenticate(at server: TestServer, stating certificate: [UInt8]?) async throws -> StatusCode {
+        let request = try await server.authenticationRequest(for: "jeff")
+        return await server.answerAuthentication(
+            try client(of: server, stating: certificate).answer(request, with: [phone])
+        ).message.statusCode
+    }
+
+    @Test("A-4: A channel that is not that of a known front end is refused and logged; who states none passes")
+    func verified() async throws {
+        let (own, other) = (try SyntheticAttestation().root, try SyntheticAttestation().root)
+        let (server, user, _) = try await server()
+        try server.services.frontEnds.replace(with: [Self.pem(own)])
+        #expect(try await register(at: server, user, stating: other) == .channelBindingRefused)
+        #expect(lines.texts.withLock { $0 }.contains { $0.contains("channel of another server: registration 7") })
+        #expect(try await register(at: server, user, stating: own) == .ok)
+        #expect(try await authenticate(at: server, stating: nil) == .ok)
+        #expect(try await authenticate(at: server, stating: other) == .channelBindingRefused)
+    }
+
+    @Test("A-4: A server that knows no front end ignores what is stated, and refuses everything where it is required")
+    func unknown() async throws {
+        let certificate = try SyntheticAttestation().root
         let (ignoring, user, _) = try await server()
-        #expect(try await ignoring.register(phone, for: user) == .ok)
+        #expect(try await register(at: ignoring, user, stating: certificate) == .ok)
+        let (demanding, other, _) = try await server { $0.channelBinding = .required }
+        #expect(try await register(at: demanding, other, stating: nil) == .channelBindingRefused)
+        #expect(try await register(at: demanding, other, stating: certificate) == .channelBindingRefused)
+        try demanding.services.frontEnds.replace(with: [Self.pem(certificate)])
+        #expect(try await register(at: demanding, other, stating: nil) == .channelBindingRefused)
+        #expect(try await register(at: demanding, other, stating: certificate) == .ok)
+    }
+
+    @Test("A-4: A certificate that was replaced stays known for the lifetime of a request and a minute")
+    func replaced() async throws {
+        let (old, new) = (try SyntheticAttestation().root, try SyntheticAttestation().root)
+        let (server, user, _) = try await server { $0.channelBinding = .required }
+        try server.services.frontEnds.replace(with: [Self.pem(old)])
+        #expect(try await register(at: server, user, stating: old) == .ok)
+        try server.services.frontEnds.replace(with: [Self.pem(new)])
+        #expect(try await authenticate(at: server, stating: old) == .ok)
+        #expect(try await authenticate(at: server, stating: new) == .ok)
+        server.clock.advance(by: server.services.settings.uaf.responseLifetime + .seconds(59))
+        #expect(try await authenticate(at: server, stating: old) == .ok)
+        server.clock.advance(by: .seconds(1))
+        #expect(try await authenticate(at: server, stating: old) == .channelBindingRefused)
+        #expect(try await authenticate(at: server, stating: new) == .ok)
+    }
+
+    @Test("What is no certificate is named, and what was known stays known")
+    func noCertificate() async throws {
+        let own = try SyntheticAttestation().root
+        let (server, user, _) = try await server { $0.channelBinding = .required }
+        try server.services.frontEnds.replace(with: [Self.pem(own)])
+        #expect(throws: ServerError.invalidSetting(name: "channel-binding")) {
+            try server.services.frontEnds.replace(with: [Array("no certificate".utf8)])
+        }
+        #expect(try await register(at: server, user, stating: own) == .ok)
+    }
+
+    /// A certificate in PEM form (RFC 7468).
+    private static func pem(_ certificate: [UInt8]) -> [UInt8] {
+        var rest = Substring(Base64.encode(certificate))
+        var lines = ["-----BEGIN CERTIFICATE-----"]
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(64)))
+            rest = rest.dropFirst(64)
+        }
+        return Array((lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n").utf8)
     }
 }

@@ -29,7 +29,7 @@ package enum ConfigurationReader {
             logLevel: log.level, logFormat: log.format, http: http,
             instanceName: reader.text("instance-name") ?? "main",
             auditRetention: reader.section("audit") { $0.readRetention() },
-            uaf: reader.section("fido-uaf") { $0.readUAF(profile: profile) },
+            uaf: reader.section("fido-uaf") { $0.readUAF(profile: profile, http: http) },
             authorization: reader.section("authorization") { $0.readAuthorization() },
             tokens: reader.section("tokens") { $0.readTokens() },
             sessions: reader.section("sessions") { $0.readSessions() },

@@ -152,7 +152,7 @@ extension Deployment {
             "fido-uaf.timeouts": uaf.responseLifetime == running.uaf.responseLifetime,
             "fido-uaf.transaction-max-bytes":
                 uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
-            "fido-uaf.channel-binding": uaf.verification.hasSameChannelBinding(as: running.uaf.verification),
+            "fido-uaf.channel-binding": uaf.verification.channelBinding == running.uaf.verification.channelBinding,
             "fido-uaf.server-binding": uaf.verification.hasSameServerBinding(as: running.uaf.verification),
             "fido-uaf.refuse-outdated-authenticators":
                 uaf.verification.refusesOutdatedAuthenticators
@@ -174,10 +174,6 @@ extension Deployment {
 }
 
 extension VerificationSettings {
-    fileprivate func hasSameChannelBinding(as other: VerificationSettings) -> Bool {
-        channelBinding == other.channelBinding && frontEndCertificates == other.frontEndCertificates
-    }
-
     fileprivate func hasSameServerBinding(as other: VerificationSettings) -> Bool {
         serverBinding == other.serverBinding && additionalOrigins == other.additionalOrigins
     }

@@ -25,6 +25,8 @@ package struct UAFDeployment: Sendable {
     package var revokedAAIDs: Set<AAID>
     /// Strictness of the verification of responses.
     package var verification: VerificationSettings
+    /// Files in PEM form with the certificates of the TLS front ends before this server: present and coming ones.
+    package var frontEndCertificateFiles: [String]
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]]
     /// Dispatchers that deliver payloads to phones.

@@ -25,6 +25,8 @@ package final class ServerServices: Sendable {
     package let status: StatusService
     package let targets: DispatchTargetService
     package let devices: DeviceService
+    /// Certificates of the TLS front ends, of which nothing is known until they are said.
+    package let frontEnds: KnownFrontEnds
 
     /// Recurring tasks, with the outcome of their last round.
     package let maintenance: MaintenanceService
@@ -55,9 +57,10 @@ package final class ServerServices: Sendable {
             storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock,
             random: ports.random)
         audit = AuditService(log: storage.audit)
-        let parts = try ServiceParts(
+        let parts = ServiceParts(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance)
         decoys = parts.decoys
+        frontEnds = parts.frontEnds
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
         registration = parts.registration()
         authentication = parts.authentication(tokens: tokens, sessions: sessions)

@@ -2,6 +2,8 @@
 struct ServiceParts {
     /// Distribution that decoys are drawn from.
     let decoys: DecoyProfiles
+    /// Certificates of the TLS front ends.
+    let frontEnds: KnownFrontEnds
 
     private let settings: ServerSettings
     private let storage: Storage
@@ -18,16 +20,16 @@ struct ServiceParts {
     private let targetRules: DispatchTargetRules
     private let deviceRequests: DeviceRequestProcessor
 
-    /// Throws ``ServerError/invalidSetting(name:)`` for a channel binding without the certificates that it takes.
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService, acceptance: AcceptanceService
-    ) throws(ServerError) {
+    ) {
         self.settings = settings
         self.storage = storage
         self.ports = ports
         self.keys = keys
         self.acceptance = acceptance
         decoys = DecoyProfiles(storage.decoys)
+        frontEnds = KnownFrontEnds(clock: ports.clock, responseLifetime: settings.uaf.responseLifetime)
         log = ServiceLog(logger: ports.logger, clock: ports.clock)
         grants = GrantRules(
             settings: settings.authorization, users: storage.users, credentials: storage.credentials)
@@ -36,8 +38,9 @@ struct ServiceParts {
         committer = OutcomeCommitter(
             unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, unsigned: unsigned, log: log)
         opener = ResponseOpener(
-            rules: try ResponseRules(settings: settings, secp256k1: ports.secp256k1), acceptance: acceptance,
-            seal: seal, transactions: storage.transactions, clock: ports.clock, log: log, committer: committer)
+            rules: ResponseRules(settings: settings, frontEnds: frontEnds, secp256k1: ports.secp256k1),
+            acceptance: acceptance, seal: seal, transactions: storage.transactions, clock: ports.clock, log: log,
+            committer: committer)
         targetRules = DispatchTargetRules(dispatchers: ports.dispatchers, random: ports.random, clock: ports.clock)
         deviceRequests = DeviceRequestProcessor(
             verification: DeviceRequestVerification(

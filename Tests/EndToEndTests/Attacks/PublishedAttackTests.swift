@@ -85,10 +85,8 @@ struct PublishedAttackTests {
     func boundRelay(rule: VerificationSettings.ChannelBinding) async throws {
         let (own, foreign) = (try SyntheticAttestation().root, try SyntheticAttestation().root)
         let key = try SyntheticAuthenticator()
-        let server = try await TestServer(authenticators: [key]) {
-            $0.uaf.verification.channelBinding = rule
-            $0.uaf.verification.frontEndCertificates = [Self.pem(own)]
-        }
+        let server = try await TestServer(authenticators: [key]) { $0.uaf.verification.channelBinding = rule }
+        try server.services.frontEnds.replace(with: [Self.pem(own)])
         let user = try await server.services.users.add(name: "jeff")
         for (certificate, status) in [(foreign, StatusCode.channelBindingRefused), (own, StatusCode.ok)] {
             var client = try server.client

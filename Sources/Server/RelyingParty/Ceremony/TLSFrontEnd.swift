@@ -22,6 +22,12 @@ package struct TLSFrontEnd: Hashable, Sendable {
         self.endPoints = endPoints
     }
 
+    /// Takes the certificates of several front ends; of none when there is none.
+    package init(merging frontEnds: some Sequence<TLSFrontEnd>) {
+        certificates = frontEnds.reduce(into: []) { $0.formUnion($1.certificates) }
+        endPoints = frontEnds.reduce(into: []) { $0.formUnion($1.endPoints) }
+    }
+
     /// Takes texts in PEM form (RFC 7468), of whose certificates the first is that of a front end.
     ///
     /// Throws ``CertificatePathError/malformed`` when one holds no certificate.

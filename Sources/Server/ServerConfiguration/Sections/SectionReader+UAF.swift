@@ -4,10 +4,13 @@ import UAF
 
 extension SectionReader {
     /// The section about FIDO UAF.
-    mutating func readUAF(profile: Deployment.Profile) -> UAFDeployment {
+    mutating func readUAF(profile: Deployment.Profile, http: HTTPSettings) -> UAFDeployment {
         let defaults = Self.standardLimits
         let policies = readPolicies()
         let metadata = section("metadata") { $0.readMetadata() }
+        var verification = readVerification()
+        let channel = section("channel-binding") { $0.readChannelBinding(of: http) }
+        verification.channelBinding = channel.rule
         return UAFDeployment(
             appID: value("app-id") { setting throws(Setting.Mismatch) in try setting.asAppID() },
             facets: readFacets(profile: profile),
@@ -19,7 +22,8 @@ extension SectionReader {
             transactionMaximumByteCount: integer(
                 "transaction-max-bytes", in: 1...16_384, default: defaults.transactionByteCount),
             hidesUnknownUsers: flag("hide-unknown-users", default: true),
-            revokedAAIDs: Set(models("revoked-aaids") ?? []), verification: readVerification(),
+            revokedAAIDs: Set(models("revoked-aaids") ?? []), verification: verification,
+            frontEndCertificateFiles: channel.files,
             additionalAlgorithms: readAdditionalAlgorithms(),
             dispatchers: readDispatchers(profile: profile))
     }
@@ -104,7 +108,6 @@ extension SectionReader {
             let limit = integer("max-registration-counter", in: 0...Int(UInt32.max), default: Int(UInt32.max))
             settings.registrationCounterLimit = UInt32(clamping: limit)
         }
-        section("channel-binding") { $0.readChannelBinding(into: &settings) }
         section("server-binding") { $0.readServerBinding(into: &settings) }
         return settings
     }
@@ -115,16 +118,23 @@ extension SectionReader {
         settings.additionalOrigins = origins ?? []
     }
 
-    private mutating func readChannelBinding(into settings: inout VerificationSettings) {
-        settings.channelBinding = choice("rule", default: settings.channelBinding)
-        settings.frontEndCertificates = (texts("certificate-files") ?? []).compactMap { file in
-            guard let content = session.source.files.contents(of: session.source.absolute(file)) else {
+    /// The section `channel-binding`: the rule, and the files with the certificates of other front ends.
+    private mutating func readChannelBinding(
+        of http: HTTPSettings
+    ) -> (rule: VerificationSettings.ChannelBinding, files: [String]) {
+        let rule = choice("rule", default: VerificationSettings().channelBinding)
+        let files = (texts("certificate-files") ?? []).compactMap { file -> String? in
+            let path = session.source.absolute(file)
+            guard session.source.files.contents(of: path) != nil else {
                 report("certificate-files", .unreadableFile(path: file))
                 return nil
             }
-            return content
+            return path
         }
-        if settings.channelBinding != .ignored && !has("certificate-files") { report("certificate-files", .missing) }
+        if rule == .required && !http.showsOwnCertificate && !has("certificate-files") {
+            report("certificate-files", .missing)
+        }
+        return (rule, files)
     }
 
     /// The list `additional-algorithms`: numbers of the registry of predefined values (FIDO UAF Registry 1.1, 3.6).

@@ -37,7 +37,8 @@ final class ResponseOpener: Sendable {
         do throws(RelyingPartyError) {
             return try check()
         } catch {
-            log.countUnsigned("answer to no request: \(error.rule)", from: client)
+            let finding = error.reason == .channelBinding ? "channel of another server" : "answer to no request"
+            log.countUnsigned("\(finding): \(error.rule)", from: client)
             throw .refused(error.status)
         }
     }

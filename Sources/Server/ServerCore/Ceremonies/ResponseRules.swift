@@ -4,19 +4,20 @@ import UAF
 /// Rules by which responses are verified, beside the models and applications that are accepted at the time.
 struct ResponseRules: Sendable {
     private let profile: VerificationProfile
-    private let channelBinding: ChannelBindingRule
+    private let channelBinding: VerificationSettings.ChannelBinding
+    private let frontEnds: KnownFrontEnds
     private let serverBinding: ServerBindingRule
     private let secp256k1: (any SignatureVerifier)?
 
-    /// Takes what `settings` say; throws ``ServerError/invalidSetting(name:)`` for a channel binding without the
-    /// certificates that it takes.
-    init(settings: ServerSettings, secp256k1: (any SignatureVerifier)?) throws(ServerError) {
+    /// Takes what `settings` say; the channel binding is judged by what `frontEnds` knows at the time.
+    init(settings: ServerSettings, frontEnds: KnownFrontEnds, secp256k1: (any SignatureVerifier)?) {
         let verification = settings.uaf.verification
         var profile = settings.conformance ? VerificationProfile.conformance : .product
         profile.refusesOutdatedAuthenticators = verification.refusesOutdatedAuthenticators
         profile.registrationCounterLimit = verification.registrationCounterLimit
         self.profile = profile
-        channelBinding = try verification.channelBindingRule()
+        channelBinding = verification.channelBinding
+        self.frontEnds = frontEnds
         serverBinding = verification.serverBindingRule(publicOrigin: settings.outOfBand.origin)
         self.secp256k1 = secp256k1
     }
@@ -26,23 +27,13 @@ struct ResponseRules: Sendable {
         var settings = RelyingPartySettings(
             models: acceptance.models, facets: acceptance.trustedFacets, secp256k1: secp256k1)
         settings.profile = profile
-        settings.channelBinding = channelBinding
+        settings.channelBinding = channelBinding.rule(knowing: frontEnds.known)
         settings.serverBinding = serverBinding
         return settings
     }
 }
 
 extension VerificationSettings {
-    /// The rule for the channel binding of responses; throws ``ServerError/invalidSetting(name:)`` without the
-    /// certificates that it takes.
-    fileprivate func channelBindingRule() throws(ServerError) -> ChannelBindingRule {
-        guard channelBinding != .ignored else { return .ignored }
-        guard !frontEndCertificates.isEmpty, let frontEnd = try? TLSFrontEnd(pemTexts: frontEndCertificates) else {
-            throw .invalidSetting(name: "channel-binding")
-        }
-        return channelBinding == .required ? .required(frontEnd) : .verifiedWhenStated(frontEnd)
-    }
-
     /// The rule for the server binding of responses.
     fileprivate func serverBindingRule(publicOrigin: String) -> ServerBindingRule {
         let origins = Set((additionalOrigins + [publicOrigin]).compactMap(ServerBinding.origin(of:)))

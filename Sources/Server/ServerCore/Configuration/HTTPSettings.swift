@@ -16,3 +16,12 @@ package struct HTTPSettings: Sendable, Hashable {
     /// The defaults.
     package init() {}
 }
+
+extension HTTPSettings {
+    /// Whether clients see the certificate of the service listener: it ends TLS, and no trusted proxy ends it before.
+    ///
+    /// Proxies that send the header of the PROXY protocol pass TLS on as it is; others speak HTTP, so they end it.
+    package var showsOwnCertificate: Bool {
+        security != .plain && (proxies.trusted.isEmpty || proxies.preamble == .v2)
+    }
+}

@@ -1,15 +1,16 @@
 /// Strictness with which answers of phones are judged where the standard leaves a choice.
 ///
-/// The defaults forgive: what they let pass is no proof of an attack. Proxies that inspect TLS change the channel, and
-/// an authenticator that is older than its metadata still signs with the key of its user. Whoever runs neither such
-/// proxies nor such phones demands more.
+/// The defaults forgive what is no proof of an attack: a client that states no channel may be an old one, and an
+/// authenticator that is older than its metadata still signs with the key of its user. Whoever runs no such phones
+/// demands more.
 package struct VerificationSettings: Sendable, Hashable {
     /// Rule for what a client states of the connection: the channel binding (FIDO UAF Protocol 1.1, 3.4.6.5), and the
     /// server binding, an addition of this project.
     package enum ChannelBinding: String, Sendable, Hashable, CaseIterable {
         /// Nothing.
         case ignored
-        /// Values that a client states must be true; a client that states none passes.
+        /// Values that a client states must be true, as far as the server knows what is true; a client that states none
+        /// passes.
         case verified
         /// A client must state something, and it must be true.
         case required
@@ -20,9 +21,7 @@ package struct VerificationSettings: Sendable, Hashable {
     /// Further origins under which clients reach the server, beside the public one.
     package var additionalOrigins: [String] = []
     /// Rule for the channel binding.
-    package var channelBinding = ChannelBinding.ignored
-    /// The certificates of all front ends that end TLS, also those about to replace others, as texts in PEM form.
-    package var frontEndCertificates: [[UInt8]] = []
+    package var channelBinding = ChannelBinding.verified
     /// Whether an authenticator below the version in its metadata is refused (status 1493) instead of logged.
     package var refusesOutdatedAuthenticators = false
     /// Registrations with a higher registration counter are refused (status 1492); nil refuses none.
