@@ -1,7 +1,9 @@
 import BackendAPI
 import CommandSupport
+import Foundation
 import ServerCommandSupport
 import ServerCore
+import ServerHTTP
 import TestSupport
 import Testing
 import UAF
@@ -43,9 +45,10 @@ struct DeploymentWatchTests {
 
     private func watch() async throws -> DeploymentWatch {
         let file = ConfigurationFile(path: folder.path + "/server.yml", dataDirectory: nil)
+        let running = try file.deployment()
         var watch = DeploymentWatch(
-            file, running: try file.deployment(), origin: "https://login.example.com", services: server.services,
-            logger: log.logger)
+            file, running: running, origin: "https://login.example.com", services: server.services,
+            certificates: try ServedCertificates(running, services: server.services), logger: log.logger)
         await twoLooks(&watch)
         #expect(log.take().isEmpty, "nothing has changed since the start")
         return watch
@@ -195,5 +198,35 @@ struct DeploymentWatchTests {
         server.database.set { $0.failsCommits = false }
         await watch.look()
         #expect(models == [old.aaid, new.aaid])
+    }
+
+    @Test("SRV-22: A renewed certificate is taken up; a key of another leaves the one before, and its file named")
+    func certificate() async throws {
+        let identities = try (0..<2).map { _ in try LoopbackAuthority.make(now: Date()).identity(now: Date()) }
+        func install(_ chain: Int, key: Int) throws {
+            try write("chain.pem", identities[chain].identity.chainPEM)
+            try write("key.pem", identities[key].privateKeyPEM)
+        }
+        try install(0, key: 0)
+        try configure(
+            Self.facet, more: "server: { tls: { certificate-file: chain.pem, private-key-file: key.pem } }\n")
+        let file = ConfigurationFile(path: folder.path + "/server.yml", dataDirectory: nil)
+        let running = try file.deployment()
+        let certificates = try ServedCertificates(running, services: server.services)
+        let identity = try #require(certificates.identity)
+        var watch = DeploymentWatch(
+            file, running: running, origin: "https://login.example.com", services: server.services,
+            certificates: certificates, logger: log.logger)
+        await twoLooks(&watch)
+        try install(1, key: 0)
+        await twoLooks(&watch)
+        #expect(identity.chains == [identities[0].identity.chainPEM])
+        #expect(log.take().contains { $0.contains("not reloaded") && $0.contains("key.pem") })
+        try install(1, key: 1)
+        await twoLooks(&watch)
+        #expect(identity.chains == [identities[1].identity.chainPEM])
+        #expect(log.take().contains { $0.contains("certificate replaced") })
+        let served = PosixFiles().contents(of: folder.path + "/data/tls/served.pem")
+        #expect(served == Array(identities[1].identity.chainPEM.utf8))
     }
 }

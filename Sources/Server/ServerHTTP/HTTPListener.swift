@@ -2,7 +2,6 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 import NIOCore
-import NIOSSL
 package import ServerCore
 
 /// One listening socket with its routes.
@@ -27,43 +26,31 @@ package struct HTTPListener: Sendable {
 
     /// The application that answers on the listener; with an identity it speaks TLS.
     ///
-    /// Throws ``ServerHTTPError/plainListenerOutsideLoopback`` when it would be reachable without TLS from outside,
-    /// and ``ServerHTTPError/unusableCertificate``.
+    /// Throws ``ServerHTTPError/plainListenerOutsideLoopback`` when it would be reachable without TLS from outside.
     package func application(
-        router: Router<BackendRequestContext>, identity: ServerIdentity?, started: @escaping Started
+        router: Router<BackendRequestContext>, identity: ServingIdentity?, started: @escaping Started
     ) throws(ServerHTTPError) -> Application<RouterResponder<BackendRequestContext>> {
         guard identity != nil || address.isLoopback else { throw .plainListenerOutsideLoopback }
         return Application(
-            responder: router.buildResponder(), server: try server(identity),
+            responder: router.buildResponder(), server: server(identity),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), serverName: nil, backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connectionCount, logger: logger)),
             onServerRunning: { channel in await started(channel.localAddress?.port ?? 0) }, logger: logger)
     }
 
-    private func server(_ identity: ServerIdentity?) throws(ServerHTTPError) -> HTTPServerBuilder {
+    private func server(_ identity: ServingIdentity?) -> HTTPServerBuilder {
         // The gate of each connection sees to all its times.
         let configuration = HTTP1Channel.Configuration(
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headerByteCount, maxHeaderListSize: limits.headerByteCount,
                 maxHeaderFieldCount: 100))
-        let tls = try Self.context(identity)
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
         let (proxies, limits) = (proxies, limits)
         return HTTPServerBuilder { responder in
             ServiceChannel(
-                http: HTTP1Channel(responder: responder, configuration: configuration), tls: tls, proxies: proxies,
-                counter: counter, limits: limits)
-        }
-    }
-
-    private static func context(_ identity: ServerIdentity?) throws(ServerHTTPError) -> NIOSSLContext? {
-        guard let identity else { return nil }
-        let configuration = try identity.tlsConfiguration()
-        do {
-            return try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw .unusableCertificate
+                http: HTTP1Channel(responder: responder, configuration: configuration), identity: identity,
+                proxies: proxies, counter: counter, limits: limits)
         }
     }
 }

@@ -45,7 +45,8 @@ struct ServerFixture {
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, logger: logger)
         return ServerFixture(
             services: services, database: database, clock: clock, metrics: metrics,
-            application: try listener.application(router: router, identity: identity, started: { _ in }),
+            application: try listener.application(
+                router: router, identity: try identity.map { try ServingIdentity($0) }, started: { _ in }),
             authenticator: authenticator)
     }
 

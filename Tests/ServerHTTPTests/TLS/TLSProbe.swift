@@ -50,7 +50,7 @@ struct TLSProbe {
             .managementRouter(health: health)
         let application = try HTTPListener(
             address: ListenerAddress(host: "127.0.0.1", port: 0), limits: RequestLimits(), logger: logger
-        ).application(router: router, identity: identity, started: { _ in })
+        ).application(router: router, identity: try ServingIdentity(identity), started: { _ in })
         return try await application.test(.ahc(.https)) { server in
             guard let port = server.port else { return [] }
             var results: [Bool] = []

@@ -6,7 +6,8 @@ import ServerConfiguration
 import ServerCore
 import UAF
 
-/// Reloading of configuration and metadata: detects changes of the files and applies them to the running services.
+/// Reloading of configuration, metadata and certificates: detects changes of the files and applies them to the running
+/// services.
 ///
 /// The caller decides when to check, so no clock is needed. Unusable files are reported once and change nothing.
 struct DeploymentWatch {
@@ -17,6 +18,7 @@ struct DeploymentWatch {
     private let origin: String
     private let services: ServerServices
     private let logger: Logger
+    private var certificates: ServedCertificates
     /// Path of the metadata in the last valid configuration.
     private var metadataPath: String?
     /// Stamps of the files at the last check.
@@ -28,7 +30,11 @@ struct DeploymentWatch {
     private var unusedSettings: [String] = []
 
     /// `running` is the configuration with which the server started, `origin` the one under which clients reach it.
-    init(_ file: ConfigurationFile, running: Deployment, origin: String, services: ServerServices, logger: Logger) {
+    init(
+        _ file: ConfigurationFile, running: Deployment, origin: String, services: ServerServices,
+        certificates: ServedCertificates, logger: Logger
+    ) {
+        self.certificates = certificates
         self.file = file
         self.running = running
         self.origin = origin
@@ -39,8 +45,11 @@ struct DeploymentWatch {
 
     /// Checks the files, and reads them when they have changed or were unusable.
     ///
-    /// Files that are still being written are not read: two consecutive checks have to find the same stamps.
+    /// Files that are still being written are not read: two consecutive checks have to find the same stamps. With each
+    /// check a certificate that no connection has any more begins to be forgotten.
     mutating func look() async {
+        // What cannot be read any more is told when the files are taken.
+        try? certificates.refresh()
         let now = stamps
         defer { seen = now }
         guard now == seen, now != read || complaint != nil else { return }
@@ -61,6 +70,8 @@ struct DeploymentWatch {
                 throw CommandFailure.local("profileChanged", "another profile needs a restart of the server")
             }
             let acceptance = try deployment.acceptance(from: PosixFiles(), origin: origin)
+            let isReplaced = try certificates.reload(deployment)
+            if isReplaced { logger.notice("certificate replaced") }
             let change = try await services.acceptance.replace(with: acceptance)
             if isOrdered || complaint != nil || !change.isEmpty { announce(acceptance, change) }
             complaint = nil
@@ -71,9 +82,10 @@ struct DeploymentWatch {
         }
     }
 
-    /// Stamps of the configuration file, of the metadata file or folder, and of everything in the folder.
+    /// Stamps of the configuration file, of the metadata file or folder, of everything in the folder, and of the
+    /// certificates.
     private var stamps: Stamps {
-        var paths = [file.path, metadataPath].compactMap(\.self)
+        var paths = [file.path, metadataPath].compactMap(\.self) + certificates.paths
         if let metadataPath, let names = PosixFiles().names(in: metadataPath) {
             paths += names.map { metadataPath + "/" + $0 }
         }

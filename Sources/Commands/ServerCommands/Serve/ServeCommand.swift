@@ -17,8 +17,8 @@ struct ServeCommand: AsyncParsableCommand {
             only, a certificate with its own authority. The line "ready" in the log names the URL and the file of that \
             authority, which a client needs in order to trust the server.
 
-            What may change while the server runs (facets, metadata, policies, revoked models) is read again when its \
-            files change, and on SIGHUP at once.
+            What may change while the server runs (facets, metadata, policies, revoked models, certificates) is read \
+            again when its files change, and on SIGHUP at once.
 
             In a terminal the log is for people; elsewhere, and with --format json or log.format, it is lines of JSON \
             on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a \
@@ -92,10 +92,12 @@ struct ServeCommand: AsyncParsableCommand {
             deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
         let installation = try await ServerInstallation.open(
             deployment, origin: deployment.origin, dispatchers: dispatchers, logger: logger)
+        let certificates = try ServedCertificates(deployment, services: installation.services)
         let watch = DeploymentWatch(
-            file, running: configured, origin: deployment.origin, services: installation.services, logger: logger)
+            file, running: configured, origin: deployment.origin, services: installation.services,
+            certificates: certificates, logger: logger)
         try await ServerProcess(
-            installation: installation, watch: watch, metrics: metrics, logger: logger,
+            installation: installation, watch: watch, certificates: certificates, metrics: metrics, logger: logger,
             start: ServerStart(
                 readyFile: readyFile, isForPeople: isForPeople, options: options.location,
                 configuredOrigin: configured.origin), lease: lease, log: log

@@ -1,5 +1,4 @@
 import CommandSupport
-import FoundationEssentials
 import Hummingbird
 import Logging
 import ServerCommandSupport
@@ -13,6 +12,7 @@ import UnixSignals
 struct ServerProcess {
     let installation: ServerInstallation
     let watch: DeploymentWatch
+    let certificates: ServedCertificates
     let metrics: MetricsRegistry
     let logger: Logger
     let start: ServerStart
@@ -67,7 +67,7 @@ struct ServerProcess {
         ).application(
             router: routing.serviceRouter(
                 services: installation.services, clock: clock, publicOrigin: http.publicOrigin),
-            identity: try identity(), started: { port in await announcement.opened(.service, port: port) })
+            identity: certificates.identity, started: { port in await announcement.opened(.service, port: port) })
         let management = try HTTPListener(address: http.management, limits: http.limits, logger: logger)
             .application(
                 router: routing.managementRouter(health: health), identity: nil,
@@ -77,23 +77,11 @@ struct ServerProcess {
 
     // MARK: - Certificate
 
-    private var certificates: CertificateFolder {
-        CertificateFolder(path: installation.deployment.dataDirectory + "/tls", files: PosixFiles())
-    }
-
     /// File of the certificate authority that clients on this machine have to trust; nil when an operator's certificate
     /// is used.
     private var authorityFile: String? {
-        installation.deployment.http.security == .ownCertificate ? certificates.authorityFile : nil
-    }
-
-    private func identity() throws -> ServerIdentity? {
-        switch installation.deployment.http.security {
-        case .plain: return nil
-        case .ownCertificate: return try certificates.identity(now: Date.now)
-        case .certificate(let chainFile, let privateKeyFile):
-            return try CertificateFiles(chainFile: chainFile, privateKeyFile: privateKeyFile).identity()
-        }
+        installation.deployment.http.security == .ownCertificate
+            ? CertificateFolder(installation.deployment).authorityFile : nil
     }
 }
 

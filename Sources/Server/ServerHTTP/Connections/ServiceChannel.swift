@@ -21,7 +21,7 @@ struct ServiceChannel: ServerChildChannel {
     }
 
     let http: HTTP1Channel
-    let tls: NIOSSLContext?
+    let identity: ServingIdentity?
     let proxies: ProxySettings
     let counter: ConnectionCounter
     let limits: RequestLimits
@@ -40,7 +40,9 @@ struct ServiceChannel: ServerChildChannel {
             if isProxy && proxies.preamble == .v2 {
                 try pipeline.addHandler(headerReader(origin, channel))
             }
-            if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            if let identity {
+                try pipeline.addHandler(NIOSSLServerHandler(context: Self.enter(identity, channel)))
+            }
             try pipeline.addHandler(RequestGateInput(gate))
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
@@ -70,6 +72,13 @@ struct ServiceChannel: ServerChildChannel {
             origin.address = source
             return proxies.trusts(source) || Self.enter(counter, source, channel)
         }
+    }
+
+    /// Context of the identity that the connection is made with, which counts it until it is closed.
+    private static func enter(_ identity: ServingIdentity, _ channel: any Channel) -> NIOSSLContext {
+        let (context, generation) = identity.enter()
+        channel.closeFuture.whenComplete { _ in identity.leave(generation) }
+        return context
     }
 
     /// Counts the connection until it is closed; false when its address has all it may.

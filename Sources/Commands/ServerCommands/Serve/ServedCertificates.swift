@@ -1,0 +1,118 @@
+import CommandSupport
+import FoundationEssentials
+import ServerCommandSupport
+import ServerConfiguration
+import ServerCore
+import ServerHTTP
+
+/// Certificates of the running server: that of its listener, and those of the TLS front ends that phones may name.
+///
+/// A certificate of the listener is known as long as connections have it, and then for a while more
+/// (``KnownFrontEnds``). The one that was served last is kept in a file, so that a restart with another one refuses
+/// nobody either.
+struct ServedCertificates: Sendable {
+    /// Identity of the service listener; nil when it speaks plain HTTP.
+    let identity: ServingIdentity?
+    private let running: Deployment
+    private let frontEnds: KnownFrontEnds
+    private let files = PosixFiles()
+    /// Files with the certificates of other front ends, as they were configured last.
+    private var otherFiles: [String]
+
+    /// Reads or makes the certificate of the listener, and tells the services what is known; throws a
+    /// ``CommandFailure`` that names what cannot be used.
+    init(_ deployment: Deployment, services: ServerServices) throws {
+        running = deployment
+        frontEnds = services.frontEnds
+        otherFiles = deployment.uaf.frontEndCertificateFiles
+        let chosen = try Self.identity(for: deployment)
+        identity = try chosen.map { try ServingIdentity($0) }
+        if let chosen {
+            if deployment.http.showsOwnCertificate, let last = files.contents(of: lastFile) {
+                // In use until now; a damaged file tells nothing.
+                try? frontEnds.replace(with: [last])
+            }
+            try remember(chosen)
+        }
+        try refresh()
+    }
+
+    /// Files whose change means another certificate.
+    var paths: [String] {
+        guard case .certificate(let chainFile, let keyFile) = running.http.security else { return otherFiles }
+        return [chainFile, keyFile] + otherFiles
+    }
+
+    /// Takes up the files of the listener and those that a configuration names; true when the listener has another
+    /// certificate now.
+    ///
+    /// Throws, and keeps what was in use, when one cannot be used.
+    mutating func reload(_ deployment: Deployment) throws -> Bool {
+        let known = otherFiles
+        otherFiles = deployment.uaf.frontEndCertificateFiles
+        do {
+            let isReplaced = try replaceIdentity()
+            try refresh()
+            return isReplaced
+        } catch {
+            otherFiles = known
+            throw error
+        }
+    }
+
+    /// Tells the services which certificates are in use: also those that only older connections have.
+    func refresh() throws { try tell(of: identity?.chains ?? []) }
+
+    /// Tells the services of the certificates of other front ends and of those of the listener, where phones see them.
+    private func tell(of own: [String]) throws {
+        let others = try others()
+        let isOwnSeen = running.http.showsOwnCertificate || !others.isEmpty
+        try frontEnds.replace(with: others + (isOwnSeen ? own.map { Array($0.utf8) } : []))
+    }
+
+    private func replaceIdentity() throws -> Bool {
+        guard let identity, let chosen = try Self.identity(for: running) else { return false }
+        // Known before the first connection has it.
+        try tell(of: identity.chains + [chosen.chainPEM])
+        guard try identity.replace(with: chosen) else { return false }
+        try remember(chosen)
+        return true
+    }
+
+    private func others() throws(CommandFailure) -> [[UInt8]] {
+        var contents: [[UInt8]] = []
+        for file in otherFiles {
+            guard let content = files.contents(of: file) else {
+                throw .local(
+                    "certificateUnusable", "fido-uaf.channel-binding.certificate-files: \(file) cannot be read")
+            }
+            contents.append(content)
+        }
+        return contents
+    }
+
+    // MARK: - Certificate of the listener
+
+    private var lastFile: String { running.dataDirectory + "/tls/served.pem" }
+
+    private func remember(_ identity: ServerIdentity) throws {
+        try files.makePrivateFolder(running.dataDirectory + "/tls")
+        try files.write(Array(identity.chainPEM.utf8), to: lastFile, mode: 0o644)
+    }
+
+    private static func identity(for deployment: Deployment) throws -> ServerIdentity? {
+        switch deployment.http.security {
+        case .plain: nil
+        case .ownCertificate: try CertificateFolder(deployment).identity(now: Date.now)
+        case .certificate(let chainFile, let privateKeyFile):
+            try CertificateFiles(chainFile: chainFile, privateKeyFile: privateKeyFile).identity()
+        }
+    }
+}
+
+extension CertificateFolder {
+    /// The folder of the certificates that the server of a configuration issues for itself.
+    init(_ deployment: Deployment) {
+        self.init(path: deployment.dataDirectory + "/tls", files: PosixFiles())
+    }
+}

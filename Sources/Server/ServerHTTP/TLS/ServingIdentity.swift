@@ -1,0 +1,76 @@
+import NIOSSL
+import Synchronization
+
+/// Identity with which a listener answers new connections, and which can be replaced while it listens.
+///
+/// Connections that exist keep the certificate that they were made with until they are closed.
+package final class ServingIdentity: Sendable {
+    private struct Generation {
+        let chainPEM: String
+        let context: NIOSSLContext
+        var connectionCount = 0
+
+        init(_ identity: ServerIdentity) throws(ServerHTTPError) {
+            let configuration = try identity.tlsConfiguration()
+            do {
+                context = try NIOSSLContext(configuration: configuration)
+            } catch {
+                throw .unusableCertificate
+            }
+            chainPEM = identity.chainPEM
+        }
+    }
+
+    private struct State {
+        var number = 0
+        var current: Generation
+        /// Earlier generations that connections still have.
+        var former: [Int: Generation] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    /// Begins with an identity; throws ``ServerHTTPError/unusableCertificate``.
+    package init(_ identity: ServerIdentity) throws(ServerHTTPError) {
+        state = Mutex(State(current: try Generation(identity)))
+    }
+
+    /// Uses another identity for new connections; true when its certificate is another one.
+    ///
+    /// Throws ``ServerHTTPError/unusableCertificate``, and changes nothing, when chain and key cannot be used.
+    package func replace(with identity: ServerIdentity) throws(ServerHTTPError) -> Bool {
+        let fresh = try Generation(identity)
+        return state.withLock { state in
+            guard state.current.chainPEM != fresh.chainPEM else { return false }
+            if state.current.connectionCount > 0 { state.former[state.number] = state.current }
+            state.number += 1
+            state.current = fresh
+            return true
+        }
+    }
+
+    /// The chains in PEM form of the identity in use, and of those that connections still have.
+    package var chains: [String] {
+        state.withLock { state in [state.current.chainPEM] + state.former.values.map(\.chainPEM) }
+    }
+
+    /// Context of a new connection, which counts until ``leave(_:)`` is called with the number of its generation.
+    func enter() -> (context: NIOSSLContext, generation: Int) {
+        state.withLock { state in
+            state.current.connectionCount += 1
+            return (state.current.context, state.number)
+        }
+    }
+
+    /// Ends the count of a connection.
+    func leave(_ generation: Int) {
+        state.withLock { state in
+            guard generation != state.number else {
+                state.current.connectionCount -= 1
+                return
+            }
+            state.former[generation]?.connectionCount -= 1
+            if state.former[generation]?.connectionCount == 0 { state.former[generation] = nil }
+        }
+    }
+}
