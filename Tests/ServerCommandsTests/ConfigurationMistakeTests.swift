@@ -60,6 +60,21 @@ struct ConfigurationMistakeTests {
         }
     }
 
+    @Test("A-4: a proxy's certificate that is none is a mistake, a proxy whose certificate is not known a warning")
+    func frontEnds() throws {
+        let chain = try LoopbackAuthority.make(now: Date()).identity(now: Date()).identity.chainPEM
+        try write("proxy.pem", chain)
+        try write("nonsense.pem", "nonsense")
+        func binding(_ file: String) -> String { "fido-uaf: {channel-binding: {certificate-files: [\(file)]}}\n" }
+        let proxied = "server: {protocol: http, trusted-proxies: [127.0.0.1]}\n"
+        #expect(try mistakes(binding("proxy.pem")).isEmpty)
+        #expect(try mistakes(binding("nonsense.pem")).first?.contains("nonsense.pem holds no readable") == true)
+        let start = "the certificates of the proxies are not known"
+        #expect(try warnings(proxied).contains { $0.hasPrefix(start) })
+        #expect(try !warnings(proxied + binding("proxy.pem")).contains { $0.hasPrefix(start) })
+        #expect(try !warnings("").contains { $0.hasPrefix(start) })
+    }
+
     @Test("O-M6: one port twice, and a folder in place of the database, are found")
     func network() throws {
         #expect(try mistakes("server: {port: 7001}\nmanagement: {server: {port: 7001}}").count == 1)

@@ -23,7 +23,7 @@ struct ConfigurationExplanation {
         return [
             ("profile", deployment.profile.rawValue),
             ("service", "\(http.service.authority), reached as \(deployment.origin)"),
-            ("transport", transport(http.security)),
+            ("transport", transport(http.security)), ("channel binding", channelBinding(deployment)),
             ("management", "http://\(http.management.authority): liveness, health, metrics"),
             ("data", deployment.dataDirectory), ("database", deployment.databaseFile),
             ("master key", deployment.masterKeyFile),
@@ -48,6 +48,18 @@ struct ConfigurationExplanation {
         case .ownCertificate: "TLS 1.2 and 1.3 with a certificate of our own for this machine"
         case .certificate(let chainFile, _): "TLS 1.2 and 1.3 with the certificate in \(chainFile)"
         case .plain: "no TLS; a proxy on this machine has to provide it"
+        }
+    }
+
+    private static func channelBinding(_ deployment: Deployment) -> String {
+        let files = deployment.uaf.frontEndCertificateFiles
+        let isKnown = deployment.http.showsOwnCertificate || !files.isEmpty
+        let own = isKnown && deployment.http.security != .plain ? ["our own"] : []
+        let certificates = "the certificate is " + (own + files).joined(separator: " or ")
+        return switch deployment.uaf.verification.channelBinding {
+        case .ignored: "ignored"
+        case .verified: isKnown ? "what a phone states is verified: \(certificates)" : "no certificate is known"
+        case .required: "a phone has to state it: \(certificates)"
         }
     }
 

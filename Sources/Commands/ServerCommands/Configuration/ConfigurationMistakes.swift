@@ -1,3 +1,4 @@
+import CertificateLint
 import CommandSupport
 import FoundationEssentials
 import ServerCommandSupport
@@ -22,6 +23,7 @@ struct ConfigurationMistakes {
                 "server.port and management.server.port are both \(service.port) on one address: choose another one "
                     + "for the management")
         }
+        sentences += frontEnds(deployment.uaf)
         guard case .certificate(let chainFile, let keyFile) = deployment.http.security else { return sentences }
         do throws(CommandFailure) {
             _ = try CertificateFiles(chainFile: chainFile, privateKeyFile: keyFile).identity()
@@ -29,6 +31,14 @@ struct ConfigurationMistakes {
             sentences.append(error.message)
         }
         return sentences
+    }
+
+    /// Mistakes in the certificates of the proxies.
+    private static func frontEnds(_ uaf: UAFDeployment) -> [String] {
+        uaf.frontEndCertificateFiles.filter { file in
+            let text = PosixFiles().contents(of: file).flatMap { String(validating: $0, as: UTF8.self) }
+            return text.flatMap { try? CertificateReview(chainPEM: $0, host: nil, now: Date.now) } == nil
+        }.map { "fido-uaf.channel-binding.certificate-files: \($0) holds no readable certificate (PEM)" }
     }
 
     /// Whether two listeners on one port would conflict.

@@ -70,6 +70,14 @@ struct ConfigurationReview {
                 "plain HTTP without server.trusted-proxies: all clients count as one address, "
                     + "and one of them can use up the limits of all")
         }
+        let uaf = deployment.uaf
+        if uaf.verification.channelBinding == .verified && !deployment.http.showsOwnCertificate
+            && uaf.frontEndCertificateFiles.isEmpty
+        {
+            warnings.append(
+                "the certificates of the proxies are not known (fido-uaf.channel-binding.certificate-files): "
+                    + "a man in the middle whose certificate phones trust is not noticed")
+        }
         if !deployment.http.management.isLoopback {
             warnings.append("health and metrics can be read from outside this machine")
         }
