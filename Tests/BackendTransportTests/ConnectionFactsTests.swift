@@ -18,10 +18,10 @@ struct ConnectionFactsTests {
             #expect(facts.signatureAlgorithm == identifier)
             #expect(!facts.isWeaklySigned)
         }
-        let weak = try TestChain(authorities: .rsa, leafSignature: .sha1WithRSAEncryption).leaf
-        let facts = try #require(ConnectionFacts(certificate: try weak.der))
+        let forgeable = try TestChain(authorities: .rsa, leafSignature: .sha1WithRSAEncryption).leaf
+        let facts = try #require(ConnectionFacts(certificate: try forgeable.der))
         #expect(facts.signatureAlgorithm == "1.2.840.113549.1.1.5" && facts.isWeaklySigned)
-        #expect(facts.publicKeyPin == (try weak.pin))
+        #expect(facts.publicKeyPin == (try forgeable.pin))
     }
 
     @Test("Bytes that are no certificate make no facts, and none of a certificate's beginnings traps")

@@ -106,8 +106,8 @@ struct TLSSuiteTests {
     @Test("SDK-14: A certificate signed over SHA-1 is refused, also where any issuer is trusted")
     func sha1() async throws {
         let sound = try TestChain(authorities: .rsa)
-        let weak = try TestChain(authorities: .rsa, leafSignature: .sha1WithRSAEncryption)
-        for (chain, isSound) in [(sound, true), (weak, false)] {
+        let forgeable = try TestChain(authorities: .rsa, leafSignature: .sha1WithRSAEncryption)
+        for (chain, isSound) in [(sound, true), (forgeable, false)] {
             for issuers in [TransportTrust.Issuers.known, .any] {
                 let trust = TransportTrust(issuers: issuers, additionalCertificates: [try chain.root.der])
                 do throws(BackendTransportError) {

@@ -64,20 +64,6 @@ struct TLSTests {
         #expect(observer.seen.isEmpty)
     }
 
-    @Test("TLS 1.1 and suites without forward secrecy are not spoken")
-    func oldProtocol() async throws {
-        let identity = try authority.identity()
-        let configurations = [
-            try identity.tlsConfiguration(maximum: .tlsv11),
-            try identity.tlsConfiguration(maximum: .tlsv12, suites: [.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA]),
-        ]
-        for configuration in configurations {
-            await #expect(throws: BackendTransportError.untrustedConnection(.handshake)) {
-                _ = try await get(configuration, trust())
-            }
-        }
-    }
-
     @Test("The debug trust accepts any issuer, and still checks name, dates and pins")
     func anyIssuer() async throws {
         let now = Date()
