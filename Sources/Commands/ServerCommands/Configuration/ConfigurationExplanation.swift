@@ -131,9 +131,8 @@ struct ConfigurationExplanation {
 
     private static func reload(_ deployment: Deployment) -> [Line] {
         let interval = deployment.reloadInterval.configurationText
-        return [
-            ("reload", "facets, metadata, policies and revoked models: watched every \(interval), at once on SIGHUP")
-        ]
+        let watched = "facets, metadata, policies, revoked models and certificates"
+        return [("reload", "\(watched): watched every \(interval), at once on SIGHUP")]
     }
 
     private static func logins(_ settings: ServerSettings) -> [Line] {
