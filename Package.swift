@@ -87,6 +87,7 @@ let protocolWing: [Target] = [
     target("Locking", .protocol, [], settings: memorySafe),
     target("Octets", .protocol, ["Locking"], settings: memorySafe),
     target("StrictJSON", .protocol, ["Octets"]),
+    target("StrictCBOR", .protocol, ["Octets"]),
     target("UAF", .protocol, ["Octets", "StrictJSON", crypto], settings: memorySafe),
     target("JOSE", .protocol, ["Octets", "StrictJSON", crypto, cryptoExtras], settings: memorySafe),
     target("BackendAPI", .protocol, ["Octets", "StrictJSON", "UAF", "JOSE", httpTypes]),
@@ -140,6 +141,8 @@ let deviceWing: [Target] = [
 let serverWing: [Target] = [
     target(
         "RelyingParty", .server, ["Octets", "UAF", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
+    target(
+        "DeviceAttestation", .server, ["Octets", "StrictCBOR", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
     target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
     target("QRCode", .server, ["CQREncode", "CPNG"]),
     target(
@@ -238,6 +241,7 @@ let testTargets: [Target] = [
     tests("Locking", ["Locking"]),
     tests("Octets", ["Octets", "StrictJSON"]),
     tests("StrictJSON", ["StrictJSON", "Octets"]),
+    tests("StrictCBOR", ["StrictCBOR", "Octets"]),
     tests("UAF", ["UAF", "Octets", "StrictJSON", crypto]),
     tests("JOSE", ["JOSE", "Octets", "StrictJSON", crypto, cryptoExtras]),
     tests("BackendAPI", ["BackendAPI", "StrictJSON", "UAF", "JOSE", "Octets", httpTypes]),
@@ -323,6 +327,9 @@ let testTargets: [Target] = [
         swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests(
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
+    tests(
+        "DeviceAttestation",
+        ["DeviceAttestation", "StrictCBOR", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
     tests("QRCode", ["QRCode"]),
     tests("QRReader", ["QRReader", "QRCode", "CPNG", "CQREncode"]),
     tests(

@@ -55,6 +55,7 @@ extension ImportTable {
         "Locking": Row(wing: .protocol, targets: [], libraries: [], system: mutex.union(["os"])),
         "Octets": Row(wing: .protocol, targets: ["Locking"], libraries: [], system: libc),
         "StrictJSON": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
+        "StrictCBOR": Row(wing: .protocol, targets: ["Octets"], libraries: [], system: []),
         "UAF": Row(
             wing: .protocol, targets: ["Octets", "StrictJSON"], libraries: ["Crypto"], system: essentials),
         "JOSE": Row(
@@ -133,6 +134,9 @@ extension ImportTable {
         "RelyingParty": Row(
             wing: .server, targets: ["Octets", "UAF"], libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"],
             system: essentials),
+        "DeviceAttestation": Row(
+            wing: .server, targets: ["Octets", "StrictCBOR"],
+            libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "Secp256k1": Row(wing: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
         "QRCode": Row(wing: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
         "ServerCore": Row(
