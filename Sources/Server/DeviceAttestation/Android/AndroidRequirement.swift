@@ -1,0 +1,38 @@
+/// Place in which an Android device keeps a key, the weakest first.
+package enum AndroidSecurityLevel: Int, Hashable, Comparable, Sendable, CaseIterable {
+    case software = 0
+    case trustedEnvironment = 1
+    /// A security chip of its own.
+    case strongBox = 2
+
+    package static func < (left: AndroidSecurityLevel, right: AndroidSecurityLevel) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// Statements of Android's key store that a server takes.
+package struct AndroidRequirement: Hashable, Sendable {
+    /// The registered key: an uncompressed point (65 bytes, X9.63).
+    package var publicKey: [UInt8]
+    /// The challenge that the statement has to carry: the digest of the final challenge.
+    package var challenge: [UInt8]
+    /// The weakest place that is good enough; never software.
+    package var securityLevel: AndroidSecurityLevel
+    /// Names of packages whose keys are taken; empty takes every package.
+    package var packages: Set<String> = []
+    /// Whether the device has to run what its maker has signed, with a locked loader.
+    package var isVerifiedBootRequired = true
+    /// Whether the hardware has to delete keys for good.
+    package var isRollbackResistanceRequired = false
+    /// The oldest security patches of the system, year and month as YYYYMM; nil takes all.
+    package var oldestPatchLevel: Int?
+    /// Serial numbers of revoked certificates, hexadecimal, as the status list of the maker of the system has them.
+    package var revokedSerials: Set<String> = []
+
+    /// Conditions of one registration, all others as they are by default.
+    package init(publicKey: [UInt8], challenge: [UInt8], securityLevel: AndroidSecurityLevel = .trustedEnvironment) {
+        self.publicKey = publicKey
+        self.challenge = challenge
+        self.securityLevel = securityLevel
+    }
+}

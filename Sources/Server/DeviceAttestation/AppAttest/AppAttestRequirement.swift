@@ -1,0 +1,33 @@
+import Crypto
+
+/// Applications and environments whose statements a server takes.
+package struct AppAttestRequirement: Hashable, Sendable {
+    /// Environment that App Attest runs in; keys of one mean nothing in the other.
+    package enum Environment: String, Hashable, Sendable, CaseIterable {
+        case development, production
+
+        /// The identifier (AAGUID) in statements about new keys.
+        var aaguid: [UInt8] {
+            switch self {
+            case .development: Array("appattestdevelop".utf8)
+            case .production: Array("appattest".utf8) + [UInt8](repeating: 0, count: 7)
+            }
+        }
+    }
+
+    /// Identifiers of the applications: team, a full stop, bundle.
+    package var applications: Set<String>
+    /// Environments whose keys are taken.
+    package var environments: Set<Environment>
+
+    /// Takes applications and environments.
+    package init(applications: Set<String>, environments: Set<Environment> = [.production]) {
+        self.applications = applications
+        self.environments = environments
+    }
+
+    /// The application with this digest; nil for a foreign one.
+    func application(withDigest digest: [UInt8]) -> String? {
+        applications.first { SHA256.hash(data: Array($0.utf8)).elementsEqual(digest) }
+    }
+}

@@ -1,0 +1,58 @@
+import Crypto
+import Octets
+
+/// Statement of a chip about a key of an authenticator, as a registration carries it.
+package struct TPMKeyStatement: Hashable, Sendable {
+    private static let version: UInt16 = 1
+    private static let domain = "Signet TPM key attestation"
+    /// Bytes of one part at most.
+    private static let partByteLimit = 1024
+
+    /// TPMS_ATTEST, as the chip signed it.
+    package let attest: [UInt8]
+    /// TPMT_SIGNATURE over it.
+    package let signature: [UInt8]
+    /// TPMT_PUBLIC of the key.
+    package let publicArea: [UInt8]
+    /// TPMS_NV_PUBLIC of the index that counts wrong PINs; empty for a key without a PIN of its own.
+    package let index: [UInt8]
+
+    /// Puts a statement together.
+    package init(attest: [UInt8], signature: [UInt8], publicArea: [UInt8], index: [UInt8] = []) {
+        self.attest = attest
+        self.signature = signature
+        self.publicArea = publicArea
+        self.index = index
+    }
+
+    /// Reads a statement: a version (16 bits), then the four parts in order, each behind its size (16 bits).
+    ///
+    /// Throws ``TPMRefusal``, `malformed` with `statement`.
+    package init(octets: [UInt8]) throws(TPMRefusal) {
+        var reader = TPMReader(octets, as: .statement)
+        guard try reader.readUInt16() == Self.version else { throw .malformed(.statement) }
+        attest = try reader.readBuffer(limit: Self.partByteLimit)
+        signature = try reader.readBuffer(limit: Self.partByteLimit)
+        publicArea = try reader.readBuffer(limit: Self.partByteLimit)
+        index = try reader.readBuffer(limit: Self.partByteLimit)
+        try reader.finish()
+    }
+
+    /// The statement as it is sent.
+    package var octets: [UInt8] {
+        var writer = OctetWriter()
+        writer.writeUInt16LittleEndian(Self.version.byteSwapped)
+        for part in [attest, signature, publicArea, index] {
+            writer.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: part.count).byteSwapped)
+            writer.write(part)
+        }
+        return writer.bytes
+    }
+
+    /// The qualifying data of the statement about a registration: a digest of its signed bytes (TAG_UAFV1_KRD).
+    ///
+    /// Those hold the digest of the final challenge, the model, the key's identifier and the key.
+    package static func qualification(of keyRegistrationData: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: Array(domain.utf8) + [0] + keyRegistrationData))
+    }
+}

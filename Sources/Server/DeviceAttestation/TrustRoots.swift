@@ -1,0 +1,69 @@
+import FoundationEssentials
+import SwiftASN1
+@_spi(FixedExpiryValidationTime) import X509
+
+/// Root certificates that one kind of statement may end at.
+package struct TrustRoots: Sendable {
+    /// Certificates of one statement at most.
+    static let certificateLimit = 8
+    /// Size of one certificate in bytes at most.
+    static let certificateByteLimit = 16 * 1024
+
+    private let certificates: [Certificate]
+
+    /// Takes root certificates (DER); throws ``PathRefusal/malformed`` when one cannot be read.
+    package init(_ certificates: [[UInt8]]) throws(PathRefusal) {
+        self.certificates = try certificates.map { octets throws(PathRefusal) in try Self.certificate(octets) }
+    }
+
+    /// The certificates of a path, the leaf first, once the path is valid at a time (RFC 5280, section 6).
+    ///
+    /// `processed` names critical extensions that the caller judges itself. A root may end the list; without it the path
+    /// is looked for. Throws ``PathRefusal``.
+    func path(
+        of certificates: [[UInt8]], at time: Date, processing processed: [ASN1ObjectIdentifier] = []
+    ) async throws(PathRefusal) -> [Certificate] {
+        guard certificates.count <= Self.certificateLimit else { throw .tooLong }
+        let chain = try certificates.map { octets throws(PathRefusal) in try Self.certificate(octets) }
+        guard let leaf = chain.first else { throw .malformed }
+        for (subject, issuer) in zip(chain, chain.dropFirst()) where subject.issuer != issuer.subject {
+            throw .wrongOrder
+        }
+        // A root is trusted to issue; as the subject of a statement it proves nothing about a device.
+        guard !self.certificates.contains(leaf) else { throw .noValidPath }
+        var verifier = Verifier(rootCertificates: CertificateStore(self.certificates)) {
+            RFC5280Policy(fixedExpiryValidationTime: time)
+            ProcessedExtensions(verifyingCriticalExtensions: processed)
+        }
+        let verdict = await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
+        guard case .validCertificate = verdict else { throw .noValidPath }
+        return chain
+    }
+
+    private static func certificate(_ octets: [UInt8]) throws(PathRefusal) -> Certificate {
+        guard octets.count <= certificateByteLimit, let certificate = try? Certificate(derEncoded: octets) else {
+            throw .malformed
+        }
+        return certificate
+    }
+}
+
+/// Critical extensions that the caller of the validation judges.
+private struct ProcessedExtensions: VerifierPolicy {
+    let verifyingCriticalExtensions: [ASN1ObjectIdentifier]
+
+    func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult { .meetsPolicy }
+}
+
+/// Reason to refuse the certificates of a statement.
+@nonexhaustive
+package enum PathRefusal: Error, Hashable, Sendable {
+    /// More certificates than a statement may bring.
+    case tooLong
+    /// No certificate, or bytes that are not an X.509 certificate that can be read.
+    case malformed
+    /// The certificates are not in the order leaf, its issuer, the issuer's issuer.
+    case wrongOrder
+    /// There is no path to a configured root that RFC 5280 accepts at this time.
+    case noValidPath
+}
