@@ -397,7 +397,8 @@ let fuzzTargets: [Target] =
         .target(
             name: "FuzzParsers",
             dependencies: [
-                "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "SecureStorage", "HardwareKeys", "HardwareKeysTPM",
+                "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "DeviceAttestation", "SecureStorage",
+                "HardwareKeys", "HardwareKeysTPM",
             ],
             path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
         .target(

@@ -121,7 +121,9 @@ struct TPMKeyProofTests {
             $0.certifiedName = [0, 0x0B] + [UInt8](repeating: 3, count: 32)
         },
         Fault("statement about nothing", .wrongName) { $0.certifiedName = [] },
-        Fault("name with another digest", .wrongName) { $0.certifiedName = [0, 0x0C] + $0.publicArea.name.dropFirst(2) },
+        Fault("name with another digest", .wrongName) {
+            $0.certifiedName = [0, 0x0C] + $0.publicArea.name.dropFirst(2)
+        },
         Fault("name too long", .malformed(.attest)) { $0.certifiedName = [UInt8](repeating: 0, count: 67) },
         Fault("RSA key", .keyKind) { $0.publicArea.type = 0x0001 },
         Fault("key of a secret", .keyKind) { $0.publicArea.type = 0x0008 },

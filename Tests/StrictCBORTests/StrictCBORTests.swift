@@ -42,7 +42,8 @@ struct StrictCBORTests {
         Accepted("3903e7", .integer(-1000)), Accepted("f4", .bool(false)), Accepted("f5", .bool(true)),
         Accepted("f6", .null), Accepted("40", .bytes([])), Accepted("4401020304", .bytes([1, 2, 3, 4])),
         Accepted("60", .text("")), Accepted("6161", .text("a")), Accepted("6449455446", .text("IETF")),
-        Accepted("62225c", .text("\"\\")), Accepted("62c3bc", .text("\u{00FC}")), Accepted("63e6b0b4", .text("\u{6C34}")),
+        Accepted("62225c", .text("\"\\")), Accepted("62c3bc", .text("\u{00FC}")),
+        Accepted("63e6b0b4", .text("\u{6C34}")),
         Accepted("64f0908591", .text("\u{10151}")), Accepted("80", .array([])),
         Accepted("83010203", .array([.unsigned(1), .unsigned(2), .unsigned(3)])),
         Accepted(
@@ -190,7 +191,8 @@ struct StrictCBORTests {
         let value = CBORValue.map(
             CBORMap([
                 .init(.text("fmt"), .text("apple-appattest")),
-                .init(.text("attStmt"), .map(CBORMap([.init(.text("x5c"), .array([.bytes([1, 2, 3]), .bytes([])]))]))),
+                .init(
+                    .text("attStmt"), .map(CBORMap([.init(.text("x5c"), .array([.bytes([1, 2, 3]), .bytes([])]))]))),
                 .init(.text("authData"), .bytes([UInt8](repeating: 9, count: 300))),
             ]))
         let octets = CBORWriter.write(value)

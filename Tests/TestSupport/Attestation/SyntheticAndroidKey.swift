@@ -94,7 +94,8 @@ package struct SyntheticAndroidKey: Sendable {
         let fields = properties.sorted { $0.key < $1.key }.flatMap { number, value -> [UInt8] in
             let tag: [UInt8] =
                 number < 31
-                ? [0xA0 | UInt8(number)] : [0xBF] + (number < 128 ? [] : [0x80 | UInt8(number >> 7)]) + [UInt8(number & 0x7F)]
+                ? [0xA0 | UInt8(number)]
+                : [0xBF] + (number < 128 ? [] : [0x80 | UInt8(number >> 7)]) + [UInt8(number & 0x7F)]
             return tag + length(value.count) + value
         }
         return tagged(0x30, fields)

@@ -1,7 +1,7 @@
 import SwiftASN1
 
 /// Description of a key by the key store that holds it (KeyDescription of the extension 1.3.6.1.4.1.11129.2.1.17).
-struct AndroidKeyDescription {
+package struct AndroidKeyDescription {
     /// Schemas that are known: Keymaster 2 (1) to 4.1 (4), KeyMint 1 (100) to 4 (400).
     private static let versions: Set<Int> = [1, 2, 3, 4, 100, 200, 300, 400]
 
@@ -16,7 +16,7 @@ struct AndroidKeyDescription {
     let hardware: AndroidProperties
 
     /// Reads the content of the extension; throws `malformed` or `unknownVersion`.
-    init(_ octets: ArraySlice<UInt8>) throws(AndroidRefusal) {
+    package init(_ octets: ArraySlice<UInt8>) throws(AndroidRefusal) {
         var fields = try AndroidFields(sequence: octets)
         let version = try fields.readInteger()
         guard Self.versions.contains(version) else { throw .unknownVersion }

@@ -44,7 +44,8 @@ extension AppAttestKey {
     /// `clientDataHash` is the digest that the application gave to Apple, made of a challenge of this server. Throws
     /// ``AppAttestRefusal``.
     package init(
-        attestation statement: [UInt8], keyID: [UInt8], clientDataHash: [UInt8], meeting requirement: AppAttestRequirement,
+        attestation statement: [UInt8], keyID: [UInt8], clientDataHash: [UInt8],
+        meeting requirement: AppAttestRequirement,
         endingAt roots: TrustRoots, at time: Date
     ) async throws(AppAttestRefusal) {
         let object = try AppAttestObject(statement)

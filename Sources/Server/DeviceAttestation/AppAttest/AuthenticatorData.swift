@@ -2,7 +2,7 @@ import Octets
 import StrictCBOR
 
 /// Authenticator data of Web Authentication (section 6.1), as App Attest uses it.
-struct AuthenticatorData {
+package struct AuthenticatorData {
     /// Key that the statement is about (section 6.5.1).
     struct Credential {
         let aaguid: [UInt8]
@@ -32,7 +32,7 @@ struct AuthenticatorData {
     let credential: Credential?
 
     /// Reads the authenticator data of an attestation, which holds a key; throws `authenticatorData`.
-    init(attestation octets: [UInt8]) throws(AppAttestRefusal) {
+    package init(attestation octets: [UInt8]) throws(AppAttestRefusal) {
         var reader = OctetReader(octets)
         let flags: UInt8
         (applicationDigest, flags, counter) = try Self.head(&reader)
@@ -48,7 +48,7 @@ struct AuthenticatorData {
     /// Reads the authenticator data of an assertion, which ends with the counter; throws `authenticatorData`.
     ///
     /// Its flags say nothing: Apple sets the one of a credential that is not there.
-    init(assertion octets: [UInt8]) throws(AppAttestRefusal) {
+    package init(assertion octets: [UInt8]) throws(AppAttestRefusal) {
         var reader = OctetReader(octets)
         (applicationDigest, _, counter) = try Self.head(&reader)
         guard reader.isAtEnd else { throw .authenticatorData }

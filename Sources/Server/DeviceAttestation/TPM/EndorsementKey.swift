@@ -13,7 +13,7 @@ package struct EndorsementKey: Hashable, Sendable {
         case p384
     }
 
-    /// tcg-kp-EKCertificate
+    /// Usage of the certificate of an endorsement key (tcg-kp-EKCertificate).
     private static let endorsementUsage = ExtendedKeyUsage.Usage(oid: [2, 23, 133, 8, 1])
     /// Critical where the subject is empty, which it is in most of these certificates.
     private static let alternativeNames: ASN1ObjectIdentifier = [2, 5, 29, 17]

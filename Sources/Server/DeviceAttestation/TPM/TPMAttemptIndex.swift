@@ -1,7 +1,7 @@
 import Crypto
 
 /// Index that counts wrong PINs, as the chip describes it (TPMS_NV_PUBLIC; TPM 2.0, part 2, section 13.5).
-struct TPMAttemptIndex: Hashable {
+package struct TPMAttemptIndex: Hashable {
     /// TPM_NT_PIN_FAIL, written, outside the chip's own lockout; written by policy only, read by the PIN or the owner.
     ///
     /// No other attribute may stand: each of them is a way to write, to reset or to delete.
@@ -14,7 +14,7 @@ struct TPMAttemptIndex: Hashable {
     let name: [UInt8]
 
     /// Reads a description; throws `indexKind` unless it is one of a written counter of wrong PINs, or `malformed`.
-    init(_ bytes: [UInt8]) throws(TPMRefusal) {
+    package init(_ bytes: [UInt8]) throws(TPMRefusal) {
         var reader = TPMReader(bytes, as: .index)
         _ = try reader.readUInt32()
         let nameAlgorithm = try reader.readUInt16()

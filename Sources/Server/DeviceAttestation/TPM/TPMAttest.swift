@@ -1,7 +1,7 @@
 import Crypto
 
 /// Statement of a chip that it holds an object (TPMS_ATTEST with TPMS_CERTIFY_INFO; TPM 2.0, part 2, section 10.12).
-struct TPMAttest: Hashable {
+package struct TPMAttest: Hashable {
     /// Bytes of a TPM2B_NAME or TPM2B_DATA at most: a digest with its number.
     private static let nameByteLimit = 66
 
@@ -11,7 +11,7 @@ struct TPMAttest: Hashable {
     let name: [UInt8]
 
     /// Reads a certification; throws `notGenerated`, `wrongStatementType`, or `malformed`.
-    init(_ bytes: [UInt8]) throws(TPMRefusal) {
+    package init(_ bytes: [UInt8]) throws(TPMRefusal) {
         var reader = TPMReader(bytes, as: .attest)
         guard try reader.readUInt32() == TPMNumber.generated else { throw .notGenerated }
         guard try reader.readUInt16() == TPMNumber.certification else { throw .wrongStatementType }

@@ -61,9 +61,9 @@ enum TPMNumber {
     static let p256: UInt16 = 0x0003
     /// TPM_GENERATED_VALUE: begins every structure that a chip signs of its own accord.
     static let generated: UInt32 = 0xFF54_4347
-    /// TPM_ST_ATTEST_CERTIFY
+    /// Type of a certification (TPM_ST_ATTEST_CERTIFY).
     static let certification: UInt16 = 0x8017
-    /// TPM_CC_PolicySecret
+    /// Command that shows an authorisation (TPM_CC_PolicySecret).
     static let policySecret: UInt32 = 0x0000_0151
 
     /// A number of 32 bits as it is hashed and sent.
