@@ -19,14 +19,15 @@ package final class SoftwareTPM: Sendable {
     /// Message of a test that is skipped without the packages.
     package static let absence = "swtpm and tpm2-tools are not installed; run script/bootstrap"
 
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
     private let process = Lock<Process?>(nil)
 
-    /// Starts a new TPM.
-    package init() throws {
+    /// Starts a new TPM; one that is certified has endorsement keys with certificates, see ``endorsementRoot()``.
+    package init(isCertified: Bool = false) throws {
         // The library writes every TPM error to standard error otherwise; its first caller decides.
         TPMLibraryLog.silence()
         folder = try TemporaryFolder()
+        if isCertified { try certify() }
         try start()
     }
 
@@ -174,7 +175,7 @@ package final class SoftwareTPM: Sendable {
         try Data(bytes).write(to: URL(filePath: folder.path + "/" + name))
     }
 
-    private static func path(of program: String) -> URL? {
+    static func path(of program: String) -> URL? {
         let folders = ["/usr/bin", "/usr/local/bin", "/bin"]
         return folders.map { URL(filePath: $0 + "/" + program) }.first {
             FileManager.default.isExecutableFile(atPath: $0.path())

@@ -91,14 +91,10 @@ extension Chip {
         if code.reason == ResponseCode.handle { return nil }
         guard code.isSuccess else { throw CommandPurpose.index.error(for: code) }
         do {
-            var description: UnsafeMutablePointer<TPM2B_NV_PUBLIC>?
-            try send(.index) {
-                Esys_NV_ReadPublic(context, handle, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &description, nil)
-            }
-            let (policy, kind) = try take(description) {
-                ($0.pointee.nvPublic.authPolicy.octets, IndexKind(of: $0.pointee.nvPublic))
-            }
-            return Index(handle: handle, name: try name(of: handle), policy: policy, kind: kind)
+            let description = try description(ofIndex: handle)
+            return Index(
+                handle: handle, name: try name(of: handle), policy: description.authPolicy.octets,
+                kind: IndexKind(of: description))
         } catch {
             forget(handle)
             throw error
@@ -153,18 +149,21 @@ extension Chip {
         }
     }
 
-    /// Reads the whole content; `reader` is the index itself or the owner of the chip.
+    /// Reads the whole content of an index of ours, or a range of another; `reader` is the index itself or the owner of
+    /// the chip.
     func read(
-        _ index: ESYS_TR, as reader: ESYS_TR, in session: ESYS_TR, for purpose: CommandPurpose
+        _ index: ESYS_TR, as reader: ESYS_TR, range: Range<UInt16> = 0..<IndexKind.byteCount, in session: ESYS_TR,
+        for purpose: CommandPurpose
     ) throws(KeyVaultError) -> [UInt8] {
         var content: UnsafeMutablePointer<TPM2B_MAX_NV_BUFFER>?
         try send(purpose) {
             Esys_NV_Read(
-                context, reader, index, session, ESYS_TR_NONE, ESYS_TR_NONE, IndexKind.byteCount, 0, &content)
+                context, reader, index, session, ESYS_TR_NONE, ESYS_TR_NONE, UInt16(range.count), range.lowerBound,
+                &content)
         }
         return try take(content) { answer throws(KeyVaultError) in
             let octets = answer.pointee.octets
-            guard octets.count == Int(IndexKind.byteCount) else { throw .hardwareFailed(code: 0) }
+            guard octets.count == range.count else { throw .hardwareFailed(code: 0) }
             return octets
         }
     }

@@ -58,12 +58,15 @@ struct KeyBlobs: Hashable, Sendable {
 
     static let coordinateByteCount = 32
 
+    /// The public area without the size in front of it (TPMT_PUBLIC).
+    var structure: [UInt8] { Array(publicArea.dropFirst(MemoryLayout<UInt16>.size)) }
+
     // MARK: - Encoding
 
     private typealias Decoder<Structure> = (
         UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<Structure>?
     ) -> TSS2_RC
-    private typealias Encoder<Structure> = (
+    typealias Encoder<Structure> = (
         UnsafePointer<Structure>?, UnsafeMutablePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?
     ) -> TSS2_RC
 
@@ -74,7 +77,8 @@ struct KeyBlobs: Hashable, Sendable {
         guard decoder(bytes, bytes.count, &offset, &structure) == 0, offset == bytes.count else { throw .damaged }
     }
 
-    private static func encode<Structure>(
+    /// The chip's encoding of a structure.
+    static func encode<Structure>(
         _ structure: UnsafePointer<Structure>, _ encoder: Encoder<Structure>
     ) throws(KeyVaultError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: MemoryLayout<Structure>.size)

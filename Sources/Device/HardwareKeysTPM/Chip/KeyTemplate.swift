@@ -35,6 +35,13 @@ enum KeyTemplate {
         return template
     }
 
+    /// A key that signs only what the chip states.
+    static func attestation() -> TPM2B_PUBLIC {
+        var template = signing(policy: nil)
+        template.publicArea.objectAttributes |= TPMA_OBJECT(TPMA_OBJECT_RESTRICTED)
+        return template
+    }
+
     /// A key for ECDH; with a policy it can be used by meeting the policy only.
     static func agreement(policy: [UInt8]?) -> TPM2B_PUBLIC {
         curve(attributes: attributes(policy) | TPMA_OBJECT(TPMA_OBJECT_DECRYPT), policy: policy)
@@ -64,7 +71,11 @@ enum KeyTemplate {
         return template
     }
 
-    private static func attributes(_ policy: [UInt8]?) -> TPMA_OBJECT { fixed | generated | access(policy) }
+    /// With a policy, a key has no value that uses it. What is no use, to certify it, its empty value allows: with
+    /// `adminWithPolicy` that would need a policy of its own, and another PIN.
+    private static func attributes(_ policy: [UInt8]?) -> TPMA_OBJECT {
+        fixed | generated | (policy == nil ? byValue : 0)
+    }
 
     private static func access(_ policy: [UInt8]?) -> TPMA_OBJECT {
         policy == nil ? byValue : TPMA_OBJECT(TPMA_OBJECT_ADMINWITHPOLICY)

@@ -33,6 +33,10 @@ extension SizedBuffer {
 
 extension TPM2B_DIGEST: SizedBuffer {}
 extension TPM2B_NAME: SizedBuffer {}
+extension TPM2B_DATA: SizedBuffer {}
+extension TPM2B_ATTEST: SizedBuffer {}
+extension TPM2B_ID_OBJECT: SizedBuffer {}
+extension TPM2B_ENCRYPTED_SECRET: SizedBuffer {}
 extension TPM2B_ECC_PARAMETER: SizedBuffer {}
 extension TPM2B_SENSITIVE_DATA: SizedBuffer {}
 extension TPM2B_MAX_BUFFER: SizedBuffer {}

@@ -1,0 +1,60 @@
+import CTSS2
+import HardwareKeys
+import Octets
+
+extension Chip {
+    /// Has an attestation key sign that the chip holds another key (TPM2_Certify).
+    ///
+    /// The key is loaded and needs no secret for it: its uses do, this is none. `qualification` has 64 bytes at most.
+    func certify(
+        _ key: ESYS_TR, by attestationKey: ESYS_TR, qualification: [UInt8], in session: ESYS_TR
+    ) throws(KeyVaultError) -> (attest: [UInt8], signature: [UInt8]) {
+        var data = TPM2B_DATA(qualification)
+        var scheme = TPMT_SIG_SCHEME()
+        scheme.scheme = TPM2_ALG_ID(TPM2_ALG_NULL)
+        var attest: UnsafeMutablePointer<TPM2B_ATTEST>?
+        var signature: UnsafeMutablePointer<TPMT_SIGNATURE>?
+        defer {
+            discard(attest)
+            discard(signature)
+        }
+        try send(.general) {
+            Esys_Certify(
+                context, key, attestationKey, session, ESYS_TR(ESYS_TR_PASSWORD), ESYS_TR_NONE, &data, &scheme, &attest,
+                &signature)
+        }
+        guard let attest, let signature else { throw .hardwareFailed(code: 0) }
+        return (attest.pointee.octets, try KeyBlobs.encode(signature, Tss2_MU_TPMT_SIGNATURE_Marshal))
+    }
+
+    /// The secret of a credential that was made for an attestation key and an endorsement key of this chip
+    /// (TPM2_ActivateCredential).
+    ///
+    /// Throws `KeyVaultError.damaged` when it was made for others.
+    func activate(
+        _ credential: ChipCredential, for attestationKey: ESYS_TR, with endorsementKey: ESYS_TR, in session: ESYS_TR
+    ) throws(KeyVaultError) -> VaultSecret {
+        var (object, seed) = try credential.buffers()
+        var secret: UnsafeMutablePointer<TPM2B_DIGEST>?
+        try send(.loading) {
+            Esys_ActivateCredential(
+                context, attestationKey, endorsementKey, session, ESYS_TR(ESYS_TR_PASSWORD), ESYS_TR_NONE, &object,
+                &seed, &secret)
+        }
+        return try take(secret) { answer throws(KeyVaultError) in
+            var bytes = answer.pointee.octets
+            defer { SecretOctets.wipe(&bytes) }
+            guard let secret = VaultSecret(copying: bytes) else { throw .damaged }
+            return secret
+        }
+    }
+
+    /// The chip's description of an index.
+    func description(ofIndex index: ESYS_TR) throws(KeyVaultError) -> TPMS_NV_PUBLIC {
+        var description: UnsafeMutablePointer<TPM2B_NV_PUBLIC>?
+        try send(.index) {
+            Esys_NV_ReadPublic(context, index, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &description, nil)
+        }
+        return try take(description) { $0.pointee.nvPublic }
+    }
+}

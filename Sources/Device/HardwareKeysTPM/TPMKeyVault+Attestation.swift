@@ -1,0 +1,85 @@
+import CTSS2
+package import HardwareKeys
+
+extension TPMKeyVault {
+    /// The certificate that the manufacturer of the chip has issued for its endorsement key (DER).
+    ///
+    /// Throws `KeyVaultError.unsupportedRequirements` when the chip has none on P-384 or P-256 of the high range, and the
+    /// cases for hardware.
+    package func endorsementCertificate() async throws(KeyVaultError) -> [UInt8] {
+        try visit { visit throws(KeyVaultError) in
+            try visit.chip.certificate(at: try visit.chip.endorsementPlace(), in: visit.session)
+        }
+    }
+
+    /// Makes a key that signs only what the chip states; the caller keeps it.
+    ///
+    /// Throws the cases for hardware.
+    package func makeAttestationKey() async throws(KeyVaultError) -> ChipAttestationKey {
+        try visit { visit throws(KeyVaultError) in
+            ChipAttestationKey(blobs: try visit.create(KeyTemplate.attestation(), holding: .none))
+        }
+    }
+
+    /// The secret that a server has encrypted for the endorsement key of this chip and an attestation key.
+    ///
+    /// Throws `KeyVaultError.damaged` when it was made for other keys, `KeyVaultError.unsupportedRequirements` without an
+    /// endorsement key, and the cases for hardware.
+    package func recover(
+        _ credential: ChipCredential, for attestationKey: ChipAttestationKey
+    ) async throws(KeyVaultError) -> VaultSecret {
+        try visit { visit throws(KeyVaultError) in
+            let place = try visit.chip.endorsementPlace()
+            return try visit.withObject(attestationKey.blobs) { key throws(KeyVaultError) in
+                try visit.chip.withEndorsementKey(at: place) { endorsementKey throws(KeyVaultError) in
+                    try visit.chip.activate(credential, for: key, with: endorsementKey, in: visit.session)
+                }
+            }
+        }
+    }
+
+    /// Statement of the chip that it holds a key, signed by an attestation key; the user is not asked.
+    ///
+    /// `qualification` binds it to one registration (64 bytes at most, else `KeyVaultError.wrongUse`). Throws
+    /// `KeyVaultError.unknownKey`, `KeyVaultError.unsupportedRequirements` for a key under a secret that nobody counts
+    /// and for keys of earlier versions, and the cases for files and hardware.
+    package func statement(
+        about reference: KeyReference, by attestationKey: ChipAttestationKey, qualification: [UInt8]
+    ) async throws(KeyVaultError) -> ChipKeyStatement {
+        guard qualification.count <= MemoryLayout<TPMU_HA>.size else { throw .wrongUse }
+        let key = try key(reference, for: .signing)
+        guard try key.isCertifiable else { throw .unsupportedRequirements }
+        return try visit { visit throws(KeyVaultError) in
+            let (attest, signature) = try visit.withObject(key.blobs) { object throws(KeyVaultError) in
+                try visit.withObject(attestationKey.blobs) { signer throws(KeyVaultError) in
+                    try visit.chip.certify(object, by: signer, qualification: qualification, in: visit.session)
+                }
+            }
+            return ChipKeyStatement(
+                attest: attest, signature: signature, publicArea: key.blobs.structure,
+                index: try key.index.map { index throws(KeyVaultError) in try visit.description(of: index) } ?? [])
+        }
+    }
+}
+
+extension KeyRecord {
+    /// Whether the chip states something about the key without its secret: it has no value of its own, and its policy is
+    /// not asked for that.
+    fileprivate var isCertifiable: Bool {
+        get throws(KeyVaultError) {
+            if case .secret = requirements.authorization { return false }
+            let attributes = try blobs.decodedPublicArea().publicArea.objectAttributes
+            return attributes & TPMA_OBJECT(TPMA_OBJECT_ADMINWITHPOLICY) == 0
+        }
+    }
+}
+
+extension ChipVisit {
+    /// TPMS_NV_PUBLIC of an index that counts wrong secrets.
+    fileprivate func description(of index: AttemptIndex) throws(KeyVaultError) -> [UInt8] {
+        let found = try chip.index(at: index.number, named: index.name)
+        defer { chip.forget(found.handle) }
+        var description = try chip.description(ofIndex: found.handle)
+        return try KeyBlobs.encode(&description, Tss2_MU_TPMS_NV_PUBLIC_Marshal)
+    }
+}
