@@ -207,6 +207,40 @@ struct ChipTests {
         }
     }
 
+    @Test("A chip with the endorsement key that most have, on P-256 and made anew each time, opens credentials too")
+    func lowRange() async throws {
+        let chip = try SoftwareTPM()
+        let folder = try TemporaryFolder()
+        let vault = try await TPMKeyVault.create(inDirectory: folder.path + "/vault", connection: chip.connection)
+        try chip.tool("tpm2_createek", "-c", "ek.ctx", "-G", "ecc", "-u", "ek.pem", "-f", "pem")
+        try chip.flushLeftovers()
+        let key = try P256.Signing.PublicKey(
+            pemRepresentation: String(decoding: try chip.bytes("ek.pem"), as: UTF8.self))
+        let authority = try AttestationAuthority()
+        var wish = AttestationAuthority.Wish()
+        wish.usages = [[2, 23, 133, 8, 1]]
+        let certificates = try authority.certificates(for: .init(key), wish)
+        // An index may be larger than its certificate.
+        try chip.place(certificates[0] + [UInt8](repeating: 0xFF, count: 40), as: "ek.der")
+        let attributes = "ppwrite|ppread|ownerread|authread|no_da|platformcreate"
+        try chip.tool(
+            "tpm2_nvdefine", "0x01C0000A", "-C", "p", "-s", "\(certificates[0].count + 40)", "-a", attributes)
+        try chip.tool("tpm2_nvwrite", "0x01C0000A", "-C", "p", "-i", "ek.der")
+
+        #expect(try await vault.endorsementCertificate() == certificates[0])
+        let endorsementKey = try await EndorsementKey(
+            [try await vault.endorsementCertificate(), certificates[1]], endingAt: try TrustRoots([authority.root]),
+            at: Self.now)
+        let own = try await vault.makeAttestationKey()
+        let secret = SecretOctets(copying: [UInt8](repeating: 3, count: 32))
+        let challenge = try CredentialChallenge(
+            secret, for: try TPMAttestationKey(publicArea: own.publicArea), to: endorsementKey)
+        let recovered = try await vault.recover(
+            ChipCredential(credential: challenge.credential, encryptedSeed: challenge.encryptedSeed), for: own)
+        try CredentialChallenge.require(recovered.withUnsafeBytes { Array($0) }, equals: secret)
+        #expect(try chip.leftovers().isEmpty)
+    }
+
     @Test("A chip without certified keys has nothing to show")
     func uncertified() async throws {
         let chip = try SoftwareTPM()

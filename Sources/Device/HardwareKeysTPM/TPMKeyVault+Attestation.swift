@@ -4,8 +4,8 @@ package import HardwareKeys
 extension TPMKeyVault {
     /// The certificate that the manufacturer of the chip has issued for its endorsement key (DER).
     ///
-    /// Throws `KeyVaultError.unsupportedRequirements` when the chip has none on P-384 or P-256 of the high range, and the
-    /// cases for hardware.
+    /// Throws `KeyVaultError.unsupportedRequirements` when the chip has none on P-384 or P-256, and the cases for
+    /// hardware.
     package func endorsementCertificate() async throws(KeyVaultError) -> [UInt8] {
         try visit { visit throws(KeyVaultError) in
             try visit.chip.certificate(at: try visit.chip.endorsementPlace(), in: visit.session)
@@ -31,8 +31,10 @@ extension TPMKeyVault {
         try visit { visit throws(KeyVaultError) in
             let place = try visit.chip.endorsementPlace()
             return try visit.withObject(attestationKey.blobs) { key throws(KeyVaultError) in
-                try visit.chip.withEndorsementKey(at: place) { endorsementKey throws(KeyVaultError) in
-                    try visit.chip.activate(credential, for: key, with: endorsementKey, in: visit.session)
+                try visit.chip.withEndorsementKey(at: place, in: visit.session) {
+                    endorsementKey, session throws(KeyVaultError) in
+                    try visit.chip.activate(
+                        credential, for: key, in: visit.session, with: endorsementKey, in: session)
                 }
             }
         }

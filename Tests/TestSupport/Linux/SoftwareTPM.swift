@@ -175,6 +175,11 @@ package final class SoftwareTPM: Sendable {
         try Data(bytes).write(to: URL(filePath: folder.path + "/" + name))
     }
 
+    /// Content of a file in the folder in which the tools run.
+    package func bytes(_ name: String) throws -> [UInt8] {
+        try folder.bytes(of: name)
+    }
+
     static func path(of program: String) -> URL? {
         let folders = ["/usr/bin", "/usr/local/bin", "/bin"]
         return folders.map { URL(filePath: $0 + "/" + program) }.first {

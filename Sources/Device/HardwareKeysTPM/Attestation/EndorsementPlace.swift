@@ -1,18 +1,27 @@
 import CTSS2
 import HardwareKeys
 
-/// Place of an endorsement key and its certificate in a chip (TCG EK Credential Profile 2.5, section 2.2.1; Registry of
+/// Place of an endorsement key and its certificate in a chip (TCG EK Credential Profile 2.5, section 2.2; Registry of
 /// Reserved Handles, section 2.3.1).
 struct EndorsementPlace {
-    /// Handle under which the key stays in the chip.
-    let key: TPM2_HANDLE
+    /// Way to an endorsement key.
+    enum Key: Hashable {
+        /// It stays in the chip and opens with the empty authorisation of its owner (high range).
+        case persistent(TPM2_HANDLE)
+        /// It is made anew each time, always the same, and opens with the authorisation of the endorsement hierarchy
+        /// (template L-2, on P-256).
+        case template
+    }
+
+    let key: Key
     /// Number of the index with the certificate.
     let certificate: UInt32
 
-    /// Keys of the high range on P-384 and P-256; they open with the empty authorisation of their owner.
+    /// Keys of the high range on P-384 and P-256, then the one that most chips have.
     static let all = [
-        EndorsementPlace(key: 0x8101_0016, certificate: 0x01C0_0016),
-        EndorsementPlace(key: 0x8101_0014, certificate: 0x01C0_0014),
+        EndorsementPlace(key: .persistent(0x8101_0016), certificate: 0x01C0_0016),
+        EndorsementPlace(key: .persistent(0x8101_0014), certificate: 0x01C0_0014),
+        EndorsementPlace(key: .template, certificate: 0x01C0_000A),
     ]
 }
 
@@ -24,13 +33,18 @@ extension Chip {
     /// none.
     func endorsementPlace() throws(KeyVaultError) -> EndorsementPlace {
         for place in EndorsementPlace.all {
-            guard try handles(from: place.key, count: 1).page.contains(place.key),
-                let index = try index(at: place.certificate)
-            else { continue }
+            guard try holds(place.key), let index = try index(at: place.certificate) else { continue }
             forget(index.handle)
             return place
         }
         throw .unsupportedRequirements
+    }
+
+    private func holds(_ key: EndorsementPlace.Key) throws(KeyVaultError) -> Bool {
+        switch key {
+        case .persistent(let handle): try handles(from: handle, count: 1).page.contains(handle)
+        case .template: true
+        }
     }
 
     /// The certificate of an endorsement key (DER), without what fills the rest of its index.
@@ -47,16 +61,43 @@ extension Chip {
         return try Self.element(content)
     }
 
-    /// Lends an endorsement key, which stays in the chip.
+    /// Lends an endorsement key, and the session that may use it.
+    ///
+    /// `session` shows the authorisation of the endorsement hierarchy, which is empty on most machines.
     func withEndorsementKey<Result>(
-        at place: EndorsementPlace, _ body: (ESYS_TR) throws(KeyVaultError) -> Result
+        at place: EndorsementPlace, in session: ESYS_TR, _ body: (ESYS_TR, ESYS_TR) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        var handle: ESYS_TR = ESYS_TR_NONE
-        try send(.general) {
-            Esys_TR_FromTPMPublic(context, place.key, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
+        switch place.key {
+        case .persistent(let number):
+            var handle: ESYS_TR = ESYS_TR_NONE
+            try send(.general) {
+                Esys_TR_FromTPMPublic(context, number, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
+            }
+            defer { forget(handle) }
+            return try body(handle, ESYS_TR(ESYS_TR_PASSWORD))
+        case .template:
+            let handle = try makeEndorsementKey(in: session)
+            defer { flush(handle) }
+            // Only one session of a command may hide its parameters.
+            let policy = try startSession(.policy, saltedTo: nil)
+            defer { flush(policy) }
+            try policySecret(of: ESYS_TR(ESYS_TR_RH_ENDORSEMENT), shownIn: session, in: policy)
+            return try body(handle, policy)
         }
-        defer { forget(handle) }
-        return try body(handle)
+    }
+
+    private func makeEndorsementKey(in session: ESYS_TR) throws(KeyVaultError) -> ESYS_TR {
+        var sensitive = TPM2B_SENSITIVE_CREATE()
+        var template = KeyTemplate.endorsement()
+        var none = TPM2B_DATA()
+        var registers = TPML_PCR_SELECTION()
+        var handle: ESYS_TR = ESYS_TR_NONE
+        try send(.ownership) {
+            Esys_CreatePrimary(
+                context, ESYS_TR(ESYS_TR_RH_ENDORSEMENT), session, ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &template,
+                &none, &registers, &handle, nil, nil, nil, nil)
+        }
+        return handle
     }
 
     /// The sequence with which bytes begin; its length has two bytes, as that of every certificate.

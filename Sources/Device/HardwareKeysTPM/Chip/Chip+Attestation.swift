@@ -30,16 +30,18 @@ extension Chip {
     /// The secret of a credential that was made for an attestation key and an endorsement key of this chip
     /// (TPM2_ActivateCredential).
     ///
-    /// Throws `KeyVaultError.damaged` when it was made for others.
+    /// `session` uses the attestation key, and `endorsementSession` the endorsement key. Throws
+    /// `KeyVaultError.damaged` when it was made for others.
     func activate(
-        _ credential: ChipCredential, for attestationKey: ESYS_TR, with endorsementKey: ESYS_TR, in session: ESYS_TR
+        _ credential: ChipCredential, for attestationKey: ESYS_TR, in session: ESYS_TR, with endorsementKey: ESYS_TR,
+        in endorsementSession: ESYS_TR
     ) throws(KeyVaultError) -> VaultSecret {
         var (object, seed) = try credential.buffers()
         var secret: UnsafeMutablePointer<TPM2B_DIGEST>?
         try send(.loading) {
             Esys_ActivateCredential(
-                context, attestationKey, endorsementKey, session, ESYS_TR(ESYS_TR_PASSWORD), ESYS_TR_NONE, &object,
-                &seed, &secret)
+                context, attestationKey, endorsementKey, session, endorsementSession, ESYS_TR_NONE, &object, &seed,
+                &secret)
         }
         return try take(secret) { answer throws(KeyVaultError) in
             var bytes = answer.pointee.octets

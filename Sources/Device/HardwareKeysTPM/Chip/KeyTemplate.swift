@@ -27,6 +27,25 @@ enum KeyTemplate {
         return template
     }
 
+    /// The policy of the endorsement key: the authorisation of its hierarchy (TPM2_PolicySecret).
+    private static let endorsementPolicy: [UInt8] = [
+        0x83, 0x71, 0x97, 0x67, 0x44, 0x84, 0xB3, 0xF8, 0x1A, 0x90, 0xCC, 0x8D, 0x46, 0xA5, 0xD7, 0x24, 0xFD, 0x52,
+        0xD7,
+        0x6E, 0x06, 0x52, 0x0B, 0x64, 0xF2, 0xA1, 0xDA, 0x1B, 0x33, 0x14, 0x69, 0xAA,
+    ]
+
+    /// The endorsement key on P-256 as the TCG describes it (template L-2): the same key every time, until the chip gets
+    /// another seed.
+    static func endorsement() -> TPM2B_PUBLIC {
+        var template = storageParent()
+        template.publicArea.objectAttributes =
+            TPMA_OBJECT(TPMA_OBJECT_FIXEDTPM) | TPMA_OBJECT(TPMA_OBJECT_FIXEDPARENT) | generated
+            | TPMA_OBJECT(TPMA_OBJECT_ADMINWITHPOLICY) | TPMA_OBJECT(TPMA_OBJECT_RESTRICTED)
+            | TPMA_OBJECT(TPMA_OBJECT_DECRYPT)
+        template.publicArea.authPolicy = TPM2B_DIGEST(endorsementPolicy)
+        return template
+    }
+
     /// A key for ECDSA with SHA-256; with a policy it can be used by meeting the policy only.
     static func signing(policy: [UInt8]?) -> TPM2B_PUBLIC {
         var template = curve(attributes: attributes(policy) | TPMA_OBJECT(TPMA_OBJECT_SIGN_ENCRYPT), policy: policy)
