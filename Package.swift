@@ -329,7 +329,10 @@ let testTargets: [Target] = [
         "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
     tests(
         "DeviceAttestation",
-        ["DeviceAttestation", "HardwareKeysTPM", "HardwareKeys", "StrictCBOR", "Octets", crypto, x509, asn1]),
+        [
+            "DeviceAttestation", "HardwareKeysTPM", "HardwareKeys", "StrictCBOR", "Octets", crypto, cryptoExtras, x509,
+            asn1,
+        ]),
     tests("QRCode", ["QRCode"]),
     tests("QRReader", ["QRReader", "QRCode", "CPNG", "CQREncode"]),
     tests(

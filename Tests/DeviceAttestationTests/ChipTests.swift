@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import DeviceAttestation
 import Foundation
 import HardwareKeys
@@ -175,9 +176,14 @@ struct ChipTests {
         wish.validity = 1_577_836_800...1_600_000_000
         try await refuse(wish, .endorsementPath(.noValidPath))
         wish.validity = 1_577_836_800...4_102_444_800
-        let foreign = try authority.certificates(for: .init(P521.Signing.PrivateKey().publicKey), wish)
-        await #expect(throws: TPMRefusal.endorsementKeyKind) {
-            try await EndorsementKey(foreign, endingAt: roots, at: Self.now)
+        for key: Certificate.PublicKey in [
+            .init(P521.Signing.PrivateKey().publicKey),
+            .init(try _RSA.Signing.PrivateKey(keySize: .bits3072).publicKey),
+        ] {
+            let foreign = try authority.certificates(for: key, wish)
+            await #expect(throws: TPMRefusal.endorsementKeyKind) {
+                try await EndorsementKey(foreign, endingAt: roots, at: Self.now)
+            }
         }
     }
 
@@ -207,37 +213,59 @@ struct ChipTests {
         }
     }
 
-    @Test("A chip with the endorsement key that most have, on P-256 and made anew each time, opens credentials too")
-    func lowRange() async throws {
+    /// Endorsement key that is made anew for each use, as the tools and the chip know it.
+    enum LowRange: String, CaseIterable {
+        case ecc, rsa
+
+        var certificateIndex: String {
+            switch self {
+            case .ecc: "0x01C0000A"
+            case .rsa: "0x01C00002"
+            }
+        }
+
+        func publicKey(_ pem: String) throws -> Certificate.PublicKey {
+            switch self {
+            case .ecc: .init(try P256.Signing.PublicKey(pemRepresentation: pem))
+            case .rsa: .init(try _RSA.Signing.PublicKey(pemRepresentation: pem))
+            }
+        }
+    }
+
+    @Test(
+        "A chip with the endorsement keys that most have, made anew each time, opens credentials too",
+        arguments: LowRange.allCases)
+    func lowRange(kind: LowRange) async throws {
         let chip = try SoftwareTPM()
         let folder = try TemporaryFolder()
         let vault = try await TPMKeyVault.create(inDirectory: folder.path + "/vault", connection: chip.connection)
-        try chip.tool("tpm2_createek", "-c", "ek.ctx", "-G", "ecc", "-u", "ek.pem", "-f", "pem")
+        try chip.tool("tpm2_createek", "-c", "ek.ctx", "-G", kind.rawValue, "-u", "ek.pem", "-f", "pem")
         try chip.flushLeftovers()
-        let key = try P256.Signing.PublicKey(
-            pemRepresentation: String(decoding: try chip.bytes("ek.pem"), as: UTF8.self))
+        let key = try kind.publicKey(String(decoding: try chip.bytes("ek.pem"), as: UTF8.self))
         let authority = try AttestationAuthority()
         var wish = AttestationAuthority.Wish()
         wish.usages = [[2, 23, 133, 8, 1]]
-        let certificates = try authority.certificates(for: .init(key), wish)
+        let certificates = try authority.certificates(for: key, wish)
         // An index may be larger than its certificate.
         try chip.place(certificates[0] + [UInt8](repeating: 0xFF, count: 40), as: "ek.der")
         let attributes = "ppwrite|ppread|ownerread|authread|no_da|platformcreate"
         try chip.tool(
-            "tpm2_nvdefine", "0x01C0000A", "-C", "p", "-s", "\(certificates[0].count + 40)", "-a", attributes)
-        try chip.tool("tpm2_nvwrite", "0x01C0000A", "-C", "p", "-i", "ek.der")
+            "tpm2_nvdefine", kind.certificateIndex, "-C", "p", "-s", "\(certificates[0].count + 40)", "-a", attributes)
+        try chip.tool("tpm2_nvwrite", kind.certificateIndex, "-C", "p", "-i", "ek.der")
 
         #expect(try await vault.endorsementCertificate() == certificates[0])
         let endorsementKey = try await EndorsementKey(
             [try await vault.endorsementCertificate(), certificates[1]], endingAt: try TrustRoots([authority.root]),
             at: Self.now)
         let own = try await vault.makeAttestationKey()
-        let secret = SecretOctets(copying: [UInt8](repeating: 3, count: 32))
-        let challenge = try CredentialChallenge(
-            secret, for: try TPMAttestationKey(publicArea: own.publicArea), to: endorsementKey)
-        let recovered = try await vault.recover(
-            ChipCredential(credential: challenge.credential, encryptedSeed: challenge.encryptedSeed), for: own)
-        try CredentialChallenge.require(recovered.withUnsafeBytes { Array($0) }, equals: secret)
+        for number in 0..<4 {
+            let secret = SecretOctets(copying: [UInt8](repeating: UInt8(number), count: 32))
+            let challenge = try CredentialChallenge(
+                secret, for: try TPMAttestationKey(publicArea: own.publicArea), to: endorsementKey)
+            let recovered = try await vault.recover(
+                ChipCredential(credential: challenge.credential, encryptedSeed: challenge.encryptedSeed), for: own)
+            try CredentialChallenge.require(recovered.withUnsafeBytes { Array($0) }, equals: secret)
+        }
         #expect(try chip.leftovers().isEmpty)
     }
 

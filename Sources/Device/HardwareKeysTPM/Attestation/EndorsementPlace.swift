@@ -4,24 +4,21 @@ import HardwareKeys
 /// Place of an endorsement key and its certificate in a chip (TCG EK Credential Profile 2.5, section 2.2; Registry of
 /// Reserved Handles, section 2.3.1).
 struct EndorsementPlace {
-    /// Way to an endorsement key.
-    enum Key: Hashable {
-        /// It stays in the chip and opens with the empty authorisation of its owner (high range).
-        case persistent(TPM2_HANDLE)
-        /// It is made anew each time, always the same, and opens with the authorisation of the endorsement hierarchy
-        /// (template L-2, on P-256).
-        case template
-    }
-
-    let key: Key
+    /// Handle under which the key may stay in the chip.
+    let handle: TPM2_HANDLE
     /// Number of the index with the certificate.
     let certificate: UInt32
+    /// Template by which the key is made anew, always the same, where it does not stay in the chip; such a key opens with
+    /// the authorisation of the endorsement hierarchy. Without a template (high range) the key stays, and opens with the
+    /// empty authorisation of its owner.
+    var template: KeyTemplate.Endorsement?
 
-    /// Keys of the high range on P-384 and P-256, then the one that most chips have.
+    /// Keys of the high range on P-384 and P-256, then those that most chips have; RSA keys take long to make.
     static let all = [
-        EndorsementPlace(key: .persistent(0x8101_0016), certificate: 0x01C0_0016),
-        EndorsementPlace(key: .persistent(0x8101_0014), certificate: 0x01C0_0014),
-        EndorsementPlace(key: .template, certificate: 0x01C0_000A),
+        EndorsementPlace(handle: 0x8101_0016, certificate: 0x01C0_0016),
+        EndorsementPlace(handle: 0x8101_0014, certificate: 0x01C0_0014),
+        EndorsementPlace(handle: 0x8101_0002, certificate: 0x01C0_000A, template: .p256),
+        EndorsementPlace(handle: 0x8101_0001, certificate: 0x01C0_0002, template: .rsa2048),
     ]
 }
 
@@ -33,18 +30,16 @@ extension Chip {
     /// none.
     func endorsementPlace() throws(KeyVaultError) -> EndorsementPlace {
         for place in EndorsementPlace.all {
-            guard try holds(place.key), let index = try index(at: place.certificate) else { continue }
+            guard let index = try index(at: place.certificate) else { continue }
             forget(index.handle)
-            return place
+            if place.template != nil { return place }
+            if try holds(place.handle) { return place }
         }
         throw .unsupportedRequirements
     }
 
-    private func holds(_ key: EndorsementPlace.Key) throws(KeyVaultError) -> Bool {
-        switch key {
-        case .persistent(let handle): try handles(from: handle, count: 1).page.contains(handle)
-        case .template: true
-        }
+    private func holds(_ handle: TPM2_HANDLE) throws(KeyVaultError) -> Bool {
+        try handles(from: handle, count: 1).page.contains(handle)
     }
 
     /// The certificate of an endorsement key (DER), without what fills the rest of its index.
@@ -67,28 +62,39 @@ extension Chip {
     func withEndorsementKey<Result>(
         at place: EndorsementPlace, in session: ESYS_TR, _ body: (ESYS_TR, ESYS_TR) throws(KeyVaultError) -> Result
     ) throws(KeyVaultError) -> Result {
-        switch place.key {
-        case .persistent(let number):
-            var handle: ESYS_TR = ESYS_TR_NONE
-            try send(.general) {
-                Esys_TR_FromTPMPublic(context, number, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
+        guard let template = place.template else {
+            return try withPersistentKey(place.handle) { key throws(KeyVaultError) in
+                try body(key, ESYS_TR(ESYS_TR_PASSWORD))
             }
-            defer { forget(handle) }
-            return try body(handle, ESYS_TR(ESYS_TR_PASSWORD))
-        case .template:
-            let handle = try makeEndorsementKey(in: session)
-            defer { flush(handle) }
-            // Only one session of a command may hide its parameters.
-            let policy = try startSession(.policy, saltedTo: nil)
-            defer { flush(policy) }
-            try policySecret(of: ESYS_TR(ESYS_TR_RH_ENDORSEMENT), shownIn: session, in: policy)
-            return try body(handle, policy)
         }
+        // Only one session of a command may hide its parameters.
+        let policy = try startSession(.policy, saltedTo: nil)
+        defer { flush(policy) }
+        try policySecret(of: ESYS_TR(ESYS_TR_RH_ENDORSEMENT), shownIn: session, in: policy, for: .ownership)
+        if try holds(place.handle) {
+            return try withPersistentKey(place.handle) { key throws(KeyVaultError) in try body(key, policy) }
+        }
+        let key = try makeEndorsementKey(template, in: session)
+        defer { flush(key) }
+        return try body(key, policy)
     }
 
-    private func makeEndorsementKey(in session: ESYS_TR) throws(KeyVaultError) -> ESYS_TR {
+    private func withPersistentKey<Result>(
+        _ number: TPM2_HANDLE, _ body: (ESYS_TR) throws(KeyVaultError) -> Result
+    ) throws(KeyVaultError) -> Result {
+        var handle: ESYS_TR = ESYS_TR_NONE
+        try send(.general) {
+            Esys_TR_FromTPMPublic(context, number, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &handle)
+        }
+        defer { forget(handle) }
+        return try body(handle)
+    }
+
+    private func makeEndorsementKey(
+        _ kind: KeyTemplate.Endorsement, in session: ESYS_TR
+    ) throws(KeyVaultError) -> ESYS_TR {
         var sensitive = TPM2B_SENSITIVE_CREATE()
-        var template = KeyTemplate.endorsement()
+        var template = KeyTemplate.endorsement(kind)
         var none = TPM2B_DATA()
         var registers = TPML_PCR_SELECTION()
         var handle: ESYS_TR = ESYS_TR_NONE

@@ -74,8 +74,10 @@ extension Chip {
     }
 
     /// Shows a policy session the authorisation of an entity, which another session carries.
-    func policySecret(of entity: ESYS_TR, shownIn other: ESYS_TR, in session: ESYS_TR) throws(KeyVaultError) {
-        try send(.secretUse) {
+    func policySecret(
+        of entity: ESYS_TR, shownIn other: ESYS_TR, in session: ESYS_TR, for purpose: CommandPurpose = .secretUse
+    ) throws(KeyVaultError) {
+        try send(purpose) {
             Esys_PolicySecret(
                 context, entity, session, other, ESYS_TR_NONE, ESYS_TR_NONE, nil, nil, nil, 0, nil, nil)
         }

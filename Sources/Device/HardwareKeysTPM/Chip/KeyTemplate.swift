@@ -34,15 +34,30 @@ enum KeyTemplate {
         0x6E, 0x06, 0x52, 0x0B, 0x64, 0xF2, 0xA1, 0xDA, 0x1B, 0x33, 0x14, 0x69, 0xAA,
     ]
 
-    /// The endorsement key on P-256 as the TCG describes it (template L-2): the same key every time, until the chip gets
-    /// another seed.
-    static func endorsement() -> TPM2B_PUBLIC {
+    /// Kinds of endorsement keys that the TCG describes for all chips.
+    enum Endorsement {
+        /// Template L-2.
+        case p256
+        /// Template L-1.
+        case rsa2048
+    }
+
+    /// An endorsement key as the TCG describes it: the same key every time, until the chip gets another seed.
+    static func endorsement(_ kind: Endorsement) -> TPM2B_PUBLIC {
         var template = storageParent()
         template.publicArea.objectAttributes =
             TPMA_OBJECT(TPMA_OBJECT_FIXEDTPM) | TPMA_OBJECT(TPMA_OBJECT_FIXEDPARENT) | generated
             | TPMA_OBJECT(TPMA_OBJECT_ADMINWITHPOLICY) | TPMA_OBJECT(TPMA_OBJECT_RESTRICTED)
             | TPMA_OBJECT(TPMA_OBJECT_DECRYPT)
         template.publicArea.authPolicy = TPM2B_DIGEST(endorsementPolicy)
+        guard kind == .rsa2048 else { return template }
+        let symmetric = template.publicArea.parameters.eccDetail.symmetric
+        template.publicArea.type = TPM2_ALG_ID(TPM2_ALG_RSA)
+        template.publicArea.parameters = TPMU_PUBLIC_PARMS()
+        template.publicArea.parameters.rsaDetail.symmetric = symmetric
+        template.publicArea.parameters.rsaDetail.scheme.scheme = TPM2_ALG_ID(TPM2_ALG_NULL)
+        template.publicArea.parameters.rsaDetail.keyBits = 2048
+        template.publicArea.unique.rsa = TPM2B_PUBLIC_KEY_RSA([UInt8](repeating: 0, count: 256))
         return template
     }
 

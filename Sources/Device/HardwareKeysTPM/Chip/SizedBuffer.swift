@@ -34,6 +34,7 @@ extension SizedBuffer {
 extension TPM2B_DIGEST: SizedBuffer {}
 extension TPM2B_NAME: SizedBuffer {}
 extension TPM2B_DATA: SizedBuffer {}
+extension TPM2B_PUBLIC_KEY_RSA: SizedBuffer {}
 extension TPM2B_ATTEST: SizedBuffer {}
 extension TPM2B_ID_OBJECT: SizedBuffer {}
 extension TPM2B_ENCRYPTED_SECRET: SizedBuffer {}

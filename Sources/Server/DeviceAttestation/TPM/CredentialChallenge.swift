@@ -24,13 +24,15 @@ package struct CredentialChallenge: Hashable, Sendable {
         defer { SecretOctets.wipe(&plain) }
         var seeded: (seed: [UInt8], encrypted: [UInt8])
         switch endorsementKey.kind {
-        case .p256: seeded = try Self.seedForP256(endorsementKey.point)
-        case .p384: seeded = try Self.seedForP384(endorsementKey.point)
+        case .p256: seeded = try Self.seedForP256(endorsementKey.octets)
+        case .p384: seeded = try Self.seedForP384(endorsementKey.octets)
+        case .rsa2048: seeded = try Self.seedForRSA(endorsementKey.octets)
         }
         defer { SecretOctets.wipe(&seeded.seed) }
         let sealed: [UInt8]? =
             switch endorsementKey.kind {
-            case .p256: Sealing<SHA256>.seal(plain, name: attestationKey.name, seed: seeded.seed, keyByteCount: 16)
+            case .p256, .rsa2048:
+                Sealing<SHA256>.seal(plain, name: attestationKey.name, seed: seeded.seed, keyByteCount: 16)
             case .p384: Sealing<SHA384>.seal(plain, name: attestationKey.name, seed: seeded.seed, keyByteCount: 32)
             }
         guard let sealed else { throw .endorsementKeyKind }
@@ -67,6 +69,12 @@ package struct CredentialChallenge: Hashable, Sendable {
             let shared = try? ephemeral.sharedSecretFromKeyAgreement(with: key)
         else { throw .endorsementKeyKind }
         return seed(SHA384.self, shared, Array(ephemeral.publicKey.x963Representation), point)
+    }
+
+    private static func seedForRSA(_ modulus: [UInt8]) throws(TPMRefusal) -> (seed: [UInt8], encrypted: [UInt8]) {
+        guard let encryption = RSAEncryption(modulus: modulus) else { throw .endorsementKeyKind }
+        let seed = unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
+        return (seed, encryption.encrypt(seed, label: Array(label.utf8) + [0]))
     }
 
     private static func seed<Hash: HashFunction & SendableMetatype>(

@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 package import FoundationEssentials
 import SwiftASN1
 import X509
@@ -11,6 +12,8 @@ package struct EndorsementKey: Hashable, Sendable {
         case p256
         /// P-384 with SHA-384 and AES-256 (template H-3).
         case p384
+        /// RSA with 2048 bits, the exponent 65537, SHA-256 and AES-128 (template L-1).
+        case rsa2048
     }
 
     /// Usage of the certificate of an endorsement key (tcg-kp-EKCertificate).
@@ -19,8 +22,8 @@ package struct EndorsementKey: Hashable, Sendable {
     private static let alternativeNames: ASN1ObjectIdentifier = [2, 5, 29, 17]
 
     let kind: Kind
-    /// The point, uncompressed (X9.63).
-    let point: [UInt8]
+    /// The point, uncompressed (X9.63), or the modulus.
+    let octets: [UInt8]
 
     /// The key of the first of these certificates (DER), once their path ends at a root of a manufacturer at this time
     /// (TCG EK Credential Profile 2.5, section 3).
@@ -37,12 +40,22 @@ package struct EndorsementKey: Hashable, Sendable {
         }
         try Self.requireUsage(of: leaf)
         if let key = P256.Signing.PublicKey(leaf.publicKey) {
-            (kind, point) = (.p256, Array(key.x963Representation))
+            (kind, octets) = (.p256, Array(key.x963Representation))
         } else if let key = P384.Signing.PublicKey(leaf.publicKey) {
-            (kind, point) = (.p384, Array(key.x963Representation))
+            (kind, octets) = (.p384, Array(key.x963Representation))
+        } else if let modulus = Self.modulus(of: leaf) {
+            (kind, octets) = (.rsa2048, modulus)
         } else {
             throw .endorsementKeyKind
         }
+    }
+
+    /// The modulus of an RSA key that credentials can be made for.
+    private static func modulus(of leaf: Certificate) -> [UInt8]? {
+        guard let key = _RSA.Signing.PublicKey(leaf.publicKey), let numbers = try? key.getKeyPrimitives(),
+            numbers.publicExponent.elementsEqual([1, 0, 1]), numbers.modulus.count == RSAEncryption.byteCount
+        else { return nil }
+        return Array(numbers.modulus)
     }
 
     private static func requireUsage(of leaf: Certificate) throws(TPMRefusal) {
