@@ -1,6 +1,4 @@
 import Foundation
-import SwiftASN1
-import X509
 
 /// Endorsement keys and their certificates, by swtpm's own certificate authority.
 extension SoftwareTPM {
@@ -47,12 +45,11 @@ extension SoftwareTPM {
         try certificate("authority/issuercert.pem")
     }
 
+    /// The certificate in a file; in some versions other text stands before it.
     private func certificate(_ name: String) throws -> [UInt8] {
-        let text = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
-        var serializer = DER.Serializer()
-        // What swtpm writes begins with other text in some versions.
-        let start = text.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? text.startIndex
-        try serializer.serialize(try Certificate(pemEncoded: String(text[start...])))
-        return serializer.serializedBytes
+        let lines = try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8).split(separator: "\n")
+        let body = lines.drop { !$0.hasPrefix("-----BEGIN CERTIFICATE") }.dropFirst().prefix { !$0.hasPrefix("-") }
+        guard let octets = Data(base64Encoded: body.joined()) else { throw Failure.didNotStart }
+        return [UInt8](octets)
     }
 }

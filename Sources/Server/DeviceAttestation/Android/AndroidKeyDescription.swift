@@ -5,9 +5,9 @@ package struct AndroidKeyDescription {
     /// Schemas that are known: Keymaster 2 (1) to 4.1 (4), KeyMint 1 (100) to 4 (400).
     private static let versions: Set<Int> = [1, 2, 3, 4, 100, 200, 300, 400]
 
-    /// Where the statement was made.
+    /// Place in which the statement was made.
     let attestationLevel: AndroidSecurityLevel
-    /// Where the key lies.
+    /// Place in which the key lies.
     let keyLevel: AndroidSecurityLevel
     let challenge: [UInt8]
     /// Properties that the operating system vouches for.

@@ -17,7 +17,7 @@ package struct AndroidKeyProof: Hashable, Sendable {
         static let sha256 = 4
     }
 
-    /// Where the key lies.
+    /// Place in which the key lies.
     package let securityLevel: AndroidSecurityLevel
     /// Packages that share the key; empty when the device names none.
     package let packages: Set<String>

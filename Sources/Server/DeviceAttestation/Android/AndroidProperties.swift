@@ -64,7 +64,7 @@ struct AndroidProperties {
     /// The security patches of the system, as YYYYMM.
     var patchLevel: Int? { get throws(AndroidRefusal) { try integer(Tag.patchLevel) } }
 
-    /// How the device was started (RootOfTrust).
+    /// State in which the device was started (RootOfTrust).
     var rootOfTrust: AndroidRootOfTrust? {
         get throws(AndroidRefusal) {
             guard let node = values[Tag.rootOfTrust] else { return nil }

@@ -5,7 +5,7 @@ package struct TPMAttest: Hashable {
     /// Bytes of a TPM2B_NAME or TPM2B_DATA at most: a digest with its number.
     private static let nameByteLimit = 66
 
-    /// What the asker gave the chip to sign with it.
+    /// Bytes that the asker gave the chip to sign with it.
     let qualification: [UInt8]
     /// The name of the object.
     let name: [UInt8]
