@@ -1,5 +1,3 @@
-import Octets
-
 /// One CBOR item, read strictly (RFC 8949).
 package enum CBORValue: Sendable, Hashable {
     /// An integer that is not negative (major type 0).
@@ -49,50 +47,5 @@ package enum CBORValue: Sendable, Hashable {
     package var map: CBORMap? {
         guard case .map(let map) = self else { return nil }
         return map
-    }
-}
-
-/// Members of a CBOR map; no name occurs twice.
-///
-/// Those that were read stand in the order of their encoded names.
-package struct CBORMap: Sendable, Hashable {
-    /// Name of a member: an integer or a text.
-    package enum Key: Sendable, Hashable {
-        case integer(Int64)
-        case text(String)
-    }
-
-    /// One name with its value.
-    package struct Member: Sendable, Hashable {
-        package let key: Key
-        package let value: CBORValue
-
-        /// Pairs a name with a value.
-        package init(_ key: Key, _ value: CBORValue) {
-            self.key = key
-            self.value = value
-        }
-    }
-
-    /// All members.
-    package let members: [Member]
-
-    /// Takes members whose names differ; the writer puts them in order.
-    package init(_ members: [Member]) {
-        self.members = members
-    }
-
-    /// The value of the member whose name is exactly this text.
-    package subscript(name: String) -> CBORValue? {
-        members.first {
-            if case .text(let text) = $0.key { text.hasSameOctets(as: name) } else { false }
-        }?.value
-    }
-
-    /// The value of the member whose name is this integer.
-    package subscript(number number: Int64) -> CBORValue? {
-        members.first {
-            if case .integer(let integer) = $0.key { integer == number } else { false }
-        }?.value
     }
 }

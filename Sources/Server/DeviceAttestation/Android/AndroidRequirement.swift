@@ -1,15 +1,3 @@
-/// Place in which an Android device keeps a key, the weakest first.
-package enum AndroidSecurityLevel: Int, Hashable, Comparable, Sendable, CaseIterable {
-    case software = 0
-    case trustedEnvironment = 1
-    /// A security chip of its own.
-    case strongBox = 2
-
-    package static func < (left: AndroidSecurityLevel, right: AndroidSecurityLevel) -> Bool {
-        left.rawValue < right.rawValue
-    }
-}
-
 /// Statements of Android's key store that a server takes.
 package struct AndroidRequirement: Hashable, Sendable {
     /// The registered key: an uncompressed point (65 bytes, X9.63).

@@ -25,7 +25,7 @@ package struct TPMAttemptIndex: Hashable {
         guard nameAlgorithm == TPMNumber.sha256, attributes == Self.attributes, byteCount == Self.byteCount,
             policy.count == SHA256.byteCount
         else { throw .indexKind }
-        name = TPMName.of(bytes)
+        name = TPMPublicArea.name(of: bytes)
     }
 
     /// The policy of what opens with the PIN only (TPM2_PolicySecret, without a reference; part 1, section 19.7).

@@ -1,5 +1,3 @@
-import Crypto
-
 /// Statement of a chip that it holds an object (TPMS_ATTEST with TPMS_CERTIFY_INFO; TPM 2.0, part 2, section 10.12).
 package struct TPMAttest: Hashable {
     /// Bytes of a TPM2B_NAME or TPM2B_DATA at most: a digest with its number.
@@ -28,31 +26,5 @@ package struct TPMAttest: Hashable {
         name = try reader.readBuffer(limit: Self.nameByteLimit)
         _ = try reader.readBuffer(limit: Self.nameByteLimit)
         try reader.finish()
-    }
-}
-
-/// Signature of a chip with ECDSA on P-256 (TPMT_SIGNATURE; TPM 2.0, part 2, section 11.3.4).
-struct TPMSignature {
-    private static let numberByteCount = 32
-    private let signature: P256.Signing.ECDSASignature
-
-    /// Reads a signature; throws `signatureKind` for another algorithm, or `malformed`.
-    init(_ bytes: [UInt8]) throws(TPMRefusal) {
-        var reader = TPMReader(bytes, as: .signature)
-        let algorithm = try reader.readUInt16()
-        let digest = try reader.readUInt16()
-        guard algorithm == TPMNumber.ecdsa, digest == TPMNumber.sha256 else { throw .signatureKind }
-        let r = try reader.readNumber(byteCount: Self.numberByteCount)
-        let s = try reader.readNumber(byteCount: Self.numberByteCount)
-        try reader.finish()
-        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: r + s) else {
-            throw .malformed(.signature)
-        }
-        self.signature = signature
-    }
-
-    /// Whether the key has signed these bytes.
-    func verifies(_ bytes: [UInt8], with key: P256.Signing.PublicKey) -> Bool {
-        key.isValidSignature(signature, for: bytes)
     }
 }

@@ -52,14 +52,11 @@ struct TPMPublicArea: Hashable {
         let y = try reader.readNumber(byteCount: Self.coordinateByteCount)
         try reader.finish()
         point = [4] + x + y
-        name = TPMName.of(bytes)
+        name = Self.name(of: bytes)
     }
-}
 
-/// Names of objects and indices with SHA-256 (TPM 2.0, part 1, section 16).
-enum TPMName {
-    /// The name of what has this public area.
-    static func of(_ publicArea: [UInt8]) -> [UInt8] {
+    /// The name, with SHA-256, of the object or index that has a public area.
+    static func name(of publicArea: [UInt8]) -> [UInt8] {
         [UInt8(TPMNumber.sha256 >> 8), UInt8(TPMNumber.sha256 & 0xFF)] + SHA256.hash(data: publicArea)
     }
 }

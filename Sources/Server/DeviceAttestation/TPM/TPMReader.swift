@@ -4,9 +4,9 @@ import Octets
 /// (TPM 2.0, part 1, section 4, and part 2).
 struct TPMReader {
     private var octets: OctetReader
-    private let structure: TPMStructure
+    private let structure: TPMRefusal.Structure
 
-    init(_ bytes: [UInt8], as structure: TPMStructure) {
+    init(_ bytes: [UInt8], as structure: TPMRefusal.Structure) {
         octets = OctetReader(bytes)
         self.structure = structure
     }
@@ -49,25 +49,5 @@ struct TPMReader {
     /// Ends reading; nothing may follow.
     func finish() throws(TPMRefusal) {
         guard octets.isAtEnd else { throw .malformed(structure) }
-    }
-}
-
-/// Algorithms, curves and commands by the numbers of the TPM library (part 2, section 6).
-enum TPMNumber {
-    static let null: UInt16 = 0x0010
-    static let sha256: UInt16 = 0x000B
-    static let ecc: UInt16 = 0x0023
-    static let ecdsa: UInt16 = 0x0018
-    static let p256: UInt16 = 0x0003
-    /// TPM_GENERATED_VALUE: begins every structure that a chip signs of its own accord.
-    static let generated: UInt32 = 0xFF54_4347
-    /// Type of a certification (TPM_ST_ATTEST_CERTIFY).
-    static let certification: UInt16 = 0x8017
-    /// Command that shows an authorisation (TPM_CC_PolicySecret).
-    static let policySecret: UInt32 = 0x0000_0151
-
-    /// A number of 32 bits as it is hashed and sent.
-    static func bytes(_ number: UInt32) -> [UInt8] {
-        (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> UInt32($0 * 8)) }
     }
 }

@@ -2,7 +2,7 @@
 @nonexhaustive
 package enum TPMRefusal: Error, Hashable, Sendable {
     /// Bytes are not the structure that has to stand here.
-    case malformed(TPMStructure)
+    case malformed(Structure)
 
     // MARK: Endorsement key
 
@@ -62,16 +62,18 @@ package enum TPMRefusal: Error, Hashable, Sendable {
     case wrongPolicy
 }
 
-/// The structures of the TPM library that are read here.
-package enum TPMStructure: Hashable, Sendable {
-    /// TPMS_ATTEST
-    case attest
-    /// TPMT_PUBLIC
-    case publicArea
-    /// TPMT_SIGNATURE
-    case signature
-    /// TPMS_NV_PUBLIC
-    case index
-    /// The record that holds them all.
-    case statement
+extension TPMRefusal {
+    /// The structures of the TPM library that are read here.
+    package enum Structure: Hashable, Sendable {
+        /// TPMS_ATTEST
+        case attest
+        /// TPMT_PUBLIC
+        case publicArea
+        /// TPMT_SIGNATURE
+        case signature
+        /// TPMS_NV_PUBLIC
+        case index
+        /// The record that holds them all.
+        case statement
+    }
 }
