@@ -13,6 +13,7 @@ extension FuzzedParser {
         exact("tpm-statement", read: { try TPMKeyStatement(octets: $0) }, write: { $0.octets }),
         exact("tpm-attestation-key", read: { try TPMAttestationKey(publicArea: $0) }, write: { $0.publicArea }),
         reading("tpm-attest") { _ = try TPMAttest($0) },
+        reading("tpm-counts") { _ = try TPMAttest.Counts($0) },
         reading("tpm-attempt-index") { _ = try TPMAttemptIndex($0) },
         reading("android-key-description") { _ = try AndroidKeyDescription($0[...]) },
     ]

@@ -67,10 +67,15 @@ struct ChipTests {
             KeyRequirements(authorization: .countedSecret(limit: 5)), authorizedBy: Self.pin)
         let point = try await stage.point(of: key)
         let statement = try await stage.statement(about: key, by: own, for: [1, 2, 3])
-        let requirement = TPMKeyProof.Requirement(
-            publicKey: point, qualification: TPMKeyStatement.qualification(of: [1, 2, 3]), isPinRequired: true)
+        var requirement = TPMKeyProof.Requirement(
+            publicKey: point, qualification: TPMKeyStatement.qualification(of: [1, 2, 3]), isPinRequired: true,
+            attemptLimit: 5)
         let proof = try TPMKeyProof(statement, signedBy: attestationKey, meeting: requirement)
         #expect(proof.indexName != nil)
+        requirement.attemptLimit = 4
+        #expect(throws: TPMRefusal.limit) {
+            try TPMKeyProof(statement, signedBy: attestationKey, meeting: requirement)
+        }
 
         // The PIN is still needed to sign, and counted.
         let message: [UInt8] = [7]

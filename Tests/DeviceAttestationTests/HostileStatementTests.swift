@@ -24,13 +24,14 @@ struct HostileStatementTests {
         let made = SyntheticTPMStatement(about: key.publicKey, qualification: Self.hash)
         let sound = TPMKeyStatement(
             attest: made.attest, signature: try made.signature(), publicArea: made.publicArea.octets,
-            index: made.index?.octets ?? [])
+            index: made.index?.octets ?? [], counts: made.countsAttest, countsSignature: try made.countsSignature())
         let attestationKey = try TPMAttestationKey(
             publicArea: SyntheticTPMStatement.PublicArea(
                 made.attestationKey.publicKey, attributes: SyntheticTPMStatement.PublicArea.attesting
             ).octets)
         let requirement = TPMKeyProof.Requirement(
-            publicKey: Array(key.publicKey.x963Representation), qualification: Self.hash, isPinRequired: true)
+            publicKey: Array(key.publicKey.x963Representation), qualification: Self.hash, isPinRequired: true,
+            attemptLimit: 5)
         _ = try TPMKeyProof(sound, signedBy: attestationKey, meeting: requirement)
         for octets in Self.spoiled(sound.octets) {
             #expect(throws: TPMRefusal.self) {

@@ -30,15 +30,19 @@ struct TPMKeyProofTests {
     private func proof(
         of made: SyntheticTPMStatement, attesting: P256.Signing.PrivateKey? = nil, isPinRequired: Bool = true
     ) throws -> TPMKeyProof {
-        let statement = TPMKeyStatement(
-            attest: made.attest, signature: try made.signature(), publicArea: made.publicArea.octets,
-            index: made.index?.octets ?? [])
+        let statement = try Self.statement(made)
         let area = Area((attesting ?? made.attestationKey).publicKey, attributes: Area.attesting)
         return try TPMKeyProof(
             statement, signedBy: try TPMAttestationKey(publicArea: area.octets),
             meeting: .init(
                 publicKey: Array(key.publicKey.x963Representation), qualification: Self.qualification,
-                isPinRequired: isPinRequired))
+                isPinRequired: isPinRequired, attemptLimit: 5))
+    }
+
+    private static func statement(_ made: SyntheticTPMStatement) throws -> TPMKeyStatement {
+        TPMKeyStatement(
+            attest: made.attest, signature: try made.signature(), publicArea: made.publicArea.octets,
+            index: made.index?.octets ?? [], counts: made.countsAttest, countsSignature: try made.countsSignature())
     }
 
     private var sound: SyntheticTPMStatement {
@@ -71,10 +75,7 @@ struct TPMKeyProofTests {
 
     @Test("A statement is sent and read as it was made")
     func encoding() throws {
-        let made = sound
-        let statement = TPMKeyStatement(
-            attest: made.attest, signature: try made.signature(), publicArea: made.publicArea.octets,
-            index: made.index?.octets ?? [])
+        let statement = try Self.statement(sound)
         #expect(try TPMKeyStatement(octets: statement.octets) == statement)
         for count in statement.octets.indices {
             #expect(throws: TPMRefusal.malformed(.statement)) {
@@ -162,6 +163,18 @@ struct TPMKeyProofTests {
         Fault("index that is kept in volatile memory", .indexKind) { $0.index?.attributes |= 1 << 26 },
         Fault("index of another size", .indexKind) { $0.index?.byteCount = 16 },
         Fault("index with a name of another digest", .indexKind) { $0.index?.nameAlgorithm = 0x000C },
+        Fault("content of the index not shown", .limitMissing) { $0.counts.isThere = false },
+        Fault("content with the signature of another key", .wrongSignature) { $0.counts.spoiling = 1 },
+        Fault("content in a quote", .wrongStatementType) { $0.counts.type = 0x8018 },
+        Fault("content in a certification of a key", .wrongStatementType) { $0.counts.type = 0x8017 },
+        Fault("content for another registration", .wrongQualification) { $0.counts.qualification = [1] },
+        Fault("content of another index", .foreignIndex) { $0.counts.name = [0, 0x0B] },
+        Fault("content from its middle", .malformed(.counts)) { $0.counts.offset = 1 },
+        Fault("content too long", .malformed(.counts)) { $0.counts.contentTrailing = [0] },
+        Fault("octets behind the content", .malformed(.counts)) { $0.counts.trailing = [0] },
+        Fault("index that takes one wrong PIN too many", .limit) { $0.counts.limit = 6 },
+        Fault("index that takes any number of wrong PINs", .limit) { $0.counts.limit = .max },
+        Fault("index that takes no PIN", .limit) { $0.counts.limit = 0 },
         Fault("key that opens without its policy", .keyWithoutPolicy) { $0.publicArea.attributes |= 1 << 6 },
         Fault("key guarded by another index", .wrongPolicy) { $0.index?.policy[0] ^= 1 },
         Fault("key with no policy", .wrongPolicy) { $0.publicArea.policy = [] },

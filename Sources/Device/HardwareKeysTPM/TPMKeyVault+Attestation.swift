@@ -52,14 +52,18 @@ extension TPMKeyVault {
         let key = try key(reference, for: .signing)
         guard try key.isCertifiable else { throw .unsupportedRequirements }
         return try visit { visit throws(KeyVaultError) in
-            let (attest, signature) = try visit.withObject(key.blobs) { object throws(KeyVaultError) in
-                try visit.withObject(attestationKey.blobs) { signer throws(KeyVaultError) in
+            try visit.withObject(attestationKey.blobs) { signer throws(KeyVaultError) in
+                let (attest, signature) = try visit.withObject(key.blobs) { object throws(KeyVaultError) in
                     try visit.chip.certify(object, by: signer, qualification: qualification, in: visit.session)
                 }
+                let shown = try key.index.map { index throws(KeyVaultError) in
+                    try visit.description(of: index, by: signer, qualification: qualification)
+                }
+                return ChipKeyStatement(
+                    attest: attest, signature: signature, publicArea: key.blobs.structure,
+                    index: shown?.description ?? [], counts: shown?.counts ?? [],
+                    countsSignature: shown?.signature ?? [])
             }
-            return ChipKeyStatement(
-                attest: attest, signature: signature, publicArea: key.blobs.structure,
-                index: try key.index.map { index throws(KeyVaultError) in try visit.description(of: index) } ?? [])
         }
     }
 }
@@ -77,11 +81,15 @@ extension KeyRecord {
 }
 
 extension ChipVisit {
-    /// TPMS_NV_PUBLIC of an index that counts wrong secrets.
-    fileprivate func description(of index: AttemptIndex) throws(KeyVaultError) -> [UInt8] {
+    /// TPMS_NV_PUBLIC of an index that counts wrong secrets, and the chip's statement about its content.
+    fileprivate func description(
+        of index: AttemptIndex, by signer: ESYS_TR, qualification: [UInt8]
+    ) throws(KeyVaultError) -> (description: [UInt8], counts: [UInt8], signature: [UInt8]) {
         let found = try chip.index(at: index.number, named: index.name)
         defer { chip.forget(found.handle) }
         var description = try chip.description(ofIndex: found.handle)
-        return try KeyBlobs.encode(&description, Tss2_MU_TPMS_NV_PUBLIC_Marshal)
+        let (counts, signature) = try chip.certify(
+            contentOf: found.handle, by: signer, qualification: qualification, as: ownership)
+        return (try KeyBlobs.encode(&description, Tss2_MU_TPMS_NV_PUBLIC_Marshal), counts, signature)
     }
 }

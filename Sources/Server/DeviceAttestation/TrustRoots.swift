@@ -41,10 +41,20 @@ package struct TrustRoots: Sendable {
     }
 
     private static func certificate(_ octets: [UInt8]) throws(PathRefusal) -> Certificate {
-        guard octets.count <= certificateByteLimit, let certificate = try? Certificate(derEncoded: octets) else {
-            throw .malformed
-        }
+        guard octets.count <= certificateByteLimit, let certificate = try? Certificate(derEncoded: octets),
+            hasWholeSignature(octets)
+        else { throw .malformed }
         return certificate
+    }
+
+    /// Whether the signature fills its bit string.
+    ///
+    /// The reader of certificates does not look at the number of unused bits, so that a certificate had two spellings.
+    private static func hasWholeSignature(_ octets: [UInt8]) -> Bool {
+        guard let node = try? DER.parse(octets), case .constructed(let fields) = node.content,
+            let last = Array(fields).last, let signature = try? ASN1BitString(derEncoded: last)
+        else { return false }
+        return signature.paddingBits == 0
     }
 }
 

@@ -10,6 +10,36 @@ extension Chip {
         _ key: ESYS_TR, by attestationKey: ESYS_TR, qualification: [UInt8], in session: ESYS_TR
     ) throws(KeyVaultError) -> (attest: [UInt8], signature: [UInt8]) {
         var data = TPM2B_DATA(qualification)
+        return try statement(.general) { scheme, attest, signature in
+            Esys_Certify(
+                context, key, attestationKey, session, ESYS_TR(ESYS_TR_PASSWORD), ESYS_TR_NONE, &data, scheme, attest,
+                signature)
+        }
+    }
+
+    /// Has an attestation key sign the whole content of an index of ours, which the owner reads (TPM2_NV_Certify).
+    func certify(
+        contentOf index: ESYS_TR, by attestationKey: ESYS_TR, qualification: [UInt8], as owner: Ownership
+    ) throws(KeyVaultError) -> (attest: [UInt8], signature: [UInt8]) {
+        var data = TPM2B_DATA(qualification)
+        let owned = ESYS_TR(ESYS_TR_RH_OWNER)
+        return try withAuthorization(owner.value, of: owned) { () throws(KeyVaultError) in
+            try statement(.ownership) { scheme, attest, signature in
+                Esys_NV_Certify(
+                    context, attestationKey, owned, index, ESYS_TR(ESYS_TR_PASSWORD), owner.session, ESYS_TR_NONE,
+                    &data,
+                    scheme, IndexKind.byteCount, 0, attest, signature)
+            }
+        }
+    }
+
+    private typealias Answer<Structure> = UnsafeMutablePointer<UnsafeMutablePointer<Structure>?>
+
+    /// Sends a command that has something signed by the scheme of the key.
+    private func statement(
+        _ purpose: CommandPurpose,
+        _ command: (UnsafePointer<TPMT_SIG_SCHEME>, Answer<TPM2B_ATTEST>, Answer<TPMT_SIGNATURE>) -> TSS2_RC
+    ) throws(KeyVaultError) -> (attest: [UInt8], signature: [UInt8]) {
         var scheme = TPMT_SIG_SCHEME()
         scheme.scheme = TPM2_ALG_ID(TPM2_ALG_NULL)
         var attest: UnsafeMutablePointer<TPM2B_ATTEST>?
@@ -18,11 +48,7 @@ extension Chip {
             discard(attest)
             discard(signature)
         }
-        try send(.general) {
-            Esys_Certify(
-                context, key, attestationKey, session, ESYS_TR(ESYS_TR_PASSWORD), ESYS_TR_NONE, &data, &scheme, &attest,
-                &signature)
-        }
+        try send(purpose) { command(&scheme, &attest, &signature) }
         guard let attest, let signature else { throw .hardwareFailed(code: 0) }
         return (attest.pointee.octets, try KeyBlobs.encode(signature, Tss2_MU_TPMT_SIGNATURE_Marshal))
     }

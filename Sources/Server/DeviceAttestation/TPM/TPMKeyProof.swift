@@ -8,12 +8,15 @@ package struct TPMKeyProof: Hashable, Sendable {
         package var qualification: [UInt8]
         /// Whether an index that counts wrong PINs has to guard the key.
         package var isPinRequired: Bool
+        /// The most wrong PINs that an index may take; nil judges no limit.
+        package var attemptLimit: UInt32?
 
         /// Conditions of one registration.
-        package init(publicKey: [UInt8], qualification: [UInt8], isPinRequired: Bool) {
+        package init(publicKey: [UInt8], qualification: [UInt8], isPinRequired: Bool, attemptLimit: UInt32? = nil) {
             self.publicKey = publicKey
             self.qualification = qualification
             self.isPinRequired = isPinRequired
+            self.attemptLimit = attemptLimit
         }
     }
 
@@ -40,6 +43,9 @@ package struct TPMKeyProof: Hashable, Sendable {
         guard area.point == requirement.publicKey else { throw .foreignKey }
         keyName = area.name
         indexName = try Self.index(statement.index, of: area, isRequired: requirement.isPinRequired)
+        if let limit = requirement.attemptLimit, let indexName {
+            try attestationKey.requireCounts(of: statement, aboutIndex: indexName, limit, requirement.qualification)
+        }
     }
 
     private static func requireKind(of area: TPMPublicArea) throws(TPMRefusal) {
@@ -62,5 +68,19 @@ package struct TPMKeyProof: Hashable, Sendable {
         guard !area.attributes.contains(.userWithAuth) else { throw .keyWithoutPolicy }
         guard area.policy == index.policy else { throw .wrongPolicy }
         return index.name
+    }
+}
+
+extension TPMAttestationKey {
+    /// Requires a statement about the content of an index, with a limit of one to `limit`.
+    fileprivate func requireCounts(
+        of statement: TPMKeyStatement, aboutIndex name: [UInt8], _ limit: UInt32, _ qualification: [UInt8]
+    ) throws(TPMRefusal) {
+        guard !statement.counts.isEmpty else { throw .limitMissing }
+        try require(statement.countsSignature, over: statement.counts)
+        let counts = try TPMAttest.Counts(statement.counts)
+        guard counts.qualification == qualification else { throw .wrongQualification }
+        guard counts.name == name else { throw .foreignIndex }
+        guard counts.limit > 0, counts.limit <= limit else { throw .limit }
     }
 }

@@ -16,16 +16,24 @@ package struct TPMKeyStatement: Hashable, Sendable {
     package let publicArea: [UInt8]
     /// TPMS_NV_PUBLIC of the index that counts wrong PINs; empty for a key without a PIN of its own.
     package let index: [UInt8]
+    /// TPMS_ATTEST about the content of the index, and TPMT_SIGNATURE over it; empty like the index.
+    package let counts: [UInt8]
+    package let countsSignature: [UInt8]
 
     /// Puts a statement together.
-    package init(attest: [UInt8], signature: [UInt8], publicArea: [UInt8], index: [UInt8] = []) {
+    package init(
+        attest: [UInt8], signature: [UInt8], publicArea: [UInt8], index: [UInt8] = [], counts: [UInt8] = [],
+        countsSignature: [UInt8] = []
+    ) {
         self.attest = attest
         self.signature = signature
         self.publicArea = publicArea
         self.index = index
+        self.counts = counts
+        self.countsSignature = countsSignature
     }
 
-    /// Reads a statement: a version (16 bits), then the four parts in order, each behind its size (16 bits).
+    /// Reads a statement: a version (16 bits), then the six parts in order, each behind its size (16 bits).
     ///
     /// Throws ``TPMRefusal``, `malformed` with `statement`.
     package init(octets: [UInt8]) throws(TPMRefusal) {
@@ -35,6 +43,8 @@ package struct TPMKeyStatement: Hashable, Sendable {
         signature = try reader.readBuffer(limit: Self.partByteLimit)
         publicArea = try reader.readBuffer(limit: Self.partByteLimit)
         index = try reader.readBuffer(limit: Self.partByteLimit)
+        counts = try reader.readBuffer(limit: Self.partByteLimit)
+        countsSignature = try reader.readBuffer(limit: Self.partByteLimit)
         try reader.finish()
     }
 
@@ -42,7 +52,7 @@ package struct TPMKeyStatement: Hashable, Sendable {
     package var octets: [UInt8] {
         var writer = OctetWriter()
         writer.writeUInt16LittleEndian(Self.version.byteSwapped)
-        for part in [attest, signature, publicArea, index] {
+        for part in [attest, signature, publicArea, index, counts, countsSignature] {
             writer.writeUInt16LittleEndian(UInt16(truncatingIfNeeded: part.count).byteSwapped)
             writer.write(part)
         }

@@ -9,6 +9,8 @@ enum TPMNumber {
     static let generated: UInt32 = 0xFF54_4347
     /// Type of a certification (TPM_ST_ATTEST_CERTIFY).
     static let certification: UInt16 = 0x8017
+    /// Type of a statement about the content of an index (TPM_ST_ATTEST_NV).
+    static let indexCertification: UInt16 = 0x8014
     /// Command that shows an authorisation (TPM_CC_PolicySecret).
     static let policySecret: UInt32 = 0x0000_0151
 

@@ -56,6 +56,12 @@ package enum TPMRefusal: Error, Hashable, Sendable {
     case indexMissing
     /// The index does not count wrong PINs, or something may write to it, or it was never written.
     case indexKind
+    /// The content of the index was not shown although its limit is judged.
+    case limitMissing
+    /// The statement about the content is one about another index.
+    case foreignIndex
+    /// The index takes more wrong PINs than allowed, or none at all.
+    case limit
     /// The key can be used without its policy: userWithAuth is set.
     case keyWithoutPolicy
     /// The policy of the key is not the PIN of this index.
@@ -67,6 +73,8 @@ extension TPMRefusal {
     package enum Structure: Hashable, Sendable {
         /// TPMS_ATTEST
         case attest
+        /// TPMS_ATTEST about an index
+        case counts
         /// TPMT_PUBLIC
         case publicArea
         /// TPMT_SIGNATURE

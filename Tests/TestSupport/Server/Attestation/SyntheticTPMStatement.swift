@@ -89,6 +89,26 @@ package struct SyntheticTPMStatement: Sendable {
     package var spoiling: UInt8 = 0
     package var signatureTrailing: [UInt8] = []
 
+    /// Statement about the content of the index.
+    package var counts = Counts()
+
+    /// TPMS_ATTEST about the content of an index: every field can be given another value.
+    package struct Counts: Sendable {
+        package var isThere = true
+        package var type: UInt16 = 0x8014
+        /// Qualifying data; nil for those of the statement about the key.
+        package var qualification: [UInt8]?
+        /// Name of the index; nil for the right one.
+        package var name: [UInt8]?
+        package var offset: UInt16 = 0
+        package var failures: UInt32 = 0
+        package var limit: UInt32 = 5
+        /// Octets behind the content, within its size.
+        package var contentTrailing: [UInt8] = []
+        package var trailing: [UInt8] = []
+        package var spoiling: UInt8 = 0
+    }
+
     /// A sound statement about a key that an index guards.
     package init(about key: P256.Signing.PublicKey, qualification: [UInt8]) {
         self.qualification = qualification
@@ -97,6 +117,26 @@ package struct SyntheticTPMStatement: Sendable {
 
     /// TPMS_ATTEST.
     package var attest: [UInt8] {
+        var writer = head(type: type, qualification: qualification)
+        writer.write(buffer: certifiedName ?? publicArea.name)
+        writer.write(buffer: [0, 0x0B] + [UInt8](repeating: 0x52, count: 32))
+        return writer.octets + trailing
+    }
+
+    /// TPMS_ATTEST about the content of the index; empty when there is none.
+    package var countsAttest: [UInt8] {
+        guard counts.isThere, let index else { return [] }
+        var content = TPMWriter()
+        content.write(counts.failures)
+        content.write(counts.limit)
+        var writer = head(type: counts.type, qualification: counts.qualification ?? qualification)
+        writer.write(buffer: counts.name ?? [0, 0x0B] + SHA256.hash(data: index.octets))
+        writer.write(counts.offset)
+        writer.write(buffer: content.octets + counts.contentTrailing)
+        return writer.octets + counts.trailing
+    }
+
+    private func head(type: UInt16, qualification: [UInt8]) -> TPMWriter {
         var writer = TPMWriter()
         writer.write(magic)
         writer.write(type)
@@ -105,14 +145,21 @@ package struct SyntheticTPMStatement: Sendable {
         for number: UInt32 in [0, 4711, 2, 0] { writer.write(number) }
         writer.write(octet: isSafe)
         for number: UInt32 in [0x2020_0101, 7] { writer.write(number) }
-        writer.write(buffer: certifiedName ?? publicArea.name)
-        writer.write(buffer: [0, 0x0B] + [UInt8](repeating: 0x52, count: 32))
-        return writer.octets + trailing
+        return writer
     }
 
     /// TPMT_SIGNATURE over ``attest``.
     package func signature() throws -> [UInt8] {
-        let raw = Array(try attestationKey.signature(for: attest).rawRepresentation)
+        try signature(over: attest, spoiling: spoiling)
+    }
+
+    /// TPMT_SIGNATURE over ``countsAttest``; empty when there is none.
+    package func countsSignature() throws -> [UInt8] {
+        countsAttest.isEmpty ? [] : try signature(over: countsAttest, spoiling: counts.spoiling)
+    }
+
+    private func signature(over octets: [UInt8], spoiling: UInt8) throws -> [UInt8] {
+        let raw = Array(try attestationKey.signature(for: octets).rawRepresentation)
         var writer = TPMWriter()
         for algorithm in signatureAlgorithms { writer.write(algorithm) }
         writer.write(buffer: raw.prefix(32).map { $0 ^ spoiling })
