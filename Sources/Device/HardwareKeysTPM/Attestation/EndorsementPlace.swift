@@ -8,9 +8,10 @@ struct EndorsementPlace {
     let handle: TPM2_HANDLE
     /// Number of the index with the certificate.
     let certificate: UInt32
-    /// Template by which the key is made anew, always the same, where it does not stay in the chip; such a key opens with
-    /// the authorisation of the endorsement hierarchy. Without a template (high range) the key stays, and opens with the
-    /// empty authorisation of its owner.
+    /// Template by which the key is made anew, always the same, where it does not stay in the chip; nil for the high range.
+    ///
+    /// Such a key opens with the authorisation of the endorsement hierarchy; one of the high range stays in the chip and
+    /// opens with the empty authorisation of its owner.
     var template: KeyTemplate.Endorsement?
 
     /// Keys of the high range on P-384 and P-256, then those that most chips have; RSA keys take long to make.

@@ -105,7 +105,9 @@ enum KeyTemplate {
         return template
     }
 
-    /// With a policy, a key has no value that uses it. What is no use, to certify it, its empty value allows: with
+    /// Attributes of a key; with a policy it has no value that uses it.
+    ///
+    /// What is no use, to certify it, its empty value allows: with
     /// `adminWithPolicy` that would need a policy of its own, and another PIN.
     private static func attributes(_ policy: [UInt8]?) -> TPMA_OBJECT {
         fixed | generated | (policy == nil ? byValue : 0)
