@@ -105,6 +105,7 @@ let deviceWing: [Target] = [
         settings: strict + fuzzed),
     target("Argon2KeyDerivation", .device, ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"]),
     target("Authenticators", .device, ["Octets", "UAF", "HardwareKeys", "SecureStorage", crypto, cryptoExtras]),
+    target("TamperGuards", .device, ["Locking", "Octets", crypto]),
     target(
         "UserVerificationLinux", .device, ["Octets", "HardwareKeys", "CPAM", "CDBus", crypto]),
     target("QRReader", .device, ["Octets", "CPNG", "CZBar"]),
@@ -183,7 +184,7 @@ let commandsWing: [Target] = [
         "DeviceCommands", .commands,
         [
             "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
-            "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "BackendTransport",
+            "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards", "BackendTransport",
             "BackendTransportLinux", "BackendAPI", "QRReader",
             "StrictYAML", "CertificateLint", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
@@ -265,6 +266,10 @@ let testTargets: [Target] = [
             "PasscodeChild",
         ]),
     tests("HardwareKeysTPM", ["HardwareKeysTPM", "HardwareKeys", "Octets", crypto]),
+    // The program that is traced, patched and preloaded in the tests of the guards.
+    .executableTarget(
+        name: "GuardChild", dependencies: ["TamperGuards", "Octets"], path: "Tests/GuardChild", swiftSettings: strict),
+    tests("TamperGuards", ["TamperGuards", "Locking", "Octets", "GuardChild"]),
     tests(
         "Authenticators",
         [
@@ -298,6 +303,7 @@ let testTargets: [Target] = [
         dependencies: [
             "UAF", "JOSE", "BackendAPI", "HardwareKeys", "SecureStorage", "Argon2KeyDerivation", "HardwareKeysTPM",
             "UserVerificationLinux", "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication",
+            "TamperGuards",
         ],
         path: "Tests/DocumentListings", packageAccess: false,
         swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -474,6 +480,7 @@ let package = Package(
         .library(name: "Argon2KeyDerivation", targets: ["Argon2KeyDerivation"]),
         .library(name: "HardwareKeysTPM", targets: ["HardwareKeysTPM"]),
         .library(name: "UserVerificationLinux", targets: ["UserVerificationLinux"]),
+        .library(name: "TamperGuards", targets: ["TamperGuards"]),
         .library(name: "UAF", targets: ["UAF"]),
         .library(name: "JOSE", targets: ["JOSE"]),
         .library(name: "BackendAPI", targets: ["BackendAPI"]),

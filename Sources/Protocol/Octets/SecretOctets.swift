@@ -72,6 +72,13 @@ package struct SecretOctets: ~Copyable, @unchecked Sendable {
             unsafe explicit_bzero(start, memory.count)
         #endif
     }
+
+    /// Overwrites every secret of the process, in use or not, for a process that ends at once.
+    ///
+    /// Whoever still holds one reads zeros from then on: nothing may be sealed or sent afterwards.
+    package static func wipeAll() {
+        LockedPages.wipeAll()
+    }
 }
 
 /// The memory of ``SecretOctets``: pages that are not swapped out and stay out of core files.
@@ -86,6 +93,8 @@ enum LockedPages {
     /// Addresses of free pieces, by their size.
     private struct Pieces {
         var free: [[UInt]] = LockedPages.pieceByteCounts.map { _ in [] }
+        /// Sizes of all mappings, by their first address.
+        var mapped: [UInt: Int] = [:]
     }
 
     private static let pieces = Lock(Pieces())
@@ -95,7 +104,10 @@ enum LockedPages {
     static func allocate(byteCount: Int) -> UnsafeMutableRawBufferPointer {
         guard byteCount > 0 else { return unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0) }
         guard let kind = kind(of: byteCount) else {
-            return unsafe UnsafeMutableRawBufferPointer(start: map(byteCount), count: byteCount)
+            let start = unsafe map(byteCount)
+            let address = UInt(bitPattern: start)
+            pieces.withLock { $0.mapped[address] = byteCount }
+            return unsafe UnsafeMutableRawBufferPointer(start: start, count: byteCount)
         }
         return unsafe UnsafeMutableRawBufferPointer(start: piece(of: kind), count: byteCount)
     }
@@ -109,8 +121,20 @@ enum LockedPages {
             pieces.withLock { $0.free[kind].append(address) }
         } else {
             let byteCount = wholePages(memory.count)
+            let address = UInt(bitPattern: start)
+            pieces.withLock { $0.mapped[address] = nil }
             unsafe munlock(start, byteCount)
             unsafe munmap(start, byteCount)
+        }
+    }
+
+    /// Overwrites all that is mapped; while it does, nothing is given back to the system.
+    static func wipeAll() {
+        pieces.withLock { pieces in
+            for (address, byteCount) in pieces.mapped {
+                let start = unsafe UnsafeMutableRawPointer(bitPattern: address)
+                unsafe SecretOctets.wipe(UnsafeMutableRawBufferPointer(start: start, count: byteCount))
+            }
         }
     }
 
@@ -122,6 +146,7 @@ enum LockedPages {
         let address = pieces.withLock { pieces in
             if let address = pieces.free[kind].popLast() { return address }
             let page = UInt(bitPattern: unsafe map(pageByteCount))
+            pieces.mapped[page] = pageByteCount
             let size = UInt(pieceByteCounts[kind])
             pieces.free[kind] = stride(from: page + size, to: page + UInt(pageByteCount), by: Int(size)).reversed()
             return page

@@ -82,6 +82,8 @@ extension ImportTable {
         "UserVerificationLinux": Row(
             wing: .device, targets: ["Locking", "Octets", "HardwareKeys", "CPAM", "CDBus"],
             libraries: ["Crypto"], system: libc),
+        "TamperGuards": Row(
+            wing: .device, targets: ["Locking", "Octets"], libraries: ["Crypto"], system: libc),
         "Argon2KeyDerivation": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage", "CArgon2"], libraries: [], system: []),
         "Authenticators": Row(

@@ -6,7 +6,7 @@ enum PublicFaceRule {
     static let products: Set<String> = [
         "MobileAuthentication", "MobileAuthenticationTestKit", "HardwareKeys", "HardwareKeysApple", "HardwareKeysTPM",
         "SecureStorage", "Argon2KeyDerivation", "UserVerificationLinux", "UAF", "JOSE", "BackendAPI",
-        "NevisMobileAuthentication",
+        "NevisMobileAuthentication", "TamperGuards",
     ]
     /// What a public signature may name besides the standard library.
     static let modules: Set<String> = products.union([

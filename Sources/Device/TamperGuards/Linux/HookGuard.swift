@@ -1,0 +1,128 @@
+#if os(Linux)
+    import Locking
+
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Darwin)
+        import Darwin
+    #endif
+
+    /// Guard against code of others between the program and its libraries.
+    ///
+    /// Expected are the program, the libraries that it and they name, the libraries in the system's folders, which the
+    /// administrator owns, and what the application allows. Preloaded is what the linker was told to load before all of
+    /// them, wherever it lies.
+    final class HookGuard: TamperGuard {
+        /// Folders whose libraries may be loaded at run time (modules of PAM, NSS, the TPM).
+        static let systemFolders = ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/nix/store/", "/gnu/store/"]
+
+        let kind = GuardFinding.Kind.hook
+        private let files: ProcessFiles
+        private let allowances: GuardPolicy.Allowances
+        private let environment: @Sendable (String) -> String?
+        /// Number of the linker's changes at the last round, when everything was looked at.
+        private let seenChanges = Lock<UInt64?>(nil)
+
+        init(
+            files: ProcessFiles = ProcessFiles(), allowing allowances: GuardPolicy.Allowances = .init(),
+            environment: @escaping @Sendable (String) -> String? = HookGuard.variable
+        ) {
+            self.files = files
+            self.allowances = allowances
+            self.environment = environment
+        }
+
+        func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
+            guard let map = LinkMap.current() else {
+                return TamperGuardResult(unknown: ["the dynamic linker does not say what is loaded"])
+            }
+            let isSeen = seenChanges.withLock { $0 == map.changes && map.changes > 0 }
+            if extent == .operation, isSeen { return .clear }
+            seenChanges.withLock { $0 = map.changes }
+            let orders = preloadOrders()
+            let objects = LoadedObjects(map, orders: orders.map(\.path), allowances: allowances)
+            return TamperGuardResult(findings: orders.map(\.finding) + objects.findings, unknown: objects.unknown)
+                + PointerTable(map, distrusted: objects.distrusted, isWhole: extent == .whole).result
+                + mappings(map)
+        }
+
+        // MARK: - Orders to the linker
+
+        /// What the linker was told to load first, by the environment and the system's file (ld.so(8)).
+        private func preloadOrders() -> [(path: String, finding: GuardFinding)] {
+            var orders: [(String, GuardFinding)] = []
+            for name in ["LD_PRELOAD", "LD_AUDIT"] {
+                for path in Self.paths(in: environment(name) ?? "") where !isAllowed(path) {
+                    orders.append(
+                        (
+                            path,
+                            GuardFinding(
+                                kind, "hook.preload-variable", weight: 50, evidence: "\(name) names \(path)")
+                        ))
+                }
+            }
+            let file = "/etc/ld.so.preload"
+            for path in Self.paths(in: files.text(at: file, limit: 16_384) ?? "") where !isAllowed(path) {
+                orders.append(
+                    (path, GuardFinding(kind, "hook.preload-file", weight: 50, evidence: "\(file) names \(path)")))
+            }
+            return orders
+        }
+
+        private func isAllowed(_ path: String) -> Bool {
+            LoadedObjects.isAllowed(path, by: allowances)
+        }
+
+        /// Paths in a list that blanks, colons or lines part.
+        static func paths(in list: String) -> [String] {
+            list.split { $0.isWhitespace || $0 == ":" }.map(String.init)
+        }
+
+        /// A variable of the environment.
+        static let variable: @Sendable (String) -> String? = { name in
+            getenv(name).map { String(cString: $0) }
+        }
+
+        // MARK: - Mappings
+
+        /// Executable memory that belongs to no loaded object.
+        private func mappings(_ map: LinkMap) -> TamperGuardResult {
+            guard let text = files.text(at: "/proc/self/maps") else {
+                return TamperGuardResult(unknown: ["/proc/self/maps cannot be read"])
+            }
+            var found = Self.strangers(in: MemoryMap(text), besides: map)
+            // A library that another thread is loading is mapped before the linker names it.
+            for _ in 0..<5 where !found.isEmpty {
+                usleep(20_000)
+                guard let later = LinkMap.current(), let text = files.text(at: "/proc/self/maps") else { break }
+                found = found.filter(Self.strangers(in: MemoryMap(text), besides: later).contains)
+            }
+            return TamperGuardResult(findings: found.compactMap { finding(for: $0) })
+        }
+
+        /// Executable mappings that no object of the linker covers, without those of the kernel.
+        static func strangers(in memory: MemoryMap, besides map: LinkMap) -> [MemoryMap.Mapping] {
+            let code = map.objects.flatMap(\.segments)
+            return memory.mappings.filter { mapping in
+                mapping.isExecutable && !["[vdso]", "[vsyscall]", "[uprobes]"].contains(mapping.name)
+                    && !code.contains { $0.range.overlaps(mapping.range) }
+            }
+        }
+
+        private func finding(for mapping: MemoryMap.Mapping) -> GuardFinding? {
+            if mapping.isFile {
+                guard !isAllowed(mapping.name) else { return nil }
+                return GuardFinding(
+                    kind, "hook.unnamed-object", weight: 100,
+                    evidence: "\(mapping.name) is mapped as code, and the linker does not name it")
+            }
+            guard !allowances.generatesCode else { return nil }
+            let isBoth = mapping.isWritable ? " that can be written" : ""
+            return GuardFinding(
+                kind, "hook.generated-code", weight: 50,
+                evidence: "\(mapping.range.count) bytes of code\(isBoth) that come from no file \(mapping.name)")
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+#if os(Linux)
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Darwin)
+        import Darwin
+    #endif
+
+    /// Files of the system about processes (proc(5)) and machine (sysfs(5)), read within bounds.
+    ///
+    /// What cannot be read is nil: hidden processes, a sandbox and a missing /proc are nothing to react to.
+    struct ProcessFiles: Sendable {
+        /// Bytes of a file that are read at most.
+        static let byteLimit = 1 << 20
+        /// Names of a folder that are read at most.
+        static let nameLimit = 1_024
+
+        /// Folder in front of every path; empty but for tests.
+        let root: String
+
+        init(root: String = "") {
+            self.root = root
+        }
+
+        /// The first bytes of a file.
+        func bytes(at path: String, limit: Int = ProcessFiles.byteLimit) -> [UInt8]? {
+            let descriptor = open(root + path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            var bytes = [UInt8](repeating: 0, count: min(limit, 16_384))
+            var count = 0
+            while count < limit {
+                if count == bytes.count {
+                    bytes.append(contentsOf: repeatElement(0, count: min(bytes.count, limit - count)))
+                }
+                let got = bytes.withUnsafeMutableBytes { buffer in
+                    read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+                }
+                guard got >= 0 else { return nil }
+                if got == 0 { break }
+                count += got
+            }
+            return Array(bytes.prefix(count))
+        }
+
+        /// The first bytes of a file as text; what is no UTF-8 is replaced.
+        func text(at path: String, limit: Int = ProcessFiles.byteLimit) -> String? {
+            bytes(at: path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+        }
+
+        /// A word on a line of its own, as in `comm`; nil also for an empty one.
+        func word(at path: String) -> String? {
+            text(at: path, limit: 256)?.split(whereSeparator: \.isNewline).first.map(String.init)
+        }
+
+        /// Whether there is something at a path that this process sees.
+        func isPresent(_ path: String) -> Bool {
+            access(root + path, F_OK) == 0
+        }
+
+        /// Whether this process may write to a path.
+        func isWritable(_ path: String) -> Bool {
+            access(root + path, W_OK) == 0
+        }
+
+        /// The first names in a folder, without those that begin with a dot.
+        func names(in path: String) -> [String]? {
+            guard let folder = opendir(root + path) else { return nil }
+            defer { closedir(folder) }
+            var names: [String] = []
+            while names.count < Self.nameLimit, let entry = readdir(folder) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                    String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if !name.hasPrefix(".") { names.append(name) }
+            }
+            return names
+        }
+    }
+#endif

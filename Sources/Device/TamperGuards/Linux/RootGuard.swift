@@ -1,0 +1,25 @@
+#if os(Linux)
+    /// Guard that tells the rights of the administrator and a system that is open to everybody; report only by default.
+    struct RootGuard: TamperGuard {
+        let kind = GuardFinding.Kind.root
+        var files = ProcessFiles()
+
+        func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
+            guard extent != .operation else { return .clear }
+            guard let status = files.text(at: "/proc/self/status", limit: 4_096),
+                let users = status.split(separator: "\n").first(where: { $0.hasPrefix("Uid:") }),
+                let effective = users.split(whereSeparator: \.isWhitespace).dropFirst(2).first.flatMap({ Int($0) })
+            else { return TamperGuardResult(unknown: ["/proc/self/status says nothing of the user"]) }
+            if effective == 0 {
+                return TamperGuardResult(findings: [
+                    GuardFinding(kind, "root.user", weight: 100, evidence: "the process has the rights of root")
+                ])
+            }
+            let open = ["/usr/bin", "/usr/lib", "/etc"].filter(files.isWritable)
+            return TamperGuardResult(
+                findings: open.prefix(1).map {
+                    GuardFinding(kind, "root.open-system", weight: 100, evidence: "user \(effective) may write to \($0)")
+                })
+        }
+    }
+#endif

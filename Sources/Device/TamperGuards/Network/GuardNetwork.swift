@@ -1,0 +1,159 @@
+import Locking
+
+/// Guards of a process that run at its start, before operations and at random times, and watch each other.
+///
+/// Make one at the start of the application, start it, and hand its ``check()`` to the SDK:
+///
+/// ```swift
+/// let guards = GuardNetwork()
+/// guards.start()
+/// let client = try await MobileAuthenticationClientInitializer()
+///     .configuration(Configuration(authCloudHostname: "instance.mauth.example"))
+///     .deviceProtection { try guards.check() }
+///     .perform()
+/// ```
+///
+/// Findings have the consequences of the ``GuardPolicy`` in programs that were sealed after linking, and are reported only
+/// in others. The debug flavour of the SDK runs no guard. The network raises the cost of an attack and is no boundary:
+/// whoever has the rights of the administrator, or changes the program before it starts, gets past it.
+public final class GuardNetwork: Sendable {
+    /// Findings and rounds so far.
+    struct State {
+        var findings: Set<GuardFinding> = []
+        var unexamined: Set<GuardFinding.Kind> = []
+        var lanes: [GuardLane]
+        var turn = 0
+        var isStopped = false
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    let policy: GuardPolicy
+    let guards: [any TamperGuard]
+    let environment: GuardEnvironment
+    let state: Lock<State>
+    /// Whether the program was sealed after linking.
+    public let isSealed: Bool
+
+    /// Makes a network of the guards of this platform and some of the application's own; nothing runs yet.
+    public convenience init(policy: GuardPolicy = .release, further guards: [any TamperGuard] = []) {
+        let platform = PlatformGuards(allowing: policy.allowances)
+        self.init(
+            policy: policy, guards: platform.guards + guards, isSealed: platform.isSealed, environment: .live)
+    }
+
+    /// Network of given guards, with given time, randomness and reactions.
+    init(policy: GuardPolicy, guards: [any TamperGuard], isSealed: Bool, environment: GuardEnvironment) {
+        self.policy = policy
+        self.guards = guards
+        self.isSealed = isSealed
+        self.environment = environment
+        state = Lock(State(lanes: GuardLane.lanes(for: guards)))
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Whether findings have consequences in this process.
+    public var isEnforcing: Bool {
+        guard GuardSummary.flavor == .release else { return false }
+        return switch policy.enforcement {
+        case .whenSealed: isSealed
+        case .always: true
+        case .never: false
+        }
+    }
+
+    /// What was found since the network was made.
+    public var summary: GuardSummary {
+        let (findings, unexamined) = state.withLock { ($0.findings, $0.unexamined) }
+        return GuardSummary(of: findings, unexamined: unexamined, isSealed: isSealed, isEnforcing: isEnforcing)
+    }
+
+    /// What was found since the network was made, with evidence, in the order of the rules' names.
+    public var findings: [GuardFinding] {
+        state.withLock { $0.findings }.sorted { ($0.name, $0.evidence) < ($1.name, $1.evidence) }
+    }
+
+    // MARK: - Looking
+
+    /// Looks once, reacts, and goes on in the background; a second call does nothing. Takes about a millisecond.
+    ///
+    /// It throws nothing: where the policy says so, ``check()`` does.
+    public func start() {
+        guard GuardSummary.flavor == .release else { return }
+        // Kinds that are reported only can wait for their turn in the background.
+        for one in guards where policy[one.kind] != .report { note(one.inspect(.round), of: one.kind) }
+        react()
+        goOn()
+    }
+
+    /// Looks briefly, reacts to everything found so far, and returns when the process may go on; for the beginning of
+    /// operations with secrets. Takes about a tenth of a millisecond.
+    ///
+    /// - Throws: ``TamperingError`` where the policy says ``GuardPolicy/Reaction/throwError``.
+    public func check() throws(TamperingError) {
+        guard GuardSummary.flavor == .release, !guards.isEmpty else { return }
+        // The debugger's guard is first and looks each time, the others take turns.
+        let turn = state.withLock { state in
+            state.turn = (state.turn + 1) % max(guards.count - 1, 1)
+            return state.turn
+        }
+        note(guards[0].inspect(.operation), of: guards[0].kind)
+        if guards.count > 1 { note(guards[turn + 1].inspect(.operation), of: guards[turn + 1].kind) }
+        if let kinds = react() { throw TamperingError(kinds) }
+    }
+
+    /// Looks at everything there is to see and reacts to nothing; for diagnosis. Takes tens of milliseconds.
+    public func examine() -> [Examination] {
+        guards.map { Examination(kind: $0.kind, reaction: policy[$0.kind], result: $0.inspect(.whole)) }
+    }
+
+    /// Ends the looking in the background.
+    public func stop() {
+        let tasks = state.withLock { state in
+            defer { state.tasks = [] }
+            return state.tasks
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    // MARK: - Reacting
+
+    /// Keeps the findings of an inspection.
+    func note(_ result: TamperGuardResult, of kind: GuardFinding.Kind) {
+        guard !result.findings.isEmpty || !result.unknown.isEmpty else { return }
+        state.withLock { state in
+            // Evidence may change from look to look; a bound keeps what a long life collects small.
+            if state.findings.count < Self.findingLimit { state.findings.formUnion(result.findings) }
+            if !result.unknown.isEmpty { state.unexamined.insert(kind) }
+        }
+    }
+
+    private static let findingLimit = 256
+
+    /// Reacts to what was found so far; returns the kinds for which ``check()`` has to throw.
+    @discardableResult
+    func react() -> [GuardFinding.Kind]? {
+        guard isEnforcing, let judgement = policy.judgement(of: state.withLock { $0.findings }) else { return nil }
+        switch judgement.reaction {
+        case .report: return nil
+        case .throwError: return judgement.kinds
+        case .stopResponding: environment.stopResponding()
+        case .crash: environment.crash()
+        }
+        return judgement.kinds
+    }
+}
+
+extension GuardNetwork {
+    /// Result of one guard's inspection of everything there is to see.
+    public struct Examination: Sendable, Hashable {
+        /// Kind of tampering that the guard looks for.
+        public let kind: GuardFinding.Kind
+        /// Reaction of the policy to findings of the kind that weigh enough.
+        public let reaction: GuardPolicy.Reaction
+        /// Findings, and what could not be examined.
+        public let result: TamperGuardResult
+    }
+}

@@ -1,0 +1,32 @@
+/// Guards of the platform that this was built for.
+struct PlatformGuards {
+    /// The guards; that against debuggers first, because it looks before every operation.
+    let guards: [any TamperGuard]
+    /// Whether the program was sealed after linking.
+    let isSealed: Bool
+
+    #if os(Linux)
+        /// Guards of Linux; the program is opened here once and for all.
+        init(allowing allowances: GuardPolicy.Allowances) {
+            let image = ProgramImage()
+            let seal = image.flatMap { CodeSeal(of: $0) }
+            isSealed = seal != nil
+            guards = [
+                DebuggerGuard(), ChecksumGuard(image, seal: seal), HookGuard(allowing: allowances),
+                InstrumentationGuard(allowances: allowances),
+                ResourceGuard(folder: image?.folder, resources: seal?.resources ?? []), MachineGuard(), RootGuard(),
+            ]
+        }
+    #elseif canImport(Darwin)
+        /// Guards of Apple platforms. The system's signature of the code takes the place of a seal.
+        init(allowing allowances: GuardPolicy.Allowances) {
+            isSealed = false
+            guards = AppleGuards.all(allowing: allowances)
+        }
+    #else
+        init(allowing allowances: GuardPolicy.Allowances) {
+            isSealed = false
+            guards = []
+        }
+    #endif
+}
