@@ -12,8 +12,8 @@
         var files = ProcessFiles()
 
         func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
-            guard let status = files.text(at: "/proc/self/status", limit: 4_096),
-                let tracer = Self.number("TracerPid", in: status)
+            guard let status = files.bytes(at: "/proc/self/status", limit: 4_096),
+                let tracer = ProcessFiles.number("TracerPid:", in: status)
             else { return TamperGuardResult(unknown: ["/proc/self/status says nothing of a tracer"]) }
             var findings: [GuardFinding] = []
             if tracer > 0 {
@@ -26,22 +26,14 @@
             return TamperGuardResult(findings: findings + parent(in: status))
         }
 
-        private func parent(in status: String) -> [GuardFinding] {
-            guard let parent = Self.number("PPid", in: status), parent > 0,
+        private func parent(in status: [UInt8]) -> [GuardFinding] {
+            guard let parent = ProcessFiles.number("PPid:", in: status), parent > 0,
                 let name = files.word(at: "/proc/\(parent)/comm"), Self.tracers.contains(name)
             else { return [] }
             return [
                 GuardFinding(
                     kind, "debugger.parent", weight: 40, evidence: "\(name) (process \(parent)) has started this one")
             ]
-        }
-
-        /// The number in a line `NAME:\tNUMBER`.
-        static func number(_ name: String, in status: String) -> Int? {
-            for line in status.split(separator: "\n") where line.hasPrefix(name + ":") {
-                return Int(line.dropFirst(name.count + 1).filter { !$0.isWhitespace })
-            }
-            return nil
         }
     }
 #endif

@@ -5,6 +5,8 @@
     struct DynamicSection {
         /// Entries of the section that are read, at most.
         private static let entryLimit = 256
+        /// Bytes of names that are read at once, at most.
+        private static let nameByteLimit = 16_384
         /// Slots that are read, at most.
         private static let slotLimit = 65_536
 
@@ -37,8 +39,19 @@
 
         /// Names of the libraries that the object asks for.
         var neededNames: [String] {
-            guard let strings = address(Tag.strings) else { return [] }
-            return neededOffsets.compactMap { MappedMemory.text(at: strings &+ $0) }
+            guard let strings = address(Tag.strings), let first = neededOffsets.min(), let last = neededOffsets.max()
+            else { return [] }
+            // The names mostly lie beside each other, and one look is faster than many.
+            let count = Int(clamping: last - first) &+ 64
+            guard count <= Self.nameByteLimit, let bytes = MappedMemory.bytes(at: strings &+ first, count: count) else {
+                return neededOffsets.compactMap { MappedMemory.text(at: strings &+ $0) }
+            }
+            return neededOffsets.compactMap { offset in
+                let name = bytes[Int(offset - first)...].prefix { $0 != 0 }
+                // One that goes on behind the bytes is read alone.
+                guard name.endIndex < bytes.endIndex else { return MappedMemory.text(at: strings &+ offset) }
+                return String(decoding: name, as: UTF8.self)
+            }
         }
 
         /// Addresses of the slots through which the object calls others.

@@ -89,15 +89,15 @@
 
         /// Executable memory that belongs to no loaded object.
         private func mappings(_ map: LinkMap) -> TamperGuardResult {
-            guard let text = files.text(at: "/proc/self/maps") else {
+            guard let list = files.bytes(at: "/proc/self/maps") else {
                 return TamperGuardResult(unknown: ["/proc/self/maps cannot be read"])
             }
-            var found = Self.strangers(in: MemoryMap(text), besides: map)
+            var found = Self.strangers(in: MemoryMap(list), besides: map)
             // A library that another thread is loading is mapped before the linker names it.
             for _ in 0..<5 where !found.isEmpty {
                 usleep(20_000)
-                guard let later = LinkMap.current(), let text = files.text(at: "/proc/self/maps") else { break }
-                found = found.filter(Self.strangers(in: MemoryMap(text), besides: later).contains)
+                guard let later = LinkMap.current(), let list = files.bytes(at: "/proc/self/maps") else { break }
+                found = found.filter(Self.strangers(in: MemoryMap(list), besides: later).contains)
             }
             return TamperGuardResult(findings: found.compactMap { finding(for: $0) })
         }

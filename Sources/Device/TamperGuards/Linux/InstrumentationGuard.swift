@@ -22,11 +22,11 @@
         func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
             guard extent != .operation else { return .clear }
             var result = TamperGuardResult(findings: listeners())
-            guard let map = LinkMap.current(), let text = files.text(at: "/proc/self/maps") else {
+            guard let map = LinkMap.current(), let list = files.bytes(at: "/proc/self/maps") else {
                 result.unknown.append("the mappings of this process")
                 return result + names(of: nil)
             }
-            let memory = MemoryMap(text)
+            let memory = MemoryMap(list)
             result.findings += agents(in: memory)
             return result + names(of: map) + places(of: memory, map)
         }
@@ -74,7 +74,8 @@
 
         private func agents(in memory: MemoryMap) -> [GuardFinding] {
             let names = Set(memory.mappings.map(\.name)).filter { name in
-                let word = name.split(separator: "/").last?.lowercased() ?? ""
+                guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+                let word = name[slash...].lowercased()
                 return Self.agentNames.contains { word.contains($0) }
             }
             return names.filter { !LoadedObjects.isAllowed($0, by: allowances) }.sorted().map {

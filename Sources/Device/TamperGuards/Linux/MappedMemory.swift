@@ -13,14 +13,17 @@
             pid_t, UnsafePointer<iovec>?, UInt, UnsafePointer<iovec>?, UInt, UInt
         ) -> Int
 
+        /// process_vm_readv(2), which the headers declare for GNU sources only.
+        private static let readv = dlsym(nil, "process_vm_readv").map { unsafeBitCast($0, to: Call.self) }
+
         /// Bytes at an address; nil where they cannot be read, or the system refuses to read that way.
         static func bytes(at address: UInt, count: Int) -> [UInt8]? {
-            guard count > 0, let call = dlsym(nil, "process_vm_readv") else { return nil }
+            guard count > 0, let call = readv else { return nil }
             var bytes = [UInt8](repeating: 0, count: count)
             let got = bytes.withUnsafeMutableBytes { buffer in
                 var own = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
                 var other = iovec(iov_base: UnsafeMutableRawPointer(bitPattern: address), iov_len: buffer.count)
-                return unsafeBitCast(call, to: Call.self)(getpid(), &own, 1, &other, 1, 0)
+                return call(getpid(), &own, 1, &other, 1, 0)
             }
             return got == count ? bytes : nil
         }

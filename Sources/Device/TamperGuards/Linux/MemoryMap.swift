@@ -17,25 +17,76 @@
         }
 
         /// The mappings, as far as they were read.
-        var mappings: [Mapping]
+        private(set) var mappings: [Mapping] = []
 
-        /// Reads the list; lines of another form are skipped.
-        init(_ text: String) {
-            mappings = text.split(separator: "\n").compactMap { Self.mapping(in: $0) }
+        /// Reads the list; lines of another form are skipped. It works on bytes, because it runs in every round.
+        init(_ bytes: [UInt8]) {
+            bytes.withUnsafeBufferPointer { bytes in
+                var start = 0
+                while start < bytes.count {
+                    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                    var line = Line(bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                    if let mapping = line.mapping() { mappings.append(mapping) }
+                    start = end + 1
+                }
+            }
         }
 
-        /// One line: addresses, rights, offset, device, inode, and a name that may hold blanks.
-        private static func mapping(in line: Substring) -> Mapping? {
-            let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-            guard fields.count >= 5 else { return nil }
-            let bounds = fields[0].split(separator: "-")
-            guard bounds.count == 2, let start = UInt(bounds[0], radix: 16), let end = UInt(bounds[1], radix: 16),
+        /// Text of a list, for tests.
+        init(_ text: String) {
+            self.init(Array(text.utf8))
+        }
+    }
+
+    /// Reader of one line: addresses, rights, offset, device, inode, and a name that may hold blanks.
+    private struct Line {
+        let bytes: UnsafeBufferPointer<UInt8>
+        private var place = 0
+
+        init(bytes: UnsafeBufferPointer<UInt8>) {
+            self.bytes = bytes
+        }
+
+        mutating func mapping() -> MemoryMap.Mapping? {
+            guard let start = number(endingWith: UInt8(ascii: "-")), let end = number(endingWith: UInt8(ascii: " ")),
                 start <= end
             else { return nil }
-            let rights = fields[1]
-            let name = fields.count > 5 ? String(fields[5].drop { $0 == " " }) : ""
-            return Mapping(
-                range: start..<end, isExecutable: rights.contains("x"), isWritable: rights.contains("w"), name: name)
+            let rights = field()
+            let others = [field(), field(), field()]
+            guard !rights.isEmpty, !others.contains(where: \.isEmpty) else { return nil }
+            skipBlanks()
+            return MemoryMap.Mapping(
+                range: start..<end, isExecutable: rights.contains(UInt8(ascii: "x")),
+                isWritable: rights.contains(UInt8(ascii: "w")), name: String(decoding: bytes[place...], as: UTF8.self))
+        }
+
+        /// A hexadecimal number of 16 digits at most, and the byte behind it.
+        private mutating func number(endingWith mark: UInt8) -> UInt? {
+            var value: UInt = 0
+            let first = place
+            while place < bytes.count, place - first <= 16 {
+                let byte = bytes[place]
+                place += 1
+                switch byte {
+                case mark: return place - first > 1 ? value : nil
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt(byte - UInt8(ascii: "0"))
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt(byte - UInt8(ascii: "a") + 10)
+                default: return nil
+                }
+            }
+            return nil
+        }
+
+        /// The next bytes up to a blank.
+        private mutating func field() -> Slice<UnsafeBufferPointer<UInt8>> {
+            skipBlanks()
+            let first = place
+            while place < bytes.count, bytes[place] != UInt8(ascii: " ") { place += 1 }
+            return bytes[first..<place]
+        }
+
+        private mutating func skipBlanks() {
+            while place < bytes.count, bytes[place] == UInt8(ascii: " ") { place += 1 }
         }
     }
 #endif

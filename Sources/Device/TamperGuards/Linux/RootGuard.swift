@@ -6,9 +6,8 @@
 
         func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
             guard extent != .operation else { return .clear }
-            guard let status = files.text(at: "/proc/self/status", limit: 4_096),
-                let users = status.split(separator: "\n").first(where: { $0.hasPrefix("Uid:") }),
-                let effective = users.split(whereSeparator: \.isWhitespace).dropFirst(2).first.flatMap({ Int($0) })
+            guard let status = files.bytes(at: "/proc/self/status", limit: 4_096),
+                let effective = ProcessFiles.number("Uid:", at: 1, in: status)
             else { return TamperGuardResult(unknown: ["/proc/self/status says nothing of the user"]) }
             if effective == 0 {
                 return TamperGuardResult(findings: [

@@ -1,3 +1,5 @@
+import Locking
+
 /// Lane of a network: some guards that look in turn at random times, in a task of their own.
 ///
 /// The lanes form a ring. Each watches the next one: whoever stops a lane, or keeps its guards from returning, is found by
