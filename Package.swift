@@ -287,7 +287,8 @@ let testTargets: [Target] = [
         "MobileAuthentication",
         [
             "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "UAFClient", "Authenticators",
-            "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON", httpTypes, crypto,
+            "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON", httpTypes,
+            crypto,
         ]),
     // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
     // documents.

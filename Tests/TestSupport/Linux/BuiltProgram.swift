@@ -11,6 +11,9 @@ package struct BuiltProgram: Sendable {
 
     private let location: URL
 
+    /// Absolute path of the program.
+    package var path: String { location.path() }
+
     /// Program with a name.
     package init(_ name: String) {
         let arguments = ProcessInfo.processInfo.arguments

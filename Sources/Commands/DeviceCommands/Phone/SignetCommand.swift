@@ -16,17 +16,22 @@ package struct SignetCommand: AsyncParsableCommand {
         abstract: "Sign in with a phone instead of a password.",
         discussion: "Exit codes: 0 done, 1 refused, 2 failed on this side, 64 wrong usage.",
         version: Program.version,
-        subcommands: [DeviceCommand.self, StorageCommand.self, DoctorCommand.self, DemoCommand.self])
+        subcommands: [
+            DeviceCommand.self, StorageCommand.self, DoctorCommand.self, GuardsCommand.self, DemoCommand.self,
+        ])
 
     /// Creates an empty command for the argument parser.
     package init() {}
 
     /// Runs the command line of the process, and exits.
     package static func runProcess() async {
+        // Before the process hides its memory: some files about it are then closed to itself as well.
+        let guards = GuardedProcess(arguments: CommandLine.arguments)
         ProcessSecrecy.enforceInRelease()
         // The TPM2 software stack writes every response code of a TPM to standard error, even that of a wrong PIN,
         // unless this variable is set.
         setenv("TSS2_LOG", "all+NONE", 0)
         await main()
+        guards.end()
     }
 }

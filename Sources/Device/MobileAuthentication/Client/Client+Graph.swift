@@ -22,6 +22,8 @@ package struct ClientPorts: Sendable {
     package var clock: any MonotonicClock = SystemMonotonicClock()
     package var civilClock: any CivilClock = SystemCivilClock()
     package var logger: (any SDKLogger)?
+    /// Check of device and application before operations; throws when they were tampered with.
+    package var protection: @Sendable () throws -> Void = {}
 
     package init(
         facetID: FacetID, store: any AuthenticatorStore & AuthenticatorKeys, transport: any HTTPTransport
@@ -39,9 +41,11 @@ struct ClientGraph: Sendable {
     var directory: URL?
     var userPresence: (any UserPresence)?
     var logger: (any SDKLogger)?
+    var protection: @Sendable () throws -> Void = {}
 
     /// Opens the keys of this application and makes the HTTP transport.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
+        try DeviceProtection(check: protection).require(orThrow: InitializationError.self)
         let directory = try folder().path(percentEncoded: false)
         let (vault, warning) = try await openVault(in: directory)
         let (models, facetID) = try profile.resolved(for: vault.provider)
@@ -66,6 +70,7 @@ struct ClientGraph: Sendable {
         ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
         ports.keyVaultWarning = warning
         ports.logger = logger
+        ports.protection = protection
         return ports
     }
 

@@ -18,6 +18,7 @@ struct ClientEnvironment: Sendable {
     let profile: DeviceProfile
     let traits: ProfileTraits
     let userAgent: String
+    let protection: DeviceProtection
     let userMutex = AsyncMutex()
 
     init(_ configuration: Configuration, _ ports: ClientPorts, store: any AuthenticatorStore) {
@@ -34,6 +35,7 @@ struct ClientEnvironment: Sendable {
         profile = ports.profile
         traits = ProfileTraits(ports.profile)
         userAgent = UserAgent.text
+        protection = DeviceProtection(check: ports.protection)
     }
 
     /// The configured server.
@@ -44,11 +46,13 @@ struct ClientEnvironment: Sendable {
         UserDialog(clock: clock, patience: Duration(bounded: configuration.userInteractionTimeoutInSeconds))
     }
 
-    /// Runs the body of an operation exclusively, in turn, and logs its failure.
-    func attempt<Output: Sendable, Failure: MobileAuthenticationClientError>(
+    /// Runs the body of an operation exclusively, in turn, and logs its failure; none begins on a device that was tampered
+    /// with.
+    func attempt<Output: Sendable, Failure: DeviceProtectionFailure>(
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
         do throws(Failure) {
+            try protection.require(orThrow: Failure.self)
             return .success(try await userMutex.runInTurn(body))
         } catch {
             note(error)
@@ -57,10 +61,11 @@ struct ClientEnvironment: Sendable {
     }
 
     /// Runs the body of an operation that needs no user, concurrently with others, and logs its failure.
-    func attemptAside<Output: Sendable, Failure: MobileAuthenticationClientError>(
+    func attemptAside<Output: Sendable, Failure: DeviceProtectionFailure>(
         _ body: @escaping @Sendable () async throws(Failure) -> Output
     ) async -> Result<Output, Failure> {
         do throws(Failure) {
+            try protection.require(orThrow: Failure.self)
             return .success(try await body())
         } catch {
             note(error)

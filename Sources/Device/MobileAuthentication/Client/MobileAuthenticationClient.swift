@@ -88,6 +88,18 @@ public final class MobileAuthenticationClientInitializer: Sendable {
     @discardableResult
     public func logger(_ logger: any SDKLogger) -> Self { with { $0.graph.logger = logger } }
 
+    /// Check of device and application, such as that of the product `TamperGuards`; the default allows everything.
+    ///
+    /// It is called before keys are opened and at the beginning of every operation that uses them or changes the device's
+    /// record, from any thread, and should take less than a millisecond. What it throws is the cause of
+    /// ``InitializationError/DeviceProtectionError(cause:)`` and of the case of the same name of the operation's error; a
+    /// sign-in ends with ``AuthenticationError/Unknown(cause:)``. Operations with every server of the device, which need
+    /// no user, are not checked.
+    @discardableResult
+    public func deviceProtection(_ check: @escaping @Sendable () throws -> Void) -> Self {
+        with { $0.graph.protection = check }
+    }
+
     /// Called once with the client.
     @discardableResult @preconcurrency
     public func onSuccess(_ handler: @escaping @MainActor (any MobileAuthenticationClient) -> Void) -> Self {

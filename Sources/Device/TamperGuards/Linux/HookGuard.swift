@@ -89,7 +89,7 @@
 
         /// Executable memory that belongs to no loaded object.
         private func mappings(_ map: LinkMap) -> TamperGuardResult {
-            guard let list = files.bytes(at: "/proc/self/maps") else {
+            guard let list = files.bytes(at: "/proc/self/maps"), !list.isEmpty else {
                 return TamperGuardResult(unknown: ["/proc/self/maps cannot be read"])
             }
             var found = Self.strangers(in: MemoryMap(list), besides: map)

@@ -22,7 +22,7 @@
         func inspect(_ extent: TamperGuardExtent) -> TamperGuardResult {
             guard extent != .operation else { return .clear }
             var result = TamperGuardResult(findings: listeners())
-            guard let map = LinkMap.current(), let list = files.bytes(at: "/proc/self/maps") else {
+            guard let map = LinkMap.current(), let list = files.bytes(at: "/proc/self/maps"), !list.isEmpty else {
                 result.unknown.append("the mappings of this process")
                 return result + names(of: nil)
             }
