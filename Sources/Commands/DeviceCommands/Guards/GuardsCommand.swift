@@ -69,8 +69,8 @@ struct GuardReport {
         let mark = isIll ? "✘" : one.result.findings.isEmpty && one.result.unknown.isEmpty ? "✔" : "!"
         return ["\(mark) \(name(of: one.kind)): \(verdict) (reaction: \(word(for: one.reaction)))"]
             + one.result.findings.map {
-                "  → \($0.name), weight \($0.weight): \(ForeignText.shown($0.evidence))"
-            } + one.result.unknown.map { "  ? \(ForeignText.shown($0))" }
+                "  → \($0.name), weight \($0.weight): \(ForeignText.name($0.evidence))"
+            } + one.result.unknown.map { "  ? \(ForeignText.name($0))" }
     }
 
     private static func name(of kind: GuardFinding.Kind) -> String {
