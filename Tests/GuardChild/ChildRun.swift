@@ -61,7 +61,11 @@ struct ChildRun {
         case "patch": patch()
         case "map": map(argument)
         case "listen": listen(on: UInt16(argument) ?? 0)
-        case "store": Task(priority: .high) { [argument] in await Self.store(at: argument) }
+        case "store":
+            Task(priority: .high) { [argument] in await Self.store(at: argument) }
+            while access(argument, F_OK) != 0 { usleep(500) }
+            usleep(.random(in: 0...20_000))
+            patch()
         default: break
         }
     }

@@ -50,12 +50,15 @@ struct ProcessFileTests {
         "A status of another form is unknown, not a finding",
         arguments: [
             "", "TracerPid:", "TracerPid:\t\n", "TracerPid:\t99999999999999999999999\n", "TracerPid:\tx\n", "TracerPid",
-            String(repeating: "a", count: 10_000) + "\nTracerPid:\t5\n", "\u{0}\n\n\n:",
+            "\u{0}\n\n\n:",
         ])
     func malformedStatus(text: String) throws {
         try put(text, at: "/proc/self/status")
         let result = DebuggerGuard(files: files).inspect(.whole)
         #expect(result.findings.isEmpty && !result.unknown.isEmpty)
+        // Behind the bytes that are read there may be anything.
+        try put(String(repeating: "a", count: 10_000) + "\nTracerPid:\t5\n", at: "/proc/self/status")
+        #expect(DebuggerGuard(files: files).inspect(.whole).findings.isEmpty)
     }
 
     @Test("Mappings are read, and lines of another form are skipped")
@@ -73,7 +76,7 @@ struct ProcessFileTests {
             """)
         #expect(map.mappings.map(\.name) == ["/usr/bin/a program", "", "[vdso]"])
         #expect(map.mappings.map(\.isWritable) == [false, true, false])
-        #expect(map.mappings.allSatisfy(\.isExecutable))
+        #expect(map.mappings.filter(\.isExecutable).count == 3)
         #expect(map.mappings[0].range == 0x5606_f93c_a000..<0x5606_f93c_c000)
     }
 

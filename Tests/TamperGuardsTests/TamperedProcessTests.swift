@@ -63,7 +63,8 @@ struct TamperedProcessTests {
 
     @Test("A breakpoint of gdb is found as a tracer and as changed code, and ends a process that crashes on it")
     func breakpoint() throws {
-        let gdb = ["gdb", "-batch", "-nx", "-ex", "break guard_child_target", "-ex", "run", "--args"]
+        // In a session of its own: from another process group gdb would wait for the terminal.
+        let gdb = ["setsid", "--wait", "gdb", "-batch", "-nx", "-ex", "break guard_child_target", "-ex", "run", "--args"]
         let reported = try GuardedChild("report", "none", under: gdb)
         #expect(reported.rules == ["debugger.tracer", "debugger.parent", "checksum.file"], "\(reported.lines)")
         let crashed = try GuardedChild("crash", "wait", under: gdb)
@@ -120,7 +121,7 @@ struct TamperedProcessTests {
         var program = try folder.bytes(of: "GuardChild")
         // The name of the interpreter lies in a segment without code in some layouts; the note of the tool chain's build in
         // one with code. The function that nobody calls is surely code.
-        let place = try #require(Self.offset(ofFunction: "guard_child_target", in: path))
+        let place = try #require(try Self.offset(ofFunction: "guard_child_target", in: path))
         program[place] ^= 0xFF
         try folder.overwrite("GuardChild", with: program)
         #expect(try GuardedChild("report", "none", path: path).rules == ["checksum.seal", "resources.file"])
