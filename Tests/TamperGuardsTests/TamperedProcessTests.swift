@@ -63,8 +63,12 @@ struct TamperedProcessTests {
 
     @Test("A breakpoint of gdb is found as a tracer and as changed code, and ends a process that crashes on it")
     func breakpoint() throws {
-        // In a session of its own: from another process group gdb would wait for the terminal.
-        let gdb = ["setsid", "--wait", "gdb", "-batch", "-nx", "-ex", "break guard_child_target", "-ex", "run", "--args"]
+        // The threads that run tests block signals, and gdb would wait for those of its child for ever.
+        let unblock = "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
+            + "os.execvp(sys.argv[1], sys.argv[1:])"
+        let gdb = [
+            "python3", "-c", unblock, "gdb", "-batch", "-nx", "-ex", "break guard_child_target", "-ex", "run", "--args",
+        ]
         let reported = try GuardedChild("report", "none", under: gdb)
         #expect(reported.rules == ["debugger.tracer", "debugger.parent", "checksum.file"], "\(reported.lines)")
         let crashed = try GuardedChild("crash", "wait", under: gdb)
