@@ -313,7 +313,7 @@ let testTargets: [Target] = [
         [
             "DocumentListings", "UAF", "JOSE", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "SecureStorage",
             "UserVerificationLinux", "MobileAuthentication", "MobileAuthenticationTestKit", "NevisMobileAuthentication",
-            crypto,
+            "TamperGuards", crypto,
         ]),
     // The call sites of the two suites below, run as the application that they come from, in both language modes.
     .executableTarget(
@@ -377,7 +377,7 @@ let testTargets: [Target] = [
         [
             "DeviceCommands", "CommandSupport", "MobileAuthentication", "MobileAuthenticationTestKit",
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "StrictYAML",
-            "StrictJSON", "Octets", argumentParser, nioSSL,
+            "StrictJSON", "Octets", "TamperGuards", argumentParser, nioSSL,
         ]),
     tests(
         "ServerCommands",

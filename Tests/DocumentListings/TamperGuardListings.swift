@@ -28,7 +28,8 @@ public enum TamperGuardListings {
 
     public static func finding() -> GuardFinding {
         // Listing begins
-        let finding = GuardFinding(.hook, "hook.keyboard", weight: 50, evidence: "a foreign keyboard reads what is typed")
+        let finding = GuardFinding(
+            .hook, "hook.keyboard", weight: 50, evidence: "a foreign keyboard reads what is typed")
         // Listing ends
         return finding
     }

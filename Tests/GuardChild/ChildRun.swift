@@ -24,7 +24,9 @@ struct ChildRun {
         var policy = GuardPolicy.release
         policy.interval = .milliseconds(5)
         policy.enforcement = reaction == "sealed" ? .whenSealed : .always
-        let reactions: [String: GuardPolicy.Reaction] = ["report": .report, "throw": .throwError, "stop": .stopResponding]
+        let reactions: [String: GuardPolicy.Reaction] = [
+            "report": .report, "throw": .throwError, "stop": .stopResponding,
+        ]
         if let chosen = reactions[reaction] {
             for kind in GuardFinding.Kind.allCases where policy[kind] != .report { policy[kind] = chosen }
         }
@@ -39,7 +41,9 @@ struct ChildRun {
         perform()
         say("acted")
         if reaction == "report" {
-            for finding in guards.examine().flatMap(\.result.findings) { say("found \(finding.name) \(finding.evidence)") }
+            for finding in guards.examine().flatMap(\.result.findings) {
+                say("found \(finding.name) \(finding.evidence)")
+            }
             for part in guards.examine().flatMap(\.result.unknown) { say("unknown \(part)") }
         }
         do throws(TamperingError) {
@@ -125,7 +129,9 @@ struct ChildRun {
         let small = SecretOctets(copying: Array("small".utf8))
         let large = SecretOctets(copying: [UInt8](repeating: 1, count: 100_000))
         SecretOctets.wipeAll()
-        say("wiped \(small.withUnsafeBytes { !$0.contains { $0 != 0 } }) \(large.withUnsafeBytes { !$0.contains { $0 != 0 } })")
+        say(
+            "wiped \(small.withUnsafeBytes { !$0.contains { $0 != 0 } }) \(large.withUnsafeBytes { !$0.contains { $0 != 0 } })"
+        )
         say("usable \(SecretOctets(copying: [7]).withUnsafeBytes { $0.first == 7 })")
     }
 

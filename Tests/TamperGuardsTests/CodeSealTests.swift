@@ -30,8 +30,9 @@ struct CodeSealTests {
     func malformed() {
         let whole = note()
         for count in 0..<whole.count { #expect(CodeSeal(note: Array(whole.prefix(count))) == nil) }
-        for bad in [note(version: 2), note(piece: 4_097), note(piece: 1 << 30), note(resources: 2), note(resources: 1 << 31)]
-        {
+        for bad in [
+            note(version: 2), note(piece: 4_097), note(piece: 1 << 30), note(resources: 2), note(resources: 1 << 31),
+        ] {
             #expect(CodeSeal(note: bad) == nil)
         }
         for place in whole.indices {
@@ -50,7 +51,8 @@ struct CodeSealTests {
         #expect(ChecksumGuard(image, seal: nil).inspect(.round).findings.isEmpty)
     }
 
-    @Test("A file that is not that of the program is not compared with it", arguments: ["/bin/sh", "/dev/null", "/none"])
+    @Test(
+        "A file that is not that of the program is not compared with it", arguments: ["/bin/sh", "/dev/null", "/none"])
     func foreignFile(path: String) {
         #expect(ProgramImage(path: path) == nil)
     }

@@ -66,7 +66,8 @@ struct GuardNetworkTests {
 
     @Test("Weights of a kind add up rule by rule; a rule that finds twice counts once, and kinds do not add up")
     func weights() {
-        func finding(_ kind: GuardFinding.Kind, _ name: String, _ weight: Int, _ evidence: String = "") -> GuardFinding {
+        func finding(_ kind: GuardFinding.Kind, _ name: String, _ weight: Int, _ evidence: String = "") -> GuardFinding
+        {
             GuardFinding(kind, name, weight: weight, evidence: evidence)
         }
         let policy = GuardPolicy.release

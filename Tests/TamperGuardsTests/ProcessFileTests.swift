@@ -125,7 +125,10 @@ struct ProcessFileTests {
     func threads() throws {
         try put("worker\n", at: "/proc/self/task/1/comm")
         try put("", at: "/proc/self/maps")
-        #expect(InstrumentationGuard(files: files).inspect(.round).findings.allSatisfy { $0.name != "instrumentation.thread" })
+        #expect(
+            InstrumentationGuard(files: files).inspect(.round).findings.allSatisfy {
+                $0.name != "instrumentation.thread"
+            })
         try put("gum-js-loop\n", at: "/proc/self/task/2/comm")
         let findings = InstrumentationGuard(files: files).inspect(.round).findings
         #expect(findings.contains { $0.name == "instrumentation.thread" && $0.evidence.contains("gum-js-loop") })

@@ -16,11 +16,15 @@ struct TamperedProcessTests {
     }
 
     static let ways = [
-        Way(name: "strace", programs: ["strace", "-f", "-o", "/dev/null"], rules: ["debugger.tracer", "debugger.parent"]),
+        Way(
+            name: "strace", programs: ["strace", "-f", "-o", "/dev/null"],
+            rules: ["debugger.tracer", "debugger.parent"]),
         Way(name: "a patched byte", act: ["patch"], rules: ["checksum.file"]),
         Way(name: "a preloaded library", isPreloaded: true, rules: ["hook.preload-variable", "hook.preloaded-object"]),
         Way(name: "a mapped object", act: ["map", "LIBRARY"], rules: ["hook.unnamed-object"]),
-        Way(name: "a listener on the instrumentation port", act: ["listen", "27042"], rules: ["instrumentation.own-port"]),
+        Way(
+            name: "a listener on the instrumentation port", act: ["listen", "27042"],
+            rules: ["instrumentation.own-port"]),
     ]
 
     private func run(_ reaction: String, _ way: Way, seconds: Double = 60) throws -> GuardedChild {
@@ -64,7 +68,8 @@ struct TamperedProcessTests {
     @Test("A breakpoint of gdb is found as a tracer and as changed code, and ends a process that crashes on it")
     func breakpoint() throws {
         // The threads that run tests block signals, and gdb would wait for those of its child for ever.
-        let unblock = "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
+        let unblock =
+            "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
             + "os.execvp(sys.argv[1], sys.argv[1:])"
         let gdb = [
             "python3", "-c", unblock, "gdb", "-batch", "-nx", "-ex", "break guard_child_target", "-ex", "run", "--args",

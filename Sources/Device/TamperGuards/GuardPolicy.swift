@@ -50,11 +50,11 @@ public struct GuardPolicy: Sendable {
 
     /// Condition under which findings have consequences; ``Enforcement/whenSealed`` by default.
     public var enforcement = Enforcement.whenSealed
-    /// Sum of weights from which the findings of one kind lead to its reaction; each rule counts once. 100 by default.
+    /// Sum of weights from which the findings of one kind lead to its reaction, 100 by default; each rule counts once.
     public var threshold = GuardFinding.fullWeight
     /// Mean time between two looks of a guard in the background; each wait is half to one and a half of it, at random.
     public var interval = Duration.seconds(10)
-    /// What this application does on purpose.
+    /// Things that this application does on purpose.
     public var allowances = Allowances()
 
     private var reactions: [GuardFinding.Kind: Reaction] = [:]

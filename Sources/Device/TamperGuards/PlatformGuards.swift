@@ -18,7 +18,9 @@ struct PlatformGuards {
             ]
         }
     #elseif canImport(Darwin)
-        /// Guards of Apple platforms. The system's signature of the code takes the place of a seal.
+        /// Guards of Apple platforms.
+        ///
+        /// The system's signature of the code takes the place of a seal.
         init(allowing allowances: GuardPolicy.Allowances) {
             isSealed = false
             guards = AppleGuards.all(allowing: allowances)

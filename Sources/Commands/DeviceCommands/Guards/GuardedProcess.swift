@@ -1,3 +1,4 @@
+import ArgumentParser
 import TamperGuards
 
 /// Guards of the process of `signet`, which run from its start to its end.

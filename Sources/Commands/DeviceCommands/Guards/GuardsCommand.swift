@@ -65,7 +65,8 @@ struct GuardReport {
 
     private static func lines(of one: GuardNetwork.Examination) -> [String] {
         let isIll = leadsToReaction(one)
-        let verdict = one.result.findings.isEmpty ? (one.result.unknown.isEmpty ? "nothing found" : "not examined") : "found"
+        let verdict =
+            one.result.findings.isEmpty ? (one.result.unknown.isEmpty ? "nothing found" : "not examined") : "found"
         let mark = isIll ? "✘" : one.result.findings.isEmpty && one.result.unknown.isEmpty ? "✔" : "!"
         return ["\(mark) \(name(of: one.kind)): \(verdict) (reaction: \(word(for: one.reaction)))"]
             + one.result.findings.map {
@@ -110,7 +111,8 @@ struct GuardReport {
     private static func json(of finding: GuardFinding) -> JSONValue {
         .object(
             JSONObject([
-                "name": .string(finding.name), "weight": .integer(finding.weight), "evidence": .string(finding.evidence),
+                "name": .string(finding.name), "weight": .integer(finding.weight),
+                "evidence": .string(finding.evidence),
             ]))
     }
 }

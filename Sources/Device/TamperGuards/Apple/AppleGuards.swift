@@ -1,7 +1,9 @@
 #if canImport(Darwin)
     import Darwin
 
-    /// Guards of Apple platforms. They have not run on a device.
+    /// Guards of Apple platforms.
+    ///
+    /// They have not run on a device.
     enum AppleGuards {
         /// The guards, that against debuggers first.
         static func all(allowing allowances: GuardPolicy.Allowances) -> [any TamperGuard] {
@@ -32,7 +34,9 @@
 
     /// Guard against injected libraries on Apple platforms: `DYLD_INSERT_LIBRARIES`, and the images of known tools.
     struct AppleImageGuard: TamperGuard {
-        static let names = ["substrate", "substitute", "libhooker", "ellekit", "sslkillswitch", "cycript", "tweakinject"]
+        static let names = [
+            "substrate", "substitute", "libhooker", "ellekit", "sslkillswitch", "cycript", "tweakinject",
+        ]
 
         let kind = GuardFinding.Kind.hook
         var allowances = GuardPolicy.Allowances()
@@ -64,7 +68,8 @@
             if ListeningPorts.own().subtracting(allowances.ports).contains(port) {
                 findings.append(
                     GuardFinding(
-                        kind, "instrumentation.own-port", weight: 100, evidence: "this process listens on port \(port)"))
+                        kind, "instrumentation.own-port", weight: 100, evidence: "this process listens on port \(port)")
+                )
             }
             return TamperGuardResult(findings: findings)
         }

@@ -64,8 +64,10 @@
             in index: Int, of image: ProgramImage, _ extent: TamperGuardExtent
         ) -> [GuardFinding] {
             let segment = image.segments[index]
-            let code = segment.range.lowerBound..<segment.range.lowerBound + min(
-                segment.fileByteCount, UInt(segment.range.count))
+            let code =
+                segment.range.lowerBound..<segment.range.lowerBound
+                + min(
+                    segment.fileByteCount, UInt(segment.range.count))
             var findings: [GuardFinding] = []
             var copies: [UInt]?
             if extent != .operation {
@@ -110,7 +112,9 @@
         ) -> [GuardFinding] {
             let offset = UInt64(segment.offset &+ (part.lowerBound - segment.range.lowerBound))
             // A file that cannot be read is nothing to react to.
-            guard let file = image.bytes(at: offset, count: part.count), let memory = Self.memory(part) else { return [] }
+            guard let file = image.bytes(at: offset, count: part.count), let memory = Self.memory(part) else {
+                return []
+            }
             guard !Self.isSame(memory, file),
                 let difference = zip(memory, file).enumerated().first(where: { $1.0 != $1.1 })?.offset
             else { return [] }

@@ -5,7 +5,8 @@
     struct DebuggerGuard: TamperGuard {
         /// Programs that start others to control them; what a command is called says little, so it weighs little.
         static let tracers: Set = [
-            "gdb", "lldb", "gdbserver", "lldb-server", "strace", "ltrace", "rr", "radare2", "r2", "frida", "frida-trace",
+            "gdb", "lldb", "gdbserver", "lldb-server", "strace", "ltrace", "rr", "radare2", "r2", "frida",
+            "frida-trace",
         ]
 
         let kind = GuardFinding.Kind.debugger

@@ -50,7 +50,7 @@
 
         // MARK: - Orders to the linker
 
-        /// What the linker was told to load first, by the environment and the system's file (ld.so(8)).
+        /// Paths that the linker was told to load first, by the environment and the system's file (ld.so(8)).
         private func preloadOrders() -> [(path: String, finding: GuardFinding)] {
             var orders: [(String, GuardFinding)] = []
             for name in ["LD_PRELOAD", "LD_AUDIT"] {

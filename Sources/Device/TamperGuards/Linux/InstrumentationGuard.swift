@@ -41,7 +41,8 @@
                         kind, "instrumentation.own-port", weight: 100,
                         evidence: "this process listens on port \(port), the usual one of Frida")
                     : GuardFinding(
-                        kind, "instrumentation.other-port", weight: 30, evidence: "this process listens on port \(port)")
+                        kind, "instrumentation.other-port", weight: 30, evidence: "this process listens on port \(port)"
+                    )
             }
             for port in Self.ports where !own.contains(port) && !allowances.ports.contains(port) {
                 guard ListeningPorts.isTaken(port) == true, SocketTable(files).isListening(port) else { continue }
@@ -63,12 +64,15 @@
             // Whoever has GLib loaded as a library has its threads as well.
             let isLibraryLoaded = map?.objects.contains { $0.name.hasPrefix("libglib-2") } ?? true
             let suspicious = Self.threadNames.union(isLibraryLoaded ? [] : Self.libraryThreads)
-            let found = Set(threads.prefix(Self.threadLimit).compactMap { files.word(at: "/proc/self/task/\($0)/comm") })
-                .intersection(suspicious)
+            let found = Set(
+                threads.prefix(Self.threadLimit).compactMap { files.word(at: "/proc/self/task/\($0)/comm") }
+            )
+            .intersection(suspicious)
             return TamperGuardResult(
                 findings: found.sorted().map {
                     GuardFinding(
-                        kind, "instrumentation.thread", weight: 60, evidence: "a thread of this process is called \($0)")
+                        kind, "instrumentation.thread", weight: 60, evidence: "a thread of this process is called \($0)"
+                    )
                 })
         }
 
@@ -127,7 +131,9 @@
         /// A line: number, local address and port, remote ones, state (0A: listens), and more.
         private static func listens(_ line: Substring, on port: UInt16) -> Bool {
             let fields = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
-            guard fields.count > 3, fields[3] == "0A", let text = fields[1].split(separator: ":").last else { return false }
+            guard fields.count > 3, fields[3] == "0A", let text = fields[1].split(separator: ":").last else {
+                return false
+            }
             return UInt16(text, radix: 16) == port
         }
     }

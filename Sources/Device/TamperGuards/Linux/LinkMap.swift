@@ -44,7 +44,7 @@
 
         /// The objects, the program first.
         var objects: [Object] = []
-        /// How often objects were loaded and unloaded so far; 0 where the system does not count.
+        /// Number of times that objects were loaded or unloaded so far; 0 where the system does not count.
         var changes: UInt64 = 0
 
         /// The program itself.

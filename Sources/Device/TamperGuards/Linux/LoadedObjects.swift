@@ -19,7 +19,8 @@
                     distrust(object, "hook.preloaded-object", "\(object.path) was loaded before all others")
                 } else if let named, !named.contains(String(object.name)), !isExpected(object) {
                     distrust(
-                        object, "hook.foreign-object", "\(object.path) is loaded, and no library of the program names it")
+                        object, "hook.foreign-object",
+                        "\(object.path) is loaded, and no library of the program names it")
                 }
             }
         }

@@ -1,8 +1,9 @@
 #if os(Linux)
     import Locking
 
-    /// Guard that tells virtual machines, containers and emulators. Most servers and many desks are one, so on Linux the
-    /// default policy reports it only.
+    /// Guard that tells virtual machines, containers and emulators.
+    ///
+    /// Most servers and many desks are one, so on Linux the default policy reports it only.
     final class MachineGuard: TamperGuard {
         /// Makers in the tables of the firmware (DMI) that stand for virtual machines.
         static let makers = [
@@ -35,7 +36,8 @@
             else { return [] }
             return [
                 GuardFinding(
-                    kind, "machine.hypervisor", weight: 100, evidence: "the processor names a hypervisor (/proc/cpuinfo)")
+                    kind, "machine.hypervisor", weight: 100,
+                    evidence: "the processor names a hypervisor (/proc/cpuinfo)")
             ]
         }
 

@@ -9,9 +9,10 @@
 
     /// Memory of this process, read without a fault where nothing is mapped any more.
     enum MappedMemory {
-        private typealias Call = @convention(c) (
-            pid_t, UnsafePointer<iovec>?, UInt, UnsafePointer<iovec>?, UInt, UInt
-        ) -> Int
+        private typealias Call =
+            @convention(c) (
+                pid_t, UnsafePointer<iovec>?, UInt, UnsafePointer<iovec>?, UInt, UInt
+            ) -> Int
 
         /// process_vm_readv(2), which the headers declare for GNU sources only.
         private static let readv = dlsym(nil, "process_vm_readv").map { unsafeBitCast($0, to: Call.self) }

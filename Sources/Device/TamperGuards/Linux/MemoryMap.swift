@@ -19,7 +19,9 @@
         /// The mappings, as far as they were read.
         private(set) var mappings: [Mapping] = []
 
-        /// Reads the list; lines of another form are skipped. It works on bytes, because it runs in every round.
+        /// Reads the list; lines of another form are skipped.
+        ///
+        /// It works on bytes, because it runs in every round.
         init(_ bytes: [UInt8]) {
             bytes.withUnsafeBufferPointer { bytes in
                 var start = 0

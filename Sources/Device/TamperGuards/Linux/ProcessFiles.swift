@@ -57,7 +57,8 @@
         /// A decimal number of the line that begins with a name: the first one, or a later one of those that blanks part.
         static func number(_ name: String, at index: Int = 0, in lines: [UInt8]) -> Int? {
             let line = lines.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: name.utf8) }
-            let fields = line?.dropFirst(name.utf8.count).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") } ?? []
+            let fields =
+                line?.dropFirst(name.utf8.count).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") } ?? []
             guard fields.indices.contains(index) else { return nil }
             return Int(String(decoding: fields[index], as: UTF8.self))
         }

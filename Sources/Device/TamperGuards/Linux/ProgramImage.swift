@@ -48,7 +48,8 @@
 
         /// Whether the program headers in memory are those of the file.
         private func hasHeaders(of program: LinkMap.Object) -> Bool {
-            guard let header = bytes(at: 0, count: Self.headerByteCount), header.starts(with: [0x7F, 0x45, 0x4C, 0x46]),
+            guard let header = bytes(at: 0, count: Self.headerByteCount),
+                header.starts(with: [0x7F, 0x45, 0x4C, 0x46]),
                 let memory = MappedMemory.bytes(at: program.headers.lowerBound, count: program.headers.count),
                 let offset = Self.number(in: header, at: 32), let file = bytes(at: offset, count: memory.count)
             else { return false }
@@ -59,7 +60,9 @@
 
         /// Bytes of the file; nil where it has fewer, or cannot be read.
         func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
-            guard count >= 0, count <= ProcessFiles.byteLimit * 8, let start = off_t(exactly: offset) else { return nil }
+            guard count >= 0, count <= ProcessFiles.byteLimit * 8, let start = off_t(exactly: offset) else {
+                return nil
+            }
             var bytes = [UInt8](repeating: 0, count: count)
             var done = 0
             while done < count {

@@ -35,7 +35,8 @@
                 guard digest != resource.digest else { continue }
                 result.findings.append(
                     GuardFinding(
-                        kind, "resources.file", weight: 100, evidence: "\(resource.path) is not the file that was sealed"))
+                        kind, "resources.file", weight: 100,
+                        evidence: "\(resource.path) is not the file that was sealed"))
             }
             return result
         }

@@ -17,7 +17,8 @@
             let open = ["/usr/bin", "/usr/lib", "/etc"].filter(files.isWritable)
             return TamperGuardResult(
                 findings: open.prefix(1).map {
-                    GuardFinding(kind, "root.open-system", weight: 100, evidence: "user \(effective) may write to \($0)")
+                    GuardFinding(
+                        kind, "root.open-system", weight: 100, evidence: "user \(effective) may write to \($0)")
                 })
         }
     }

@@ -5,8 +5,9 @@ import Locking
 /// The lanes form a ring. Each watches the next one: whoever stops a lane, or keeps its guards from returning, is found by
 /// its neighbour. Rounds are compared, not times, so that a process that was suspended or starved as a whole is not a finding.
 struct GuardLane: Hashable {
-    /// Rounds of a lane without a single one of its neighbour that are a finding. With waits of half to one and a half of
-    /// the mean, a neighbour that runs has its turn within three.
+    /// Rounds of a lane without a single one of its neighbour that are a finding.
+    ///
+    /// With waits of half to one and a half of the mean, a neighbour that runs has its turn within three.
     static let patience = 32
     /// Number of lanes at most.
     static let count = 3

@@ -64,22 +64,22 @@ public final class GuardNetwork: Sendable {
         }
     }
 
-    /// What was found since the network was made.
+    /// Summary of the findings since the network was made.
     public var summary: GuardSummary {
         let (findings, unexamined) = state.withLock { ($0.findings, $0.unexamined) }
         return GuardSummary(of: findings, unexamined: unexamined, isSealed: isSealed, isEnforcing: isEnforcing)
     }
 
-    /// What was found since the network was made, with evidence, in the order of the rules' names.
+    /// Findings since the network was made, with evidence, in the order of the rules' names.
     public var findings: [GuardFinding] {
         state.withLock { $0.findings }.sorted { ($0.name, $0.evidence) < ($1.name, $1.evidence) }
     }
 
     // MARK: - Looking
 
-    /// Looks once, reacts, and goes on in the background; a second call does nothing. Takes about a millisecond.
+    /// Looks once, reacts, and goes on in the background.
     ///
-    /// It throws nothing: where the policy says so, ``check()`` does.
+    /// A second call looks again and begins nothing new. It takes one to two milliseconds. It throws nothing: where the policy says so, ``check()`` does.
     public func start() {
         guard GuardSummary.flavor == .release else { return }
         // Kinds that are reported only can wait for their turn in the background.
@@ -88,8 +88,9 @@ public final class GuardNetwork: Sendable {
         goOn()
     }
 
-    /// Looks briefly, reacts to everything found so far, and returns when the process may go on; for the beginning of
-    /// operations with secrets. Takes about a tenth of a millisecond.
+    /// Looks briefly, reacts to everything found so far, and returns when the process may go on.
+    ///
+    /// It is for the beginning of operations with secrets, and takes less than a tenth of a millisecond.
     ///
     /// - Throws: ``TamperingError`` where the policy says ``GuardPolicy/Reaction/throwError``.
     public func check() throws(TamperingError) {
@@ -104,7 +105,9 @@ public final class GuardNetwork: Sendable {
         if let kinds = react() { throw TamperingError(kinds) }
     }
 
-    /// Looks at everything there is to see and reacts to nothing; for diagnosis. Takes tens of milliseconds.
+    /// Looks at everything there is to see and reacts to nothing; for diagnosis.
+    ///
+    /// It takes tens of milliseconds.
     public func examine() -> [Examination] {
         guards.map { Examination(kind: $0.kind, reaction: policy[$0.kind], result: $0.inspect(.whole)) }
     }
