@@ -456,8 +456,8 @@ let benchmarkTargets: [Target] =
             name: "SDKBenchmarks",
             dependencies: [
                 "BenchmarkSupport", "CommandSupport", "DeviceCommands", "MobileAuthentication",
-                "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "BackendTransport", "UAF",
-                argumentParser,
+                "MobileAuthenticationTestKit", "Authenticators", "HardwareKeys", "BackendTransport", "TamperGuards",
+                "UAF", argumentParser,
             ],
             path: "Benchmarks/SDKBenchmarks", swiftSettings: strict),
         .executableTarget(

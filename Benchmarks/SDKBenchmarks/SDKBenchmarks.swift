@@ -36,7 +36,8 @@ struct SDKBenchmarks: AsyncParsableCommand {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
-        let figures = try await SDKBenchmark(folder: folder, rounds: rounds).figures()
+        let figures =
+            try await SDKBenchmark(folder: folder, rounds: rounds).figures() + GuardBenchmark.figures(rounds: rounds)
         let machine = Machine()
         switch format {
         case .table: print(([machine.line] + figures.map(\.line)).joined(separator: "\n"))

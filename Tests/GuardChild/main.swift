@@ -1,2 +1,4 @@
 // The program that is traced, patched and preloaded in the tests of the guards.
-await ChildRun(CommandLine.arguments.dropFirst()).run()
+#if os(Linux)
+    await ChildRun(CommandLine.arguments.dropFirst()).run()
+#endif

@@ -79,7 +79,8 @@ public final class GuardNetwork: Sendable {
 
     /// Looks once, reacts, and goes on in the background.
     ///
-    /// A second call looks again and begins nothing new. It takes one to two milliseconds. It throws nothing: where the policy says so, ``check()`` does.
+    /// A second call looks again and begins nothing new. It takes one to two milliseconds. It throws nothing: where the
+    /// policy says so, ``check()`` does.
     public func start() {
         guard GuardSummary.flavor == .release else { return }
         // Kinds that are reported only can wait for their turn in the background.

@@ -87,7 +87,7 @@ enum Workshop {
     /// Path of a script of the package.
     static func script(_ name: String) -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         return root.appending(path: "script/" + name).path()
     }
 
