@@ -184,9 +184,9 @@ let commandsWing: [Target] = [
         "DeviceCommands", .commands,
         [
             "CommandSupport", "VirtualDevice", "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient",
-            "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards", "BackendTransport",
-            "BackendTransportLinux", "BackendAPI", "QRReader",
-            "StrictYAML", "CertificateLint", "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
+            "HardwareKeys", "HardwareKeysTPM", "UserVerificationLinux", "SecureStorage", "TamperGuards",
+            "BackendTransport", "BackendTransportLinux", "BackendAPI", "QRReader", "StrictYAML", "CertificateLint",
+            "StrictJSON", "UAF", "Octets", argumentParser, unixSignals,
         ]),
     // What the server and the push sink have in common as processes.
     target(
@@ -287,8 +287,8 @@ let testTargets: [Target] = [
         "MobileAuthentication",
         [
             "MobileAuthentication", "MobileAuthenticationTestKit", "VirtualDevice", "UAFClient", "Authenticators",
-            "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON", httpTypes,
-            crypto,
+            "HardwareKeys", "BackendTransport", "BackendAPI", "UAF", "JOSE", "Locking", "Octets", "StrictJSON",
+            httpTypes, crypto,
         ]),
     // Programs as applications are, with nothing imported but the SDK: the first of the README, and the listings of the
     // documents.

@@ -35,7 +35,8 @@ struct ConnectionFactsTests {
         let old = try TestChain()
         let new = try old.renewed()
         let transport = AsyncHTTPClientTransport(
-            trust: TransportTrust(additionalCertificates: [try old.root.der])) { 0 }
+            trust: TransportTrust(additionalCertificates: [try old.root.der])
+        ) { 0 }
         for chain in [old, new] {
             let certificate = try chain.leaf.der
             try await LoopbackServer.run(try chain.tlsConfiguration()) { port in

@@ -97,7 +97,8 @@ struct TLSSuiteTests {
         let server = try OpenSSLServer(ecdsa, ["-tls1_3", "-ciphersuites", suite])
         defer { server.stop() }
         let transport = AsyncHTTPClientTransport(
-            trust: TransportTrust(additionalCertificates: [try ecdsa.root.der])) { 0 }
+            trust: TransportTrust(additionalCertificates: [try ecdsa.root.der])
+        ) { 0 }
         let response = try await transport.response(to: BackendRequest(.get, "https://localhost:\(server.port)/"))
         #expect(response.status == 200 && response.connection?.version == .tls13)
         #expect(String(decoding: response.body, as: UTF8.self).contains("Cipher is \(suite)"))

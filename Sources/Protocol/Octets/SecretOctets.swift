@@ -15,7 +15,8 @@ import Locking
 @safe
 package struct SecretOctets: ~Copyable, @unchecked Sendable {
     // Sendable by this rule: the memory is written by the initialisers and by deinit only, it is lent for reading only, and
-    // nothing else points to it. The type cannot be copied, so deinit runs once and after the last borrow.
+    // nothing else points to it. The type cannot be copied, so deinit runs once and after the last borrow. The exception is
+    // wipeAll: a thread that reads meanwhile sees secret and zeros mixed, and the process ends before it can use them.
     private let memory: UnsafeMutableRawBufferPointer
 
     /// Takes a copy of `bytes`; wiping the source is the caller's business.
