@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Guards raise no false alarm", .serialized)
 struct CleanStartTests {
-    /// Number of starts: 200, or as many as `SIGNET_GUARD_STARTS` says.
-    private static let count = ProcessInfo.processInfo.environment["SIGNET_GUARD_STARTS"].flatMap { Int($0) } ?? 200
+    /// Number of starts.
+    private static let count = SlowTests.size("SIGNET_GUARD_STARTS", sample: 200, whole: 10_000)
 
     @Test("A clean process starts, looks before operations and ends by itself, each time")
     func starts() throws {
