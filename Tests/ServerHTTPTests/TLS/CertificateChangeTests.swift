@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import Foundation
 import HummingbirdTesting
 import Logging
+import NIOCore
+import NIOHTTP1
 import NIOSSL
 import ServerCore
 import Testing
