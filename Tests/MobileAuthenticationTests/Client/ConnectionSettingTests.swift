@@ -1,3 +1,4 @@
+import BackendTransport
 import Foundation
 import Synchronization
 import Testing
