@@ -282,7 +282,7 @@ let testTargets: [Target] = [
             "BackendTransport", "BackendTransportLinux", "Octets", nioCore, nioPosix, nioSSL, x509, asn1, crypto,
             cryptoExtras,
         ]),
-    tests("UAFClient", ["UAFClient", "Authenticators", "UAF"]),
+    tests("UAFClient", ["UAFClient", "Authenticators", "BackendAPI", "UAF", "Octets"]),
     tests(
         "MobileAuthentication",
         [

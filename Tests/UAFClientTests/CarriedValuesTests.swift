@@ -3,20 +3,6 @@ import Testing
 import UAF
 import UAFClient
 
-/// Values of a phone that is not the SDK.
-private enum PlainValues: CarriedValues {
-    typealias Secret = String
-    typealias Presence = Never
-    typealias Authorization = Int
-    typealias Opened = Bool
-    typealias Description = PlainDescription
-}
-
-/// A description of a device that fits, or does not.
-private struct PlainDescription: DeviceDescription {
-    let isStorable: Bool
-}
-
 @Suite("Machines carry values that they do not know")
 struct CarriedValuesTests {
     private typealias Machine = RegistrationMachine<PlainValues>

@@ -103,9 +103,9 @@ struct InterleavingTests {
     @Test("Redeeming a token")
     func outOfBand() throws {
         try expectAll { world in
-            var parameters = OutOfBandMachine.Parameters(server: world.fixtures.server)
+            var parameters = OutOfBandMachine<SDKValues>.Parameters(server: world.fixtures.server)
             parameters.content = world.content
-            return live(OutOfBandMachine(parameters), world) { world.react(to: $0) }
+            return live(OutOfBandMachine<SDKValues>(parameters), world) { world.react(to: $0) }
         }
     }
 

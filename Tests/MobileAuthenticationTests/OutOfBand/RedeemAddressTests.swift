@@ -6,6 +6,8 @@ import Testing
 
 @Suite("Where a token may be redeemed (decisions 7)")
 struct RedeemAddressTests {
+    private typealias Address = RedeemAddress<RedeemURL>
+
     private let servers: [ServerAddress]
 
     init() throws {
@@ -23,7 +25,7 @@ struct RedeemAddressTests {
             ("https://other.example:8443/elsewhere?x=1", 2),
         ])
     func known(text: String, index: Int) {
-        #expect(RedeemAddress(text, among: servers)?.server == servers[index])
+        #expect(Address(text, among: servers)?.server == servers[index])
     }
 
     @Test("O-A3: a further origin of the configured server is followed, and the answer goes to the server itself")
@@ -31,15 +33,15 @@ struct RedeemAddressTests {
         let origins = try ["https://gateway.example", "http://plain.example"].map {
             ServerAddress(try Fixtures.unwrap(URL(string: $0)))
         }
-        let address = RedeemAddress("https://gateway.example/t/authentication", at: origins, of: servers[0])
+        let address = Address("https://gateway.example/t/authentication", at: origins, of: servers[0])
         #expect(address?.server == servers[0])
-        #expect(address?.url.absoluteString == "https://gateway.example/t/authentication")
+        #expect(address?.link.url.absoluteString == "https://gateway.example/t/authentication")
         for text in [
             "https://gateway.example:444/t", "http://plain.example/t", "https://gateway.example.evil.example/t",
         ] {
-            #expect(RedeemAddress(text, at: origins, of: servers[0]) == nil)
+            #expect(Address(text, at: origins, of: servers[0]) == nil)
         }
-        #expect(RedeemAddress("https://gateway.example/t", among: servers) == nil)
+        #expect(Address("https://gateway.example/t", among: servers) == nil)
     }
 
     @Test(
@@ -60,5 +62,5 @@ struct RedeemAddressTests {
             "javascript:1",
             "https://other.example/x", "https://other.example:8443@evil.example/",
         ])
-    func foreign(text: String) { #expect(RedeemAddress(text, among: servers) == nil) }
+    func foreign(text: String) { #expect(Address(text, among: servers) == nil) }
 }

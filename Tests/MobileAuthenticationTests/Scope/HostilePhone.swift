@@ -285,7 +285,7 @@ extension HostilePhone {
         }
     }
 
-    func react(to effect: OutOfBandMachine.Effect) -> OutOfBandMachine.Event {
+    func react(to effect: OutOfBandMachine<SDKValues>.Effect) -> OutOfBandMachine<SDKValues>.Event {
         switch effect {
         case .loadDevice: return .device(device)
         case .open: return .canceled

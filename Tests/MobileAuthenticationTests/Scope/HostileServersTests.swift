@@ -71,9 +71,9 @@ struct HostileServersTests {
     }
 
     private func redeem(_ phone: HostilePhone, _ payload: OutOfBandEnvelope) {
-        var parameters = OutOfBandMachine.Parameters(server: phone.servers[0])
+        var parameters = OutOfBandMachine<SDKValues>.Parameters(server: phone.servers[0])
         parameters.content = payload.content
-        let result = play(OutOfBandMachine(parameters)) { phone.react(to: $0) }
+        let result = play(OutOfBandMachine<SDKValues>(parameters)) { phone.react(to: $0) }
         guard case .success(let outcome)? = result else { return }
         switch outcome {
         case .registration(let request, _): register(phone, request)

@@ -20,7 +20,7 @@ extension ChaosWorld {
         return .plain(OutOfBandContent(token: "t", redeemURL: url))
     }
 
-    func react(to effect: OutOfBandMachine.Effect) -> OutOfBandMachine.Event {
+    func react(to effect: OutOfBandMachine<SDKValues>.Effect) -> OutOfBandMachine<SDKValues>.Event {
         if let fault { return .failed(fault) }
         switch effect {
         case .loadDevice: return .device(device)

@@ -68,7 +68,7 @@ final class BackendExchange: Sendable {
 
     private func answer<Request: ServerRequest>(to body: ReturnUAFRequest) -> RequestAnswer<Request> {
         guard body.statusCode == .ok else {
-            return .refused(.fido(.protocolError, cause: ServerStatus(Int(body.statusCode.rawValue))))
+            return .refused(.fido(.protocolError, cause: CeremonyFault.refused(body.statusCode)))
         }
         guard let text = body.uafRequest else { return .nothingToDo }
         do throws(MessageError) {

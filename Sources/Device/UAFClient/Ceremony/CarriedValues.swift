@@ -1,5 +1,7 @@
 /// Types of values that machines carry from one effect to the next and never look into.
 ///
+/// Of a description, a sealed message and a link a machine asks what their protocols say, and nothing else.
+///
 /// The SDK says in `SDKValues` which types they are. So no type of the public face, of Foundation or of the transport
 /// stands in a machine.
 package protocol CarriedValues {
@@ -13,4 +15,8 @@ package protocol CarriedValues {
     associatedtype Opened: Sendable
     /// Description of the device for its first registration.
     associatedtype Description: DeviceDescription
+    /// Message that a server encrypted to this device.
+    associatedtype Sealed: SealedMessage
+    /// Link in a payload.
+    associatedtype Link: RedeemLink
 }

@@ -55,8 +55,12 @@ package enum CeremonyFault: Error, Hashable {
     case unregisteredUser
     /// The AppID of a request belongs to another server.
     case foreignAppID
-    /// The server refused a response with this status.
+    /// The server refused a request or a response with this status.
     case refused(StatusCode)
+    /// A payload points to a server that this device does not know.
+    case unknownServer
+    /// The server began another kind of operation than the address of its token names.
+    case unhandledOperation
 }
 
 /// Cause of a failure that knows whether the same request may succeed later; any other may.

@@ -40,11 +40,15 @@ package struct DeviceServerKeys: Hashable, Sendable {
     package let signing: [UInt8]
     /// Key that encrypts to the device.
     package let agreement: [UInt8]
+    /// Thumbprint of ``agreement``, by which a payload names the key that opens it (RFC 7638, SHA-256, base64url); nil
+    /// for a point that is none.
+    package let agreementThumbprint: String?
 
-    package init(server: ServerAddress, signing: [UInt8], agreement: [UInt8]) {
+    package init(server: ServerAddress, signing: [UInt8], agreement: [UInt8], agreementThumbprint: String?) {
         self.server = server
         self.signing = signing
         self.agreement = agreement
+        self.agreementThumbprint = agreementThumbprint
     }
 }
 

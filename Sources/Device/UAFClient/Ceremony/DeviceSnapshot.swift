@@ -166,4 +166,15 @@ extension DeviceSnapshot {
         let all = targets.filter { $0.server == server }
         return all.filter { $0.username == username } + all.filter { $0.username != username }
     }
+
+    /// The servers whose keys may open what is encrypted to this device, by the hint that came with it.
+    ///
+    /// The hint is the thumbprint of a key or the identifier of a record; without one every key is tried.
+    func servers(thatOpen keyID: String?) -> [ServerAddress] {
+        guard let keyID else { return deviceKeys.map(\.server) }
+        let byTarget = targets.filter { $0.isRecord(keyID) }.map(\.server)
+        return deviceKeys.filter { keys in
+            byTarget.contains(keys.server) || keys.agreementThumbprint?.hasSameOctets(as: keyID) ?? false
+        }.map(\.server)
+    }
 }

@@ -1,3 +1,4 @@
+import BackendAPI
 package import Octets
 
 /// Channel linking that a server demands: the user shows that this device answers the screen in front of them.
@@ -10,6 +11,11 @@ package struct LinkingDemand: Hashable, Sendable {
     package init(digitCount: Int, shownDigits: String? = nil) {
         self.digitCount = digitCount
         self.shownDigits = shownDigits.map(Sensitive.init)
+    }
+
+    /// The demand of a payload.
+    init(_ demand: ChannelLinkingDemand) {
+        self.init(digitCount: demand.length, shownDigits: demand.digits)
     }
 
     /// Result of checking an answer.

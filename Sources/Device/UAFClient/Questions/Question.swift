@@ -94,3 +94,14 @@ package struct PresenceQuestion: Sendable {
     package let wasMismatch: Bool
     package let limit: QuestionLimit
 }
+
+/// Question whether a server may remove registrations of this device.
+package struct DeregistrationConfirmationQuestion: Hashable, Sendable {
+    /// Server that redeems the token.
+    package let server: ServerAddress
+    /// The user for whose record of this device the message was sealed.
+    package let addressee: UserName?
+    /// Users whose keys could be removed.
+    package let usernames: [UserName]
+    package let limit: QuestionLimit
+}

@@ -14,18 +14,26 @@ struct DeviceKeySet: Sendable {
 
     init(_ keys: DeviceServerKeys) throws(CeremonyFailure) {
         do throws(JOSEError) {
-            signing = try JWK(verifying: JWK.Material(p256Point: keys.signing))
-            agreement = try JWK(encrypting: JWK.Material(p256Point: keys.agreement))
+            try self.init(signing: keys.signing, agreement: keys.agreement)
         } catch {
             throw .device(error)
         }
     }
+
+    /// Takes points on P-256 (X9.63, 65 bytes); throws for one that is none.
+    fileprivate init(signing: [UInt8], agreement: [UInt8]) throws(JOSEError) {
+        self.signing = try JWK(verifying: JWK.Material(p256Point: signing))
+        self.agreement = try JWK(encrypting: JWK.Material(p256Point: agreement))
+    }
 }
 
 extension DeviceServerKeys {
-    /// The identifier by which a payload names the key that opens it (RFC 7638); nil for a point that is none.
-    var agreementThumbprint: String? {
-        (try? DeviceKeySet(self)).map { JWKThumbprint(of: $0.agreement).text }
+    /// The keys for a server, with the thumbprint by which a payload names the one that opens it (RFC 7638).
+    init(server: ServerAddress, signing: [UInt8], agreement: [UInt8]) {
+        let keys = try? DeviceKeySet(signing: signing, agreement: agreement)
+        self.init(
+            server: server, signing: signing, agreement: agreement,
+            agreementThumbprint: keys.map { JWKThumbprint(of: $0.agreement).text })
     }
 }
 

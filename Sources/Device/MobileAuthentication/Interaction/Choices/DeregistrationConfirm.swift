@@ -92,14 +92,3 @@ final class DeregistrationConfirmationAnswer: DeregistrationConfirmationHandler 
 
     func cancel() { slot.fill(.canceled) }
 }
-
-/// Question whether a server may remove registrations of this device.
-struct DeregistrationConfirmationQuestion: Hashable, Sendable {
-    /// Server that redeems the token.
-    let server: ServerAddress
-    /// The user for whose record of this device the message was sealed.
-    let addressee: UserName?
-    /// Users whose keys could be removed.
-    let usernames: [UserName]
-    let limit: QuestionLimit
-}

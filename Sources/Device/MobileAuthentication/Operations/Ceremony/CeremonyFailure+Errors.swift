@@ -14,6 +14,8 @@ extension CeremonyFault {
         case .unregisteredUser: UnregisteredUserError()
         case .foreignAppID: UntrustedFacetError(isOfAnotherServer: true)
         case .refused(let status): ServerStatus(Int(status.rawValue))
+        case .unknownServer: UnknownServerError()
+        case .unhandledOperation: UnhandledOperationError(handler: nil)
         }
     }
 }
@@ -77,6 +79,7 @@ extension CeremonyFailure {
 extension RequestAnswer {
     /// Whether the server does not accept who asks, or what they may do (status 1401).
     var isUnauthorized: Bool {
-        if case .refused(.fido(_, let cause as ServerStatus)) = self { cause == .unauthorized } else { false }
+        guard case .refused(.fido(_, let fault as CeremonyFault)) = self else { return false }
+        return fault == .refused(.unauthorized)
     }
 }

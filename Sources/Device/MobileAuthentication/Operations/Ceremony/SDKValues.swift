@@ -7,6 +7,8 @@ package enum SDKValues: CarriedValues {
     package typealias Authorization = any AuthorizationProvider
     package typealias Opened = any OpenedSecret
     package typealias Description = DeviceInformation
+    package typealias Sealed = SealedPayload
+    package typealias Link = RedeemURL
 }
 
 /// Consent with which an authenticator of the SDK makes or uses a key.

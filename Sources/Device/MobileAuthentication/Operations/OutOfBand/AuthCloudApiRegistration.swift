@@ -115,9 +115,9 @@ final class AuthCloudApiRegistrationOperation: AuthCloudApiRegistration, Registr
         _ draft: Draft, _ environment: ClientEnvironment
     ) async throws(AuthCloudApiError) -> RegistrationDraft {
         do throws(OutOfBandFailure) {
-            var parameters = OutOfBandMachine.Parameters(server: environment.server)
+            var parameters = OutOfBandMachine<SDKValues>.Parameters(server: environment.server)
             parameters.content = try draft.invitation.envelope().content
-            let unhandled = UnhandledOperationError(handler: nil)
+            let unhandled = OutOfBandFailure.Unhandled(handler: nil)
             parameters.unhandled = [.authentication: unhandled, .deregistration: unhandled]
             let outcome = try await OutOfBandPerformer.redeem(
                 parameters, headers: draft.registration.headers, Participants(), environment)

@@ -30,7 +30,7 @@ final class OutOfBandAuthenticationOperation: OutOfBandAuthentication, Authentic
         self.environment = environment
         var draft = AuthenticationDraft()
         draft.parameters.subject = .whoever(request, expiry: redemption.expiry, redemption.server)
-        draft.parameters.linking = redemption.linking.map(LinkingDemand.init)
+        draft.parameters.linking = redemption.linking
         draft.channelBinding = redemption.channelBinding
         self.draft = Lock(draft)
     }

@@ -1,12 +1,8 @@
-import BackendAPI
-import JOSE
 import UAF
 import UAFClient
 
 /// Performer of the effects of the machine that redeems a token.
 struct OutOfBandPerformer: Sendable {
-    private typealias Event = OutOfBandMachine.Event
-
     private let environment: ClientEnvironment
     private let exchange: BackendExchange
     private let participants: Participants
@@ -19,28 +15,32 @@ struct OutOfBandPerformer: Sendable {
 
     /// Redeems the payload with the given parameters.
     static func redeem(
-        _ parameters: OutOfBandMachine.Parameters, headers: [String: String], _ participants: Participants,
+        _ parameters: OutOfBandMachine<SDKValues>.Parameters, headers: [String: String], _ participants: Participants,
         _ environment: ClientEnvironment
     ) async throws(OutOfBandFailure) -> OutOfBandOutcome {
         let exchange = BackendExchange(environment, headers: headers, credentials: .none)
         let performer = OutOfBandPerformer(environment, exchange, participants)
-        let outcome = try await OperationRunner.run(OutOfBandMachine(parameters)) { await performer.perform($0) }
+        let machine = OutOfBandMachine<SDKValues>(parameters)
+        let outcome = try await OperationRunner.run(machine) { await performer.perform($0) }
         return outcome.over(exchange.channelBinding)
     }
 
-    private func perform(_ effect: OutOfBandMachine.Effect) async -> OutOfBandMachine.Event {
+    private func perform(
+        _ effect: OutOfBandMachine<SDKValues>.Effect
+    ) async -> OutOfBandMachine<SDKValues>.Event {
         do throws(CeremonyFailure) {
             switch effect {
             case .loadDevice:
                 try await environment.store.requireDeviceLock()
                 return .device(try await environment.store.snapshot())
-            case .open(let token, let servers):
-                let opened = try await DeviceMessageOpener(store: environment.store).open(token, withKeysFor: servers)
+            case .open(let message, let servers):
+                let opener = DeviceMessageOpener(store: environment.store)
+                let opened = try await opener.open(message.token, withKeysFor: servers)
                 return .opened(opened.plaintext, opened.server)
             case .confirm(let question):
                 let conversation = Conversation(environment: environment, participants: participants)
                 return .consent(try await conversation.consent(question))
-            case .redeem(let token, let target): return .request(await exchange.redeem(token, at: target.url))
+            case .redeem(let token, let address): return .request(await exchange.redeem(token, at: address.link.url))
             case .checkFacet(let header): return .facet(await environment.facets.verdict(on: header))
             case .remove(let credentials):
                 try await environment.store.remove(credentials)

@@ -17,12 +17,12 @@ final class OutOfBandRedeemOperation: OutOfBandOperation {
         /// Whether only operations with a closure are accepted.
         var needsClosures = false
 
-        func parameters(_ environment: ClientEnvironment) -> OutOfBandMachine.Parameters {
-            var parameters = OutOfBandMachine.Parameters(server: environment.server)
+        func parameters(_ environment: ClientEnvironment) -> OutOfBandMachine<SDKValues>.Parameters {
+            var parameters = OutOfBandMachine<SDKValues>.Parameters(server: environment.server)
             parameters.content = payload?.content
             parameters.redeemOrigins = environment.configuration.additionalRedeemOrigins.map(ServerAddress.init)
             parameters.unhandled = OperationKind.allCases.reduce(into: [:]) { missing, operation in
-                missing[operation] = missingHandler(for: operation).map { UnhandledOperationError(handler: $0) }
+                missing[operation] = missingHandler(for: operation).map { OutOfBandFailure.Unhandled(handler: $0) }
             }
             return parameters
         }

@@ -1,7 +1,5 @@
 import BackendAPI
-import JOSE
 import UAF
-import UAFClient
 
 /// State machine of the redemption of a token: open the payload, use no server but a known one, take the request.
 ///
@@ -9,13 +7,13 @@ import UAFClient
 /// afterwards. A deregistration is over for the server when its token is redeemed, and the keys that it names go here
 /// at once (FIDO UAF Protocol 1.1 section 3.6.4): the user is asked before
 /// (`docs/decisions/0014-deregistration-out-of-band.md`).
-struct OutOfBandMachine: OperationMachine, ~Copyable {
+package struct OutOfBandMachine<Values: CarriedValues>: OperationMachine, ~Copyable {
     private typealias Next = Step<Effect, OutOfBandOutcome, OutOfBandFailure>
 
     /// Redemption in progress: content, address, kind of operation, and the keys within reach.
     private struct Redeeming {
         let content: OutOfBandContent
-        let target: RedeemTarget
+        let address: RedeemAddress<Values.Link>
         let operation: OperationKind
         /// The user for whose record of this device the payload was sealed.
         let addressee: UserName?
@@ -24,7 +22,8 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
 
         /// The redemption that comes with the request which the server has given.
         func redemption(_ expiry: Duration?) -> OutOfBandRedemption {
-            OutOfBandRedemption(expiry: expiry, server: scope.server, linking: content.channelLinking)
+            OutOfBandRedemption(
+                expiry: expiry, server: scope.server, linking: content.channelLinking.map { LinkingDemand($0) })
         }
     }
 
@@ -46,17 +45,17 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
     private let parameters: Parameters
     private var progress = Progress<State, Effect, OutOfBandOutcome, OutOfBandFailure>()
 
-    init(_ parameters: Parameters) { self.parameters = parameters }
+    package init(_ parameters: Parameters) { self.parameters = parameters }
 
-    mutating func start() -> Step<Effect, OutOfBandOutcome, OutOfBandFailure> {
+    package mutating func start() -> Step<Effect, OutOfBandOutcome, OutOfBandFailure> {
         guard progress.isIdle else { return resume(.canceled) }
         guard let content = parameters.content else {
-            return progress.fail(.ceremony(.wrongUse(MissingParameterError("payload"))))
+            return progress.fail(.ceremony(.wrongUse(CeremonyFault.missingParameter("payload"))))
         }
         return progress.enter(.loading(content), .loadDevice)
     }
 
-    mutating func resume(_ event: Event) -> Step<Effect, OutOfBandOutcome, OutOfBandFailure> {
+    package mutating func resume(_ event: Event) -> Step<Effect, OutOfBandOutcome, OutOfBandFailure> {
         guard let state = progress.state else { return progress.stay(.ceremony(event.failure)) }
         return switch state {
         case .loading(let content): afterLoading(content, event)
@@ -73,11 +72,11 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         switch content {
         case .plain(let content): return redeem(content, for: nil, among: [parameters.server] + device.servers, device)
         case .encrypted(let text):
-            do throws(JOSEError) {
-                let token = try CompactJWE(parsing: text)
-                let servers = device.servers(thatOpen: token.keyID)
+            do throws(Values.Sealed.Refusal) {
+                let message = try Values.Sealed(parsing: text)
+                let servers = device.servers(thatOpen: message.keyID)
                 guard !servers.isEmpty else { return progress.fail(.undecryptable(nil)) }
-                return progress.enter(.opening(device, keyID: token.keyID), .open(token, servers))
+                return progress.enter(.opening(device, keyID: message.keyID), .open(message, servers))
             } catch {
                 return progress.fail(.undecryptable(error))
             }
@@ -86,7 +85,9 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
 
     private mutating func afterOpening(_ device: DeviceSnapshot, _ keyID: String?, _ event: Event) -> Next {
         guard case .opened(let plaintext, let server) = event else {
-            if case .failed(.device(let cause as JOSEError)) = event { return progress.fail(.undecryptable(cause)) }
+            if case .failed(.device(let cause as Values.Sealed.Refusal)) = event {
+                return progress.fail(.undecryptable(cause))
+            }
             return progress.fail(.ceremony(event.failure))
         }
         do throws(BackendAPIError) {
@@ -104,28 +105,25 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
         let text = content.redeemURL
         let isConfigured = servers.contains(parameters.server)
         guard
-            let address = RedeemAddress(text, among: servers)
+            let address = RedeemAddress<Values.Link>(text, among: servers)
                 ?? (isConfigured ? RedeemAddress(text, at: parameters.redeemOrigins, of: parameters.server) : nil)
-        else { return progress.fail(.malformed(UnknownServerError())) }
-        let target = RedeemTarget(url: address.url)
-        guard let operation = target.operation else {
-            return progress.fail(.unhandled(UnhandledOperationError(handler: nil)))
-        }
-        if let error = parameters.unhandled[operation] { return progress.fail(.unhandled(error)) }
+        else { return progress.fail(.malformed(CeremonyFault.unknownServer)) }
+        guard let operation = address.operation else { return progress.fail(.unhandled(.init(handler: nil))) }
+        if let unhandled = parameters.unhandled[operation] { return progress.fail(.unhandled(unhandled)) }
         let redeeming = Redeeming(
-            content: content, target: target, operation: operation, addressee: addressee,
+            content: content, address: address, operation: operation, addressee: addressee,
             scope: device.scope(at: address.server))
         return operation == .deregistration ? confirm(redeeming) : send(redeeming)
     }
 
     private mutating func send(_ redeeming: Redeeming) -> Next {
-        progress.enter(.redeeming(redeeming), .redeem(token: redeeming.content.token, redeeming.target))
+        progress.enter(.redeeming(redeeming), .redeem(token: redeeming.content.token, redeeming.address))
     }
 
     private mutating func afterRedeeming(_ redeeming: Redeeming, _ event: Event) -> Next {
         guard case .request(let answer) = event else { return progress.fail(.ceremony(event.failure)) }
         if case .request(let request, _) = answer, request.header.operation != redeeming.operation {
-            return progress.fail(.malformed(UnhandledOperationError(handler: nil)))
+            return progress.fail(.malformed(CeremonyFault.unhandledOperation))
         }
         switch answer {
         case .request(.deregistration(let request), _):
@@ -136,10 +134,10 @@ struct OutOfBandMachine: OperationMachine, ~Copyable {
             return progress.finish(.success(.authentication(request, redeeming.redemption(expiry))))
         // The server had nothing left of what was to go; which of our keys were meant it cannot say any more.
         case .nothingToDo where redeeming.operation == .deregistration: return progress.finish(.success(.deregistered))
-        case .refused(.fido(_, cause: let status as ServerStatus)) where status == .requestTimeout:
-            return progress.fail(.tokenExpired(status))
-        case .refused(.fido(_, cause: let status as ServerStatus)) where status == .requestInvalid:
-            return progress.fail(.alreadyRedeemed(status))
+        case .refused(.fido(_, cause: let fault as CeremonyFault)) where fault == .refused(.requestTimeout):
+            return progress.fail(.tokenExpired)
+        case .refused(.fido(_, cause: let fault as CeremonyFault)) where fault == .refused(.requestInvalid):
+            return progress.fail(.alreadyRedeemed)
         case .nothingToDo, .refused, .unreachable: return progress.fail(.ceremony(answer.failure))
         }
     }

@@ -1,34 +1,32 @@
-import BackendAPI
-import JOSE
-import UAF
-import UAFClient
+package import BackendAPI
+package import UAF
 
 extension OutOfBandMachine {
     /// Parameters of the operation, as the application has set them.
-    struct Parameters: Sendable {
-        var content: OutOfBandEnvelope.Content?
+    package struct Parameters: Sendable {
+        package var content: OutOfBandEnvelope.Content?
         /// The configured server.
-        var server: ServerAddress
+        package var server: ServerAddress
         /// Further addresses whose origin stands for that of the configured server.
-        var redeemOrigins: [ServerAddress] = []
+        package var redeemOrigins: [ServerAddress] = []
         /// Kinds of operation without a handler, with what is missing; they are not redeemed.
-        var unhandled: [OperationKind: UnhandledOperationError] = [:]
+        package var unhandled: [OperationKind: OutOfBandFailure.Unhandled] = [:]
 
-        init(server: ServerAddress) { self.server = server }
+        package init(server: ServerAddress) { self.server = server }
     }
 
-    enum Effect: OperationEffect {
+    package enum Effect: OperationEffect {
         case loadDevice
         /// Tries the keys for these servers, in this order.
-        case open(CompactJWE, [ServerAddress])
+        case open(Values.Sealed, [ServerAddress])
         /// Asks the user whether keys may be removed.
         case confirm(DeregistrationConfirmationQuestion)
-        case redeem(token: String, RedeemTarget)
+        case redeem(token: String, RedeemAddress<Values.Link>)
         case checkFacet(OperationHeader)
         case remove([CredentialID])
 
         /// True for the removal of keys: those that the server has deleted are useless here, even after a cancellation.
-        var outlivesCancellation: Bool {
+        package var outlivesCancellation: Bool {
             switch self {
             case .checkFacet, .remove: true
             case .loadDevice, .open, .confirm, .redeem: false
@@ -36,7 +34,7 @@ extension OutOfBandMachine {
         }
     }
 
-    enum Event: OperationEvent {
+    package enum Event: OperationEvent {
         case device(DeviceSnapshot)
         /// The plaintext, and the server whose key opened it.
         case opened([UInt8], ServerAddress)
@@ -49,7 +47,7 @@ extension OutOfBandMachine {
         case failed(CeremonyFailure)
         case canceled
 
-        var refusal: CeremonyFailure? {
+        package var refusal: CeremonyFailure? {
             switch self {
             case .failed(let failure): failure
             case .canceled: .canceled
@@ -59,7 +57,7 @@ extension OutOfBandMachine {
         }
     }
 
-    typealias Output = OutOfBandOutcome
-    typealias Failure = OutOfBandFailure
-    static var cancellation: Event { .canceled }
+    package typealias Output = OutOfBandOutcome
+    package typealias Failure = OutOfBandFailure
+    package static var cancellation: Event { .canceled }
 }

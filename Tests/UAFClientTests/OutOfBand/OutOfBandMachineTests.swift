@@ -1,33 +1,32 @@
 import BackendAPI
-import Foundation
-import JOSE
 import Testing
 import UAF
 
-@testable import MobileAuthentication
 @testable import UAFClient
 
 @Suite("Redeeming a token, backend-http-api 2.5 to 2.7")
 struct OutOfBandMachineTests {
-    private let fixtures: Fixtures
+    private typealias Machine = OutOfBandMachine<PlainValues>
+
+    private let phone: PlainPhone
     private static let redeem = "https://server.example/nevisfido/token/redeem/"
     private let url = redeem + "registration"
     private var deregistrationContent: OutOfBandEnvelope.Content {
         .plain(OutOfBandContent(token: "t", redeemURL: Self.redeem + "deregistration"))
     }
 
-    init() throws { fixtures = try Fixtures() }
+    init() throws { phone = try PlainPhone() }
 
-    private func machine(_ content: OutOfBandEnvelope.Content?) -> OutOfBandMachine {
-        var parameters = OutOfBandMachine.Parameters(server: fixtures.server)
+    private func machine(_ content: OutOfBandEnvelope.Content?) -> Machine {
+        var parameters = Machine.Parameters(server: phone.server)
         parameters.content = content
-        return OutOfBandMachine(parameters)
+        return Machine(parameters)
     }
 
     private var plain: OutOfBandEnvelope.Content { .plain(OutOfBandContent(token: "t", redeemURL: url)) }
 
     private func end(
-        _ content: OutOfBandEnvelope.Content?, _ events: [OutOfBandMachine.Event]
+        _ content: OutOfBandEnvelope.Content?, _ events: [Machine.Event]
     ) -> Result<OutOfBandOutcome, OutOfBandFailure>? {
         var machine = machine(content)
         var step = machine.start()
@@ -36,38 +35,32 @@ struct OutOfBandMachineTests {
         return nil
     }
 
-    private var request: OperationRequest { .registration(fixtures.registrationRequest()) }
-
-    private func deregistration(_ authenticator: DeregisterAuthenticator) -> DeregistrationRequest {
-        DeregistrationRequest(
-            header: OperationHeader(operation: .deregistration, appID: fixtures.facet.appID),
-            authenticators: [authenticator])
-    }
+    private func request() throws -> OperationRequest { .registration(try phone.registrationRequest()) }
 
     @Test("A request comes with its server, its expiry and what links the screens")
     func success() throws {
         let linked = OutOfBandContent(token: "t", redeemURL: url, channelLinking: .typed(length: 3))
         let outcome = try end(
-            .plain(linked), [.device(fixtures.device()), .request(.request(request, expiry: .seconds(9)))])?.get()
+            .plain(linked), [.device(phone.device()), .request(.request(try request(), expiry: .seconds(9)))])?.get()
         guard case .registration(_, let redemption)? = outcome else {
             Issue.record("nothing begun")
             return
         }
-        #expect(redemption.server == fixtures.server && redemption.expiry == .seconds(9))
-        #expect(redemption.linking.map(LinkingDemand.init) == LinkingDemand(digitCount: 3))
+        #expect(redemption.server == phone.server && redemption.expiry == .seconds(9))
+        #expect(redemption.linking == LinkingDemand(digitCount: 3))
     }
 
     @Test("Every event in every state ends or goes on, and the end stays")
     func everyEvent() throws {
-        let events: [OutOfBandMachine.Event] = [
-            .device(fixtures.device()), .opened([1], fixtures.server), .request(.request(request, expiry: nil)),
+        let events: [Machine.Event] = [
+            .device(phone.device(keys: [phone.deviceKeys(for: phone.server)])), .opened([1], phone.server),
+            .request(.request(try request(), expiry: nil)),
             .request(.nothingToDo), .consent(.given(())), .consent(.canceled),
-            .request(.refused(.fido(.protocolError, cause: ServerStatus(1404)))),
+            .request(.refused(.fido(.protocolError, cause: CeremonyFault.refused(.notFound)))),
             .request(.unreachable(CancellationError())), .failed(.noDeviceLock),
-            .failed(.device(JOSEError.undecryptable)),
-            .canceled,
+            .failed(.device(PlainMessage.Refusal())), .canceled,
         ]
-        for content in [plain, deregistrationContent, .encrypted("x"), nil] {
+        for content in [plain, deregistrationContent, .encrypted("sealed"), .encrypted("x"), nil] {
             for first in events {
                 for second in events {
                     var machine = machine(content)
@@ -90,9 +83,9 @@ struct OutOfBandMachineTests {
     @Test(
         "The server's refusals have errors of their own",
         arguments: [(1408, "tokenExpired"), (1491, "alreadyRedeemed"), (1404, "ceremony"), (1400, "ceremony")])
-    func refusals(status: Int, name: String) {
-        let refusal = CeremonyFailure.fido(.protocolError, cause: ServerStatus(status))
-        guard case .failure(let failure)? = end(plain, [.device(fixtures.device()), .request(.refused(refusal))]) else {
+    func refusals(status: UInt32, name: String) {
+        let refusal = CeremonyFailure.fido(.protocolError, cause: CeremonyFault.refused(StatusCode(rawValue: status)))
+        guard case .failure(let failure)? = end(plain, [.device(phone.device()), .request(.refused(refusal))]) else {
             Issue.record("no failure")
             return
         }
@@ -101,26 +94,21 @@ struct OutOfBandMachineTests {
 
     @Test("A deregistration forgets the keys of that server and application which it names, and no others")
     func deregistration() throws {
-        let named = try fixtures.credential()
-        let request = deregistration(.everything)
-        let elsewhere = LocalCredential(
-            id: named.id, username: named.username,
-            server: ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example"))), appID: named.appID,
-            state: .registered)
-        let foreign = LocalCredential(
-            id: named.id, username: named.username, server: named.server,
-            appID: try Fixtures.unwrap(AppID("https://foreign.example")), state: .registered)
+        let named = try phone.credential()
+        let request = phone.deregistrationRequest(.everything)
+        let elsewhere = try phone.credential(server: phone.other)
+        let foreign = try phone.credential(appID: try #require(AppID("https://foreign.example")))
         for (held, gone) in [(named, [named.id]), (elsewhere, []), (foreign, [])] {
             var machine = machine(deregistrationContent)
             _ = machine.start()
-            _ = machine.resume(.device(fixtures.device([held])))
+            _ = machine.resume(.device(phone.device([held])))
             _ = machine.resume(.consent(.given(())))
             guard case .perform(.checkFacet) = machine.resume(.request(.request(.deregistration(request), expiry: nil)))
             else {
                 Issue.record("the facet was not checked")
                 return
             }
-            guard case .perform(.remove(let credentials)) = machine.resume(.facet(.trusted(fixtures.facet))) else {
+            guard case .perform(.remove(let credentials)) = machine.resume(.facet(.trusted(phone.facet))) else {
                 Issue.record("nothing was removed")
                 return
             }
@@ -134,12 +122,13 @@ struct OutOfBandMachineTests {
 
     @Test("A deregistration by a server that may not speak for this application removes nothing")
     func untrustedDeregistration() throws {
-        let request = deregistration(.everything)
+        let request = phone.deregistrationRequest(.everything)
         let end = end(
             deregistrationContent,
             [
-                .device(fixtures.device([try fixtures.credential()])), .consent(.given(())),
-                .request(.request(.deregistration(request), expiry: nil)), .facet(.untrusted(UntrustedFacetError())),
+                .device(phone.device([try phone.credential()])), .consent(.given(())),
+                .request(.request(.deregistration(request), expiry: nil)),
+                .facet(.untrusted(CeremonyFault.foreignAppID)),
             ])
         guard case .failure(.ceremony(.fido(.untrustedFacetID, _)))? = end else {
             Issue.record("not refused")
@@ -149,44 +138,79 @@ struct OutOfBandMachineTests {
 
     @Test("A device without keys opens nothing, and a payload for another key is not tried")
     func keys() throws {
-        let key = try DeviceServerKeysFixture.make(fixtures.server)
-        let token = try CompactJWE.seal(Array("x".utf8), to: try DeviceKeySet(key).agreement, keyID: "other")
-        for keys in [[], [key]] {
-            let device = fixtures.device([try fixtures.credential()], keys: keys)
-            guard case .failure(.undecryptable)? = end(.encrypted(token), [.device(device)]) else {
+        for keys in [[], [phone.deviceKeys(for: phone.server, thumbprint: "one")]] {
+            let device = phone.device([try phone.credential()], records: [("1", "jeff")], keys: keys)
+            guard case .failure(.undecryptable)? = end(.encrypted("sealed to another"), [.device(device)]) else {
                 Issue.record("not refused")
                 return
             }
         }
-        let named = try CompactJWE.seal(Array("x".utf8), to: try DeviceKeySet(key).agreement)
-        var machine = machine(.encrypted(named))
+    }
+
+    @Test(
+        "A payload is tried with the key that it names, by thumbprint or record, and with every key when it names none",
+        arguments: [("sealed to one", [0]), ("sealed to 1", [0]), ("sealed to 3", [1]), ("sealed", [0, 1])])
+    func hints(text: String, tried: [Int]) throws {
+        let known = [phone.server, phone.other]
+        let device = phone.device(
+            [try phone.credential(), try phone.credential(2, username: UserName("bob"), server: phone.other)],
+            records: [("1", "jeff"), ("3", "bob")],
+            keys: [phone.deviceKeys(for: phone.server, thumbprint: "one"), phone.deviceKeys(for: phone.other)])
+        var machine = machine(.encrypted(text))
         _ = machine.start()
-        let step = machine.resume(.device(fixtures.device([try fixtures.credential()], keys: [key])))
-        guard case .perform(.open(_, let servers)) = step else {
+        guard case .perform(.open(_, let servers)) = machine.resume(.device(device)) else {
             Issue.record("not tried")
             return
         }
-        #expect(servers == [fixtures.server])
+        #expect(servers == tried.map { known[$0] })
+    }
+
+    @Test("A text that is no encrypted message, and one that no key opens, cannot be decrypted")
+    func undecryptable() throws {
+        let device = phone.device(
+            [try phone.credential()], keys: [phone.deviceKeys(for: phone.server, thumbprint: "one")])
+        let unopened: [Machine.Event] = [.device(device), .failed(.device(PlainMessage.Refusal()))]
+        let unread: [Machine.Event] = [.device(device)]
+        for (text, events) in [("in the clear", unread), ("sealed", unopened)] {
+            guard case .failure(.undecryptable(let cause))? = end(.encrypted(text), events) else {
+                Issue.record("\(text) was not refused")
+                continue
+            }
+            #expect(cause is PlainMessage.Refusal)
+        }
     }
 
     @Test("What one server encrypted cannot send the device to another, even a known one")
     func sealedAddress() throws {
-        let other = ServerAddress(try Fixtures.unwrap(URL(string: "https://other.example")))
-        let key = try DeviceServerKeysFixture.make(other)
-        let token = try CompactJWE.seal(Array("x".utf8), to: try DeviceKeySet(key).agreement)
-        let device = fixtures.device([try fixtures.credential()], keys: [key])
+        let device = phone.device([try phone.credential()], keys: [phone.deviceKeys(for: phone.other)])
         let plaintext = OutOfBandContent(token: "t", redeemURL: url).body
-        guard case .failure(.malformed)? = end(.encrypted(token), [.device(device), .opened(plaintext, other)]) else {
+        let events: [Machine.Event] = [.device(device), .opened(plaintext, phone.other)]
+        guard case .failure(.malformed(let cause))? = end(.encrypted("sealed"), events) else {
             Issue.record("followed")
             return
         }
+        #expect(cause as? CeremonyFault == .unknownServer)
+    }
+
+    @Test("A sealed payload is redeemed at the server whose key opened it")
+    func sealed() throws {
+        let device = phone.device([try phone.credential()], keys: [phone.deviceKeys(for: phone.server)])
+        var machine = machine(.encrypted("sealed"))
+        _ = machine.start()
+        _ = machine.resume(.device(device))
+        let step = machine.resume(.opened(OutOfBandContent(token: "t", redeemURL: url).body, phone.server))
+        guard case .perform(.redeem(token: "t", let address)) = step else {
+            Issue.record("not redeemed")
+            return
+        }
+        #expect(address.server == phone.server && address.link.address.text == url)
     }
 
     // MARK: - Consent
 
     @Test("D-H5: a deregistration is redeemed after the user has agreed, and not otherwise")
     func consent() throws {
-        let device = OutOfBandMachine.Event.device(fixtures.device([try fixtures.credential()]))
+        let device = Machine.Event.device(phone.device([try phone.credential()]))
         for answer in [UserAnswer<Void>.given(()), .canceled, .denied, .timedOut] {
             var machine = machine(deregistrationContent)
             _ = machine.start()
@@ -194,7 +218,7 @@ struct OutOfBandMachineTests {
                 Issue.record("the user was not asked")
                 return
             }
-            #expect(question.server == fixtures.server && question.usernames == [fixtures.username])
+            #expect(question.server == phone.server && question.usernames == [phone.username])
             switch (machine.resume(.consent(answer)), answer) {
             case (.perform(.redeem), .given), (.finish(.failure(.ceremony)), .canceled),
                 (.finish(.failure(.ceremony)), .denied), (.finish(.failure(.ceremony)), .timedOut):
@@ -206,10 +230,10 @@ struct OutOfBandMachineTests {
 
     @Test("D-H5: no sequence of events redeems or removes for a deregistration without the user's yes")
     func noWayAround() throws {
-        let request = deregistration(.everything)
-        let palette: [OutOfBandMachine.Event] = [
-            .device(fixtures.device([try fixtures.credential()])), .opened([1], fixtures.server),
-            .consent(.canceled), .consent(.denied), .consent(.timedOut), .facet(.trusted(fixtures.facet)),
+        let request = phone.deregistrationRequest(.everything)
+        let palette: [Machine.Event] = [
+            .device(phone.device([try phone.credential()])), .opened([1], phone.server),
+            .consent(.canceled), .consent(.denied), .consent(.timedOut), .facet(.trusted(phone.facet)),
             .request(.request(.deregistration(request), expiry: nil)), .request(.nothingToDo), .done,
             .failed(.noDeviceLock), .canceled,
         ]
@@ -219,7 +243,7 @@ struct OutOfBandMachineTests {
             for effect in sequences.flatMap({ effects(content, $0) }) {
                 switch effect {
                 case .remove: Issue.record("keys were removed")
-                case .redeem(_, let target): #expect(target.operation == .registration)
+                case .redeem(_, let address): #expect(address.operation == .registration)
                 default: break
                 }
             }
@@ -228,8 +252,8 @@ struct OutOfBandMachineTests {
 
     /// Everything that a machine asks for on its way through events.
     private func effects(
-        _ content: OutOfBandEnvelope.Content, _ events: [OutOfBandMachine.Event]
-    ) -> [OutOfBandMachine.Effect] {
+        _ content: OutOfBandEnvelope.Content, _ events: [Machine.Event]
+    ) -> [Machine.Effect] {
         var machine = machine(content)
         var steps = [machine.start()]
         for event in events { steps.append(machine.resume(event)) }
@@ -238,32 +262,32 @@ struct OutOfBandMachineTests {
 
     @Test("D-H5: an operation that nobody is there for, or of a kind that the address does not tell, is not redeemed")
     func unhandled() throws {
-        let device = OutOfBandMachine.Event.device(fixtures.device([try fixtures.credential()]))
-        let missing = UnhandledOperationError(handler: "onDeregistration")
-        for (kind, expected) in [("deregistration", missing), ("else", UnhandledOperationError(handler: nil))] {
-            var parameters = OutOfBandMachine.Parameters(server: fixtures.server)
+        let device = Machine.Event.device(phone.device([try phone.credential()]))
+        let missing = OutOfBandFailure.Unhandled(handler: "onDeregistration")
+        for (kind, expected) in [("deregistration", missing), ("else", OutOfBandFailure.Unhandled(handler: nil))] {
+            var parameters = Machine.Parameters(server: phone.server)
             parameters.content = .plain(OutOfBandContent(token: "t", redeemURL: Self.redeem + kind))
             parameters.unhandled = [.deregistration: missing]
-            var machine = OutOfBandMachine(parameters)
+            var machine = Machine(parameters)
             _ = machine.start()
-            guard case .finish(.failure(.unhandled(let error))) = machine.resume(device) else {
+            guard case .finish(.failure(.unhandled(let operation))) = machine.resume(device) else {
                 Issue.record("\(kind) was redeemed")
                 continue
             }
-            #expect(error == expected)
+            #expect(operation == expected)
         }
     }
 
     @Test("D-H5: another kind of operation than the address names is refused, and removes nothing")
     func otherKind() throws {
-        let events: [OutOfBandMachine.Event] = [
-            .device(fixtures.device([try fixtures.credential()])),
-            .request(.request(.deregistration(deregistration(.everything)), expiry: nil)),
+        let events: [Machine.Event] = [
+            .device(phone.device([try phone.credential()])),
+            .request(.request(.deregistration(phone.deregistrationRequest(.everything)), expiry: nil)),
         ]
         guard case .failure(.malformed(let cause))? = end(plain, events) else {
             Issue.record("not refused")
             return
         }
-        #expect(cause is UnhandledOperationError)
+        #expect(cause as? CeremonyFault == .unhandledOperation)
     }
 }

@@ -1,0 +1,54 @@
+import UAFClient
+
+// The public errors of the path from a payload to an operation.
+
+extension OutOfBandFailure.Unhandled {
+    /// The error that an application finds as a cause.
+    fileprivate var publicError: UnhandledOperationError { UnhandledOperationError(handler: handler) }
+}
+
+extension OutOfBandOperationError {
+    /// The public form of a failure.
+    init(_ failure: OutOfBandFailure) {
+        self =
+            switch failure {
+            case .malformed(let cause): .MalformedPayload(cause: cause.publicForm)
+            case .undecryptable(let cause): .DecryptionError(cause: cause)
+            case .tokenExpired: .TokenExpired(cause: ServerStatus.requestTimeout)
+            case .alreadyRedeemed: .TokenAlreadyRedeemed(cause: ServerStatus.requestInvalid)
+            case .unhandled(let operation): .Unknown(cause: operation.publicError)
+            case .ceremony(.noDeviceLock): .NoDeviceLockError(cause: nil)
+            case .ceremony(.network(let cause)): .NetworkError(cause: cause.publicForm)
+            case .ceremony(let failure): .Unknown(cause: failure.publicCause)
+            }
+    }
+}
+
+extension AuthCloudApiError {
+    /// The public form of a failure before the registration.
+    init(_ failure: OutOfBandFailure) {
+        self =
+            switch failure {
+            case .malformed(let cause): .MalformedPayload(cause: cause.publicForm)
+            case .undecryptable(let cause): .DecryptionError(cause: cause)
+            case .tokenExpired: .TokenExpired(cause: ServerStatus.requestTimeout)
+            case .alreadyRedeemed: .TokenAlreadyRedeemed(cause: ServerStatus.requestInvalid)
+            case .unhandled(let operation): .Unknown(cause: operation.publicError)
+            case .ceremony(let failure): AuthCloudApiError(failure)
+            }
+    }
+
+    /// The public form of a failure of the registration.
+    init(_ failure: CeremonyFailure) {
+        self =
+            switch failure {
+            case .fido(let code, let cause): .FidoError(errorCode: FidoErrorCode(code), cause: cause?.publicForm)
+            case .denied: .FidoError(errorCode: .userCanceled, cause: nil)
+            case .network(let cause): .NetworkError(cause: cause.publicForm)
+            case .noDeviceLock: .NoDeviceLockError(cause: nil)
+            case .clockSkew(let cause): .ClockSkewTooBig(cause: cause)
+            case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
+            default: .Unknown(cause: failure.publicCause)
+            }
+    }
+}
