@@ -6,7 +6,7 @@ import UAF
 @testable import MobileAuthentication
 @testable import UAFClient
 
-@Suite("Several servers and records: change, rounds, comparison, repairs")
+@Suite("Several servers and records: change, rounds, mismatches")
 struct DeviceMachineTests {
     private let fixtures: Fixtures
     private let other: ServerAddress
@@ -140,80 +140,7 @@ struct DeviceMachineTests {
         #expect(asked.isEmpty && round?.answers.isEmpty == true && round?.refusals.isEmpty == true)
     }
 
-    // MARK: - Comparison
-
-    private func report(_ accounts: [DeviceCredentials.Account]) throws -> DeviceCredentials {
-        DeviceCredentials(requestID: "r", deviceID: try Fixtures.unwrap(DeviceID("d")), accounts: accounts)
-    }
-
-    private func account(
-        _ key: LocalCredential, _ id: String?, name: String = "phone", token: String? = "t"
-    ) throws -> DeviceCredentials.Account {
-        let target = try id.map {
-            DeviceCredentials.Target(
-                id: $0, name: try Fixtures.unwrap(DeviceName(name)), dispatcher: nil,
-                destination: token.flatMap { PushDestination($0) })
-        }
-        return DeviceCredentials.Account(
-            username: key.username, target: target,
-            credentials: [DeviceCredentials.Credential(key.id, state: .locked)])
-    }
-
-    @Test("The six mismatches, each found where it is and with what it is about")
-    func six() throws {
-        let stranger = try fixtures.credential(9, username: keys[0].username)
-        let accounts = [
-            try account(stranger, "1", name: "other"), try account(stranger, "99"),
-        ]
-        let findings = DeviceComparison(full, fixtures.server, try report(accounts)).findings
-        #expect(findings.contains(.credentialOnlyThere(stranger.id, keys[0].username)))
-        #expect(findings.contains(.credentialOnlyHere(keys[0].id, keys[0].username)))
-        #expect(findings.contains(.targetOnlyThere("99", keys[0].username)))
-        #expect(findings.contains(.targetOnlyHere("2", keys[1].username)))
-        #expect(findings.contains { if case .name = $0 { true } else { false } })
-        let silent = try report([
-            try account(keys[0], "1", token: nil), try account(keys[1], "2", token: "user-disabled"),
-        ])
-        let tokens = DeviceComparison(full, fixtures.server, silent).findings
-        guard case .pushToken(nil, "t"?, let targets)? = tokens.first, tokens.count == 1 else {
-            Issue.record("\(tokens)")
-            return
-        }
-        #expect(targets.map(\.identifier) == ["1", "2"])
-    }
-
-    @Test("Pending keys, other servers' keys and accounts that the server does not list are left alone")
-    func leftAlone() throws {
-        let pending = try fixtures.credential(8, .pending)
-        let device = DeviceSnapshot(
-            models: [], credentials: keys + [pending], deviceInformation: device([("1", "jeff")]).deviceInformation)
-        let listed = try account(keys[0], "1")
-        let both = DeviceCredentials.Account(
-            username: listed.username, target: listed.target,
-            credentials: listed.credentials + [DeviceCredentials.Credential(pending.id, state: .active)])
-        #expect(DeviceComparison(device, fixtures.server, try report([listed])).findings.isEmpty)
-        #expect(DeviceComparison(device, fixtures.server, try report([both])).findings.isEmpty)
-        // Only credentials are left of the account at the server: nothing to compare a record with.
-        let bare = try report([try account(keys[0], nil)])
-        #expect(DeviceComparison(device, fixtures.server, bare).findings == [.targetOnlyHere("1", keys[0].username)])
-    }
-
-    @Test("A key that the server has under no record is not missing there, and none of those is missing here")
-    func unassigned() throws {
-        let stranger = try fixtures.credential(9, username: keys[0].username)
-        let device = DeviceSnapshot(
-            models: [], credentials: [keys[0]], deviceInformation: device([("1", "jeff")]).deviceInformation)
-        let target = try account(keys[0], "1").target
-        func findings(_ account: DeviceCredentials.Account) throws -> [DeviceComparison.Finding] {
-            DeviceComparison(device, fixtures.server, try report([account])).findings
-        }
-        let listed = DeviceCredentials.Account(
-            username: keys[0].username, target: target, credentials: [], unassigned: [keys[0].id, stranger.id])
-        #expect(try findings(listed).isEmpty)
-        let unknown = DeviceCredentials.Account(
-            username: keys[0].username, target: target, credentials: [], unassigned: [stranger.id])
-        #expect(try findings(unknown) == [.credentialOnlyHere(keys[0].id, keys[0].username)])
-    }
+    // MARK: - Mismatches
 
     @Test("Mismatches are equal when they say the same of the same server, and tell no token")
     func equality() throws {
@@ -227,5 +154,18 @@ struct DeviceMachineTests {
             fcmRegistrationTokenInServer: "secret-token", fcmRegistrationTokenInMobileDevice: nil, server: there)
         #expect(one == same && one != elsewhere && Set([one, same, elsewhere]).count == 2)
         #expect(!"\(one)".contains("secret-token"))
+    }
+
+    @Test("A mismatch that the application hands back is the one that it was told")
+    func roundTrip() {
+        let link = DeviceRecord.Link(identifier: "1", username: "jeff")
+        let mismatches: [DeviceMismatch] = [
+            .credentialOnlyThere(keyID: "k", aaid: "F1D0#1001", other),
+            .credentialOnlyHere(keyID: "k", aaid: "F1D0#1001", username: "jeff", other),
+            .recordOnlyThere("1", other), .recordOnlyHere(link, other), .name(there: "a", here: "b", other),
+            .pushToken(there: nil, here: "t", other), .pushToken(there: "t", here: nil, other),
+        ]
+        #expect(mismatches.map { DeviceInformationMismatch($0).named } == mismatches)
+        #expect(Set(mismatches.map(DeviceInformationMismatch.init)).count == mismatches.count)
     }
 }

@@ -90,7 +90,7 @@ struct HostileServersTests {
         guard let signer = phone.device.targets(at: phone.speaker).first else { return }
         round.answers = [.init(signer: signer, body: try phone.report())]
         let found = round.answers.map { DeviceComparison(phone.device, $0.signer.server, $0.body) }
-        let plan = DeviceRepairPlan(found.flatMap { $0.findings.map($0.mismatch) }, round)
+        let plan = DeviceRepairPlan(found.flatMap(\.mismatches), round)
         for repair in plan.repairs {
             switch repair {
             case .removeHere(let ids, _): phone.remove(ids)

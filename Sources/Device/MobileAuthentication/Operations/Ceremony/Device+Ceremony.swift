@@ -1,30 +1,21 @@
 import Octets
 package import UAFClient
 
-/// Change of the device information stored on this device.
-package enum DeviceRecordChange: Hashable, Sendable {
-    case name(String)
-    /// Another push token, or none.
-    case pushToken(String?)
-    /// A server has a record for a user; it replaces another one of that user.
-    case remember(DeviceInformation.IdUsernamePair)
-    /// The server of that user has no record of that identifier.
-    case forget(DeviceInformation.IdUsernamePair)
-}
-
 extension DeviceInformation {
     /// The information after a change.
     func applying(_ change: DeviceRecordChange) -> DeviceInformation {
         switch change {
         case .name(let name): with(name: name)
         case .pushToken(let token): with(pushToken: token)
-        case .remember(let pair):
-            with(pairs: idUsernamePairs.filter { !$0.username.hasSameOctets(as: pair.username) } + [pair])
-        case .forget(let pair):
+        case .remember(let link):
+            with(
+                pairs: idUsernamePairs.filter { !$0.username.hasSameOctets(as: link.username) }
+                    + [IdUsernamePair(identifier: link.identifier, username: link.username)])
+        case .forget(let link):
             // Identifiers are the servers' to choose: another one may have chosen the same.
             with(
                 pairs: idUsernamePairs.filter {
-                    !($0.identifier.hasSameOctets(as: pair.identifier) && $0.username.hasSameOctets(as: pair.username))
+                    !($0.identifier.hasSameOctets(as: link.identifier) && $0.username.hasSameOctets(as: link.username))
                 })
         }
     }

@@ -1,4 +1,3 @@
-import Octets
 import UAFClient
 
 extension DeviceInformationChangeError {
@@ -22,20 +21,4 @@ extension HTTPStatusError: CeremonyCause {
 
 extension InsecureAddressError: CeremonyCause {
     package var isPassing: Bool { false }
-}
-
-extension DeviceRecordChange {
-    /// The changes here that follow what the servers have taken.
-    static func changes(
-        _ name: String?, _ push: DeviceInformationChangeMachine.Parameters.Push?
-    ) -> [DeviceRecordChange] {
-        var changes: [DeviceRecordChange] = []
-        if let name { changes.append(.name(name)) }
-        switch push {
-        case .token(let token)?: changes.append(.pushToken(token.reveal()))
-        case .disabled?: changes.append(.pushToken(nil))
-        case nil: break
-        }
-        return changes
-    }
 }

@@ -83,7 +83,7 @@ final class DeviceInformationCheckOperation: DeviceInformationCheck {
         let errors = round.refusals.map(DeviceInformationCheckError.init)
         for error in errors { environment.note(error) }
         return DeviceInformationCheckResult(
-            mismatches: comparisons.flatMap { $0.findings.map($0.mismatch) }, errors: errors)
+            mismatches: comparisons.flatMap { $0.mismatches.map(DeviceInformationMismatch.init) }, errors: errors)
     }
 }
 

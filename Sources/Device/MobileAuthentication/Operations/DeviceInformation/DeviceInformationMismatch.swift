@@ -1,4 +1,3 @@
-import Octets
 import UAFClient
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -76,30 +75,58 @@ extension DeviceInformationMismatch {
 extension DeviceInformationMismatch: Hashable {
     /// Whether both say the same of the same server.
     public static func == (one: DeviceInformationMismatch, other: DeviceInformationMismatch) -> Bool {
-        one.key == other.key
+        one.named == other.named
     }
 
     /// Feeds what it says to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(named) }
+}
 
-    /// Everything that tells one mismatch from another, byte by byte.
-    private var key: Key {
-        let texts: [String?] =
-            switch self {
-            case .MissingAuthenticatorInMobileDevice(let keyID, let aaid, _): ["remote credential", keyID, aaid]
-            case .MissingAuthenticatorInServer(let keyID, let aaid, let account):
-                ["local credential", keyID, aaid, account.username]
-            case .MissingDeviceInformationInMobileDevice(let id, _): ["remote record", id]
-            case .MissingDeviceInformationInServer(let pair, _): ["local record", pair.identifier, pair.username]
-            case .DeviceNameMismatch(let there, let here, _): ["name", there, here]
-            case .FcmRegistrationTokenMismatch(let there, let here, _): ["token", there, here]
+// MARK: - For the machines
+
+extension DeviceInformationMismatch {
+    /// The public form of a mismatch.
+    init(_ mismatch: DeviceMismatch) {
+        self =
+            switch mismatch {
+            case .credentialOnlyThere(let keyID, let aaid, let server):
+                .MissingAuthenticatorInMobileDevice(
+                    keyId: keyID, aaid: aaid, server: RegisteredServer(baseUrl: server.url))
+            case .credentialOnlyHere(let keyID, let aaid, let username, let server):
+                .MissingAuthenticatorInServer(
+                    keyId: keyID, aaid: aaid,
+                    account: RegisteredAccount(username: username, server: RegisteredServer(baseUrl: server.url)))
+            case .recordOnlyThere(let identifier, let server):
+                .MissingDeviceInformationInMobileDevice(
+                    dispatchTargetId: identifier, server: RegisteredServer(baseUrl: server.url))
+            case .recordOnlyHere(let link, let server):
+                .MissingDeviceInformationInServer(
+                    idUsernamePair: IdUsernamePair(identifier: link.identifier, username: link.username),
+                    server: RegisteredServer(baseUrl: server.url))
+            case .name(let there, let here, let server):
+                .DeviceNameMismatch(
+                    nameInServer: there, nameInMobileDevice: here, server: RegisteredServer(baseUrl: server.url))
+            case .pushToken(let there, let here, let server):
+                .FcmRegistrationTokenMismatch(
+                    fcmRegistrationTokenInServer: there, fcmRegistrationTokenInMobileDevice: here,
+                    server: RegisteredServer(baseUrl: server.url))
             }
-        return Key(server: ServerAddress(server.baseUrl), texts: texts.map { $0.map { Array($0.utf8) } })
     }
 
-    private struct Key: Hashable {
-        let server: ServerAddress
-        let texts: [[UInt8]?]
+    /// The mismatch that a repair is planned for, byte by byte.
+    var named: DeviceMismatch {
+        let address = ServerAddress(server.baseUrl)
+        return switch self {
+        case .MissingAuthenticatorInMobileDevice(let keyID, let aaid, _):
+            .credentialOnlyThere(keyID: keyID, aaid: aaid, address)
+        case .MissingAuthenticatorInServer(let keyID, let aaid, let account):
+            .credentialOnlyHere(keyID: keyID, aaid: aaid, username: account.username, address)
+        case .MissingDeviceInformationInMobileDevice(let id, _): .recordOnlyThere(id, address)
+        case .MissingDeviceInformationInServer(let pair, _):
+            .recordOnlyHere(DeviceRecord.Link(identifier: pair.identifier, username: pair.username), address)
+        case .DeviceNameMismatch(let there, let here, _): .name(there: there, here: here, address)
+        case .FcmRegistrationTokenMismatch(let there, let here, _): .pushToken(there: there, here: here, address)
+        }
     }
 }
 

@@ -86,9 +86,10 @@ final class DeviceInformationSyncOperation: DeviceInformationSync {
             let round = await ServerRound.credentials(on: environment, draft.headers)
             let exchange = DeviceExchange(environment, headers: draft.headers)
             let unheard = round.refusals.map { ServerRound<Void>.Refusal(server: $0.server, refusal: $0.refusal) }
-            let failed = await OperationRunner.run(
-                DeviceRepairMachine(DeviceRepairPlan(mismatches, round).repairs)
-            ) { .answer(await perform($0, exchange)) }
+            let plan = DeviceRepairPlan(mismatches.map(\.named), round)
+            let failed = await OperationRunner.run(DeviceRepairMachine(plan.repairs)) {
+                .answer(await perform($0, exchange))
+            }
             return unheard + failed
         }
         let errors = refusals.map(DeviceInformationSyncError.init)

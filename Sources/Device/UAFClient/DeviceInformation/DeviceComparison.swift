@@ -1,12 +1,11 @@
-import BackendAPI
+package import BackendAPI
 import Octets
-import UAF
-import UAFClient
+package import UAF
 
 /// Comparison of what this device and one server know of each other.
-struct DeviceComparison {
+package struct DeviceComparison {
     /// One thing in which both do not agree.
-    enum Finding: Hashable, Sendable {
+    package enum Finding: Hashable, Sendable {
         /// Only the server has the credential.
         case credentialOnlyThere(CredentialID, UserName)
         /// Only this device has the credential.
@@ -21,14 +20,14 @@ struct DeviceComparison {
         case pushToken(there: String?, here: String?, [DeviceSnapshot.Target])
     }
 
-    let server: ServerAddress
-    let findings: [Finding]
+    package let server: ServerAddress
+    package let findings: [Finding]
 
     /// Compares.
     ///
     /// Credentials of accounts that the server does not list at all are left alone: they may have been registered
     /// before servers kept records of devices.
-    init(_ device: DeviceSnapshot, _ server: ServerAddress, _ report: DeviceCredentials) {
+    package init(_ device: DeviceSnapshot, _ server: ServerAddress, _ report: DeviceCredentials) {
         self.server = server
         let targets = device.targets(at: server)
         let local = device.scope(at: server).keys
@@ -43,8 +42,8 @@ struct DeviceComparison {
             }
         }
         findings += Self.local(local, targets, report)
-        if let information = device.deviceInformation {
-            findings += Self.differences(information, targets, report)
+        if let record = device.record {
+            findings += Self.differences(record, targets, report)
         }
         self.findings = findings
     }
@@ -71,13 +70,14 @@ struct DeviceComparison {
 
     /// Names and tokens that differ, each once, with the records that have them.
     private static func differences(
-        _ information: DeviceInformation, _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
+        _ record: DeviceRecord, _ targets: [DeviceSnapshot.Target], _ report: DeviceCredentials
     ) -> [Finding] {
+        let pushToken = record.pushToken?.reveal()
         var names: [(DeviceName, [DeviceSnapshot.Target])] = []
         var tokens: [(String?, [DeviceSnapshot.Target])] = []
         for there in report.accounts.compactMap(\.target) {
             guard let here = targets.first(where: { $0.isRecord(there.id) }) else { continue }
-            if !there.name.text.hasSameOctets(as: information.name) {
+            if !there.name.text.hasSameOctets(as: record.name) {
                 if let index = names.firstIndex(where: { $0.0 == there.name }) {
                     names[index].1.append(here)
                 } else {
@@ -85,7 +85,7 @@ struct DeviceComparison {
                 }
             }
             let token = there.destination?.pushToken
-            if !token.hasSameOctets(as: information.fcmRegistrationToken) {
+            if !token.hasSameOctets(as: pushToken) {
                 if let index = tokens.firstIndex(where: { $0.0.hasSameOctets(as: token) }) {
                     tokens[index].1.append(here)
                 } else {
@@ -93,38 +93,32 @@ struct DeviceComparison {
                 }
             }
         }
-        return names.map { .name(there: $0.0, here: information.name, $0.1) }
-            + tokens.map { .pushToken(there: $0.0, here: information.fcmRegistrationToken, $0.1) }
+        return names.map { .name(there: $0.0, here: record.name, $0.1) }
+            + tokens.map { .pushToken(there: $0.0, here: pushToken, $0.1) }
     }
 
+    /// What the application is told of the findings.
+    package var mismatches: [DeviceMismatch] { findings.map(mismatch) }
+
     /// A finding as the application is told of it.
-    func mismatch(_ finding: Finding) -> DeviceInformationMismatch {
-        let server = RegisteredServer(baseUrl: server.url)
+    func mismatch(_ finding: Finding) -> DeviceMismatch {
         switch finding {
         case .credentialOnlyThere(let id, _):
-            return .MissingAuthenticatorInMobileDevice(keyId: id.keyID.base64URL, aaid: id.aaid.text, server: server)
+            .credentialOnlyThere(keyID: id.keyID.base64URL, aaid: id.aaid.text, server)
         case .credentialOnlyHere(let id, let username):
-            return .MissingAuthenticatorInServer(
-                keyId: id.keyID.base64URL, aaid: id.aaid.text,
-                account: RegisteredAccount(username: username.text, server: server))
-        case .targetOnlyThere(let id, _):
-            return .MissingDeviceInformationInMobileDevice(dispatchTargetId: id, server: server)
-        case .targetOnlyHere(let id, let username):
-            return .MissingDeviceInformationInServer(
-                idUsernamePair: DeviceInformation.IdUsernamePair(identifier: id, username: username.text),
-                server: server)
-        case .name(let there, let here, _):
-            return .DeviceNameMismatch(nameInServer: there.text, nameInMobileDevice: here, server: server)
-        case .pushToken(let there, let here, _):
-            return .FcmRegistrationTokenMismatch(
-                fcmRegistrationTokenInServer: there, fcmRegistrationTokenInMobileDevice: here, server: server)
+            .credentialOnlyHere(keyID: id.keyID.base64URL, aaid: id.aaid.text, username: username.text, server)
+        case .targetOnlyThere(let identifier, _): .recordOnlyThere(identifier, server)
+        case .targetOnlyHere(let identifier, let username):
+            .recordOnlyHere(DeviceRecord.Link(identifier: identifier, username: username.text), server)
+        case .name(let there, let here, _): .name(there: there.text, here: here, server)
+        case .pushToken(let there, let here, _): .pushToken(there: there, here: here, server)
         }
     }
 }
 
 extension PushDestination {
     /// The token; nil when push messages are switched off.
-    var pushToken: String? {
+    fileprivate var pushToken: String? {
         if case .token(let token) = self { token } else { nil }
     }
 }

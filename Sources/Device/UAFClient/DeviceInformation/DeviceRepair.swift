@@ -1,10 +1,8 @@
-import BackendAPI
-import Octets
-import UAF
-import UAFClient
+package import BackendAPI
+package import UAF
 
 /// One step of a repair.
-enum DeviceRepair: Hashable, Sendable {
+package enum DeviceRepair: Hashable, Sendable {
     /// The server forgets credentials and records of this device.
     case removeThere(DeviceRemoval, DeviceID, DeviceSnapshot.Target)
     /// The server changes a record.
@@ -15,7 +13,7 @@ enum DeviceRepair: Hashable, Sendable {
     case changeHere([DeviceRecordChange], ServerAddress)
 
     /// The server that it is about.
-    var server: ServerAddress {
+    package var server: ServerAddress {
         switch self {
         case .removeThere(_, _, let signer): signer.server
         case .changeThere(let target, _): target.server
@@ -25,16 +23,16 @@ enum DeviceRepair: Hashable, Sendable {
 }
 
 /// Plan of a repair: steps for the mismatches that were named, as far as they still exist.
-struct DeviceRepairPlan {
-    private(set) var repairs: [DeviceRepair] = []
+package struct DeviceRepairPlan {
+    package private(set) var repairs: [DeviceRepair] = []
     private let device: DeviceSnapshot
-    private let named: Set<DeviceInformationMismatch>
+    private let named: Set<DeviceMismatch>
     /// The name that a server has given to the device; the first counts.
     private var newName: DeviceName?
 
     /// Plans by the current responses of the servers.
-    init(_ named: [DeviceInformationMismatch], _ round: ServerRound<DeviceCredentials>) {
-        device = round.device ?? DeviceSnapshot(models: [], credentials: [], deviceInformation: nil)
+    package init(_ named: [DeviceMismatch], _ round: ServerRound<DeviceCredentials>) {
+        device = round.device ?? DeviceSnapshot(models: [], credentials: [], record: nil)
         self.named = Set(named)
         for answer in round.answers { plan(answer) }
         spreadName(round)
@@ -53,14 +51,13 @@ struct DeviceRepairPlan {
                     DeviceChange.Removal(username: username, aaid: id.aaid, keyID: id.keyID))
             case .credentialOnlyHere(let id, _): credentials.append(id)
             case .targetOnlyThere(let identifier, let username):
-                if let pair = adoptable(identifier, username, answer.signer.server) {
-                    local.append(.remember(pair))
+                if let link = adoptable(identifier, username, answer.signer.server) {
+                    local.append(.remember(link))
                 } else {
                     removal.targetIDs.append(identifier)
                 }
             case .targetOnlyHere(let identifier, let username):
-                local.append(
-                    .forget(DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)))
+                local.append(.forget(DeviceRecord.Link(identifier: identifier, username: username.text)))
             case .name(let name, _, _): newName = newName ?? name
             case .pushToken(_, let token, let targets):
                 let destination = token.flatMap { PushDestination($0) } ?? .disabledByUser
@@ -76,11 +73,11 @@ struct DeviceRepairPlan {
     /// The record of an account of this device that has none: its answer was lost.
     private func adoptable(
         _ identifier: String, _ username: UserName, _ server: ServerAddress
-    ) -> DeviceInformation.IdUsernamePair? {
+    ) -> DeviceRecord.Link? {
         let isAccount = !device.scope(at: server).of(username).visibleKeys.isEmpty
         let hasRecord = device.targets(at: server).contains { $0.username == username }
         guard isAccount, !hasRecord else { return nil }
-        return DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)
+        return DeviceRecord.Link(identifier: identifier, username: username.text)
     }
 
     /// Applies a name that a server gave everywhere: else the next comparison would find the other servers wrong.
@@ -99,7 +96,7 @@ struct DeviceRepairPlan {
 
 extension DeviceRepair: OperationEffect {
     /// True for changes of this device: they follow what a server has done already.
-    var outlivesCancellation: Bool {
+    package var outlivesCancellation: Bool {
         switch self {
         case .removeHere, .changeHere: true
         case .removeThere, .changeThere: false
@@ -108,26 +105,26 @@ extension DeviceRepair: OperationEffect {
 }
 
 /// State machine of a repair: every step is tried, whatever the result of the others.
-struct DeviceRepairMachine: OperationMachine, ~Copyable {
-    enum Event: Sendable {
+package struct DeviceRepairMachine: OperationMachine, ~Copyable {
+    package enum Event: Sendable {
         case answer(DeviceAnswer<Void>)
         case canceled
     }
 
-    typealias Effect = DeviceRepair
-    typealias Output = [ServerRound<Void>.Refusal]
-    typealias Failure = Never
-    static var cancellation: Event { .canceled }
+    package typealias Effect = DeviceRepair
+    package typealias Output = [ServerRound<Void>.Refusal]
+    package typealias Failure = Never
+    package static var cancellation: Event { .canceled }
 
     private var waiting: [DeviceRepair]
     private var current: DeviceRepair?
     private var refusals: [ServerRound<Void>.Refusal] = []
 
-    init(_ repairs: [DeviceRepair]) { waiting = repairs }
+    package init(_ repairs: [DeviceRepair]) { waiting = repairs }
 
-    mutating func start() -> Step<Effect, [ServerRound<Void>.Refusal], Never> { next() }
+    package mutating func start() -> Step<Effect, [ServerRound<Void>.Refusal], Never> { next() }
 
-    mutating func resume(_ event: Event) -> Step<Effect, [ServerRound<Void>.Refusal], Never> {
+    package mutating func resume(_ event: Event) -> Step<Effect, [ServerRound<Void>.Refusal], Never> {
         guard let repair = current else { return .finish(.success(refusals)) }
         switch event {
         case .answer(.done): break
