@@ -26,7 +26,7 @@ struct AnswerFormTests {
         server.database.set { $0.failsReads = true }
         #expect(await server.answerRegistration(tooMany) == .unacceptableContent)
         await #expect(throws: ServerError.storageUnavailable, "this one is looked up") {
-            try await server.services.registration.acceptResponse(
+            try await server.services.registrationResponses.acceptResponse(
                 SendUAFResponse(uafResponse: String(decoding: good, as: UTF8.self)), client: ClientContext())
         }
         server.database.set { $0.failsReads = false }
@@ -88,7 +88,7 @@ struct AnswerFormTests {
                 uafResponse: String(
                     decoding: try server.client.answer(request, with: authenticators, in: fault), as: UTF8.self),
                 context: authenticators.isEmpty ? ResponseContext(clientErrorCode: .userCancelled) : nil)
-            let answer = try await server.services.registration.acceptResponse(body, client: ClientContext())
+            let answer = try await server.services.registrationResponses.acceptResponse(body, client: ClientContext())
             #expect(answer.message.statusCode == .unacceptableContent)
         }
         #expect(await server.answerRegistration(try server.client.answer(request, with: [phone])) == .ok)

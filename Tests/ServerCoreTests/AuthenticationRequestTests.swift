@@ -20,7 +20,7 @@ struct AuthenticationRequestTests {
     private func status(
         _ context: AuthenticationContext, _ authorization: RequestAuthorization = .absent
     ) async throws -> StatusCode {
-        try await server.services.authentication.issueRequest(
+        try await server.services.authenticationRequests.issueRequest(
             GetUAFRequest(context), entry: .service, authorization: authorization, client: ClientContext()
         ).message.statusCode
     }
@@ -42,7 +42,7 @@ struct AuthenticationRequestTests {
 
     @Test("Without a name the authorization says who the user is")
     func nameFromAuthorization() async throws {
-        let answer = try await server.services.authentication.issueRequest(
+        let answer = try await server.services.authenticationRequests.issueRequest(
             GetUAFRequest(AuthenticationContext()), entry: .service, authorization: server.grant(user, [.password]),
             client: ClientContext())
         guard case .authentication(let request) = try TestServer.request(answer.message) else {
@@ -98,7 +98,7 @@ struct AuthenticationRequestTests {
             $0.uaf.hidesUnknownUsers = false
         }
         for name in ["anna", "mike"] {
-            let answer = try await open.services.authentication.issueRequest(
+            let answer = try await open.services.authenticationRequests.issueRequest(
                 GetUAFRequest(AuthenticationContext(username: try server.name(name))), entry: .service,
                 authorization: .absent, client: ClientContext())
             #expect(answer.message.statusCode == .notFound)
@@ -145,7 +145,7 @@ struct AuthenticationRequestTests {
     @Test("An operation other than the service's is refused with 1400")
     func otherOperation() async throws {
         let request = GetUAFRequest(RegistrationContext(username: user.name))
-        let answer = try await server.services.authentication.issueRequest(
+        let answer = try await server.services.authenticationRequests.issueRequest(
             request, entry: .service, authorization: .absent, client: ClientContext())
         #expect(answer.message.statusCode == .badRequest)
     }

@@ -128,7 +128,7 @@ struct AuthenticationResponseTests {
         server.database.set { $0.failsCommits = true }
         let response = SendUAFResponse(uafResponse: String(decoding: answer, as: UTF8.self))
         await #expect(throws: ServerError.storageUnavailable, "O-H3: HTTP 503, try again later") {
-            try await server.services.authentication.acceptResponse(response, client: ClientContext())
+            try await server.services.authenticationResponses.acceptResponse(response, client: ClientContext())
         }
         server.database.set { $0.failsCommits = false }
         #expect(await server.answerAuthentication(answer).message.statusCode == .ok)
@@ -144,7 +144,7 @@ struct AuthenticationResponseTests {
 
     @Test("A login at /auth/fidouaf needs the cookie of its request and gets another one")
     func loginCookie() async throws {
-        let issued = try await server.services.authentication.issueRequest(
+        let issued = try await server.services.authenticationRequests.issueRequest(
             GetUAFRequest(AuthenticationContext(username: user.name)), entry: .login, authorization: .absent,
             client: ClientContext())
         guard case .authentication(let request) = try TestServer.request(issued.message) else {

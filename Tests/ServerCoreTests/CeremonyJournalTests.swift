@@ -71,7 +71,7 @@ struct CeremonyJournalTests {
 
     @Test("O-M1: a registration that is not allowed is a line at notice with the status")
     func refusedRegistration() async throws {
-        let answer = try await server.services.registration.issueRequest(
+        let answer = try await server.services.registrationRequests.issueRequest(
             GetUAFRequest(RegistrationContext(username: try server.name("anna"), policy: nil)),
             authorization: server.grant(user, [.password]), client: ClientContext())
         #expect(answer.statusCode == .unauthorized)

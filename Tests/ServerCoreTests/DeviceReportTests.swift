@@ -22,7 +22,7 @@ struct DeviceReportTests {
     }
 
     private func registration(_ message: [UInt8], _ context: ResponseContext?) async throws -> StatusCode {
-        try await server.services.registration.acceptResponse(body(message, context), client: ClientContext())
+        try await server.services.registrationResponses.acceptResponse(body(message, context), client: ClientContext())
             .message.statusCode
     }
 
@@ -42,7 +42,7 @@ struct DeviceReportTests {
         let request = try await server.authenticationRequest(for: name)
         let report = body(
             try server.client.answer(request, with: []), ResponseContext(clientErrorCode: .userNotResponsive))
-        let answer = try await server.services.authentication.acceptResponse(report, client: ClientContext())
+        let answer = try await server.services.authenticationResponses.acceptResponse(report, client: ClientContext())
         #expect(answer.message.statusCode == .unacceptableContent)
         let late = await server.answerAuthentication(try server.client.answer(request, with: [phone]))
         #expect(late.message.statusCode == .requestInvalid)
@@ -73,7 +73,7 @@ struct DeviceReportTests {
             header: request.header, challenge: other.challenge, username: user.name, policy: request.policy)
         #expect(try await registration(try server.client.answer(mixed, with: []), canceled) == .requestInvalid)
         let report = body(try server.client.answer(request, with: []), canceled)
-        let answer = try await server.services.authentication.acceptResponse(report, client: ClientContext())
+        let answer = try await server.services.authenticationResponses.acceptResponse(report, client: ClientContext())
         #expect(answer.message.statusCode == .unacceptableContent)
         #expect(try await server.auditKinds() == ["ADMIN_USER_ADDED"])
         #expect(try await registration(try server.client.answer(request, with: [phone]), nil) == .ok)

@@ -28,7 +28,7 @@ struct EnumerationTests {
         let request = GetUAFRequest(AuthenticationContext(username: try server.name(name)))
         let clock = ContinuousClock()
         let start = clock.now
-        let answer = try await server.services.authentication.issueRequest(
+        let answer = try await server.services.authenticationRequests.issueRequest(
             request, entry: .service, authorization: .absent, client: ClientContext())
         let time = clock.now - start
         #expect(answer.message.statusCode == .ok)

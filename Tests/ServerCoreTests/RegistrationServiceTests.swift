@@ -17,7 +17,7 @@ struct RegistrationRequestTests {
     private func issue(
         _ request: GetUAFRequest, _ authorization: RequestAuthorization
     ) async throws(ServerError) -> ReturnUAFRequest {
-        try await server.services.registration.issueRequest(
+        try await server.services.registrationRequests.issueRequest(
             request, authorization: authorization, client: ClientContext())
     }
 
@@ -106,7 +106,7 @@ struct RegistrationRequestTests {
         let lenient = try await TestServer(authenticators: [phone], store: .of(server)) {
             $0.authorization.additionalCredential = .anyLogin
         }
-        let answer = try await lenient.services.registration.issueRequest(
+        let answer = try await lenient.services.registrationRequests.issueRequest(
             try context("jeff"), authorization: server.grant(user, [.password]), client: ClientContext())
         #expect(answer.statusCode == .ok)
     }

@@ -79,7 +79,7 @@ struct VerificationSettingsTests {
             let asked = GetUAFRequest(RegistrationContext(username: try server.name("jeff")))
             let cases: [(ServerBinding.ExchangeID?, Bool)] = [(exchange, true), (nil, rule == .ignored)]
             for (stated, isAccepted) in cases {
-                let answer = try await server.services.registration.issueRequest(
+                let answer = try await server.services.registrationRequests.issueRequest(
                     asked, authorization: server.grant(user), client: ClientContext(exchange: exchange))
                 guard case .registration(let request) = try TestServer.request(answer) else { throw NoRegistration() }
                 var client = try server.client

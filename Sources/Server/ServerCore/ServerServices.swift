@@ -8,8 +8,10 @@ package import UAF
 package final class ServerServices: Sendable {
     package let settings: ServerSettings
     package let acceptance: AcceptanceService
-    package let registration: RegistrationService
-    package let authentication: AuthenticationService
+    package let registrationRequests: RegistrationRequestService
+    package let registrationResponses: RegistrationResponseService
+    package let authenticationRequests: AuthenticationRequestService
+    package let authenticationResponses: AuthenticationResponseService
     package let deregistration: DeregistrationService
     /// Nil unless configured.
     package let passwordLogin: PasswordLoginService?
@@ -22,6 +24,7 @@ package final class ServerServices: Sendable {
     package let authorization: AuthorizationService
     package let audit: AuditService
     package let outOfBand: OutOfBandService
+    package let redemption: RedemptionService
     package let status: StatusService
     package let targets: DispatchTargetService
     package let devices: DeviceService
@@ -62,17 +65,24 @@ package final class ServerServices: Sendable {
         decoys = parts.decoys
         frontEnds = parts.frontEnds
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
-        registration = parts.registration()
-        authentication = parts.authentication(tokens: tokens, sessions: sessions)
+        registrationRequests = parts.registrationRequests()
+        registrationResponses = parts.registrationResponses()
+        authenticationRequests = parts.authenticationRequests(sessions: sessions)
+        authenticationResponses = parts.authenticationResponses(tokens: tokens, sessions: sessions)
         deregistration = parts.deregistration()
-        outOfBand = parts.outOfBand(
-            registration: registration, authentication: authentication, deregistration: deregistration)
+        outOfBand = parts.outOfBand()
+        redemption = parts.redemption(
+            registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)
         status = parts.status(tokens: tokens)
         targets = parts.targets()
         devices = parts.devices()
         passwordLogin = parts.passwordLogin(sessions: sessions)
         conformance = parts.conformance(
-            registration: registration, authentication: authentication, deregistration: deregistration, users: users)
+            requests: .init(
+                registration: registrationRequests, authentication: authenticationRequests,
+                deregistration: deregistration),
+            responses: .init(registration: registrationResponses, authentication: authenticationResponses),
+            users: users)
     }
 
     /// Public document of the key set endpoint: the keys of our tokens, and which kinds of dispatchers there are.

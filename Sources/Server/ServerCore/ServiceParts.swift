@@ -50,28 +50,45 @@ struct ServiceParts {
     }
 
     private var contentSeal: ContentSeal { ContentSeal(keys: keys, random: ports.random) }
+
+    private var policies: AuthenticationPolicyComposer {
+        AuthenticationPolicyComposer(settings: settings.uaf, keys: keys, profiles: decoys, clock: ports.clock)
+    }
 }
 
 // MARK: - UAF operations
 
 extension ServiceParts {
-    func registration() -> RegistrationService {
-        let targets = TargetAttachmentVerification(
-            settings: settings.outOfBand, rules: targetRules, verification: deviceRequests.verification)
-        return RegistrationService(
-            settings: settings, acceptance: acceptance, grants: grants, issuer: issuer, opener: opener,
-            committer: committer, targets: targets, users: storage.users, credentials: storage.credentials,
-            keys: keys, random: ports.random, log: log)
+    func registrationRequests() -> RegistrationRequestService {
+        RegistrationRequestService(
+            settings: settings.authorization, hidesUnknownUsers: settings.uaf.hidesUnknownUsers,
+            acceptance: acceptance, grants: grants, issuer: issuer, users: storage.users,
+            credentials: storage.credentials, keys: keys, log: log)
     }
 
-    func authentication(tokens: TokenService, sessions: SessionService) -> AuthenticationService {
-        let policies = AuthenticationPolicyComposer(
-            settings: settings.uaf, keys: keys, profiles: decoys, clock: ports.clock)
-        return AuthenticationService(
-            settings: settings, acceptance: acceptance, policies: policies, issuer: issuer, opener: opener,
-            committer: committer, verificationKeys: VerificationKeys(secp256k1: ports.secp256k1),
-            transactions: storage.transactions, credentials: storage.credentials, keys: keys, tokens: tokens,
-            sessions: sessions, wall: ports.wall, log: log)
+    func registrationResponses() -> RegistrationResponseService {
+        let targets = TargetAttachmentVerification(
+            settings: settings.outOfBand, rules: targetRules, verification: deviceRequests.verification)
+        return RegistrationResponseService(
+            maximumCredentialCount: settings.authorization.maximumCredentialCount, acceptance: acceptance,
+            opener: opener, committer: committer, targets: targets, credentials: storage.credentials,
+            random: ports.random, log: log)
+    }
+
+    func authenticationRequests(sessions: SessionService) -> AuthenticationRequestService {
+        AuthenticationRequestService(
+            settings: settings.uaf, acceptance: acceptance, policies: policies, issuer: issuer,
+            credentials: storage.credentials, keys: keys, sessions: sessions, log: log)
+    }
+
+    func authenticationResponses(tokens: TokenService, sessions: SessionService) -> AuthenticationResponseService {
+        let claims = ClaimedCredentialReader(
+            verificationKeys: VerificationKeys(secp256k1: ports.secp256k1), transactions: storage.transactions)
+        let proofs = AuthenticationProofs(
+            settings: settings.sessions, tokens: tokens, sessions: sessions, wall: ports.wall)
+        return AuthenticationResponseService(
+            acceptance: acceptance, policies: policies, opener: opener, claims: claims, committer: committer,
+            proofs: proofs, log: log)
     }
 
     func deregistration() -> DeregistrationService {
@@ -82,29 +99,36 @@ extension ServiceParts {
 
     /// Nil unless configured.
     func conformance(
-        registration: RegistrationService, authentication: AuthenticationService,
-        deregistration: DeregistrationService, users: UserService
+        requests: ConformanceService.Requests, responses: ConformanceService.Responses, users: UserService
     ) -> ConformanceService? {
         guard settings.conformance else { return nil }
         return ConformanceService(
-            acceptance: acceptance, registration: registration, authentication: authentication,
-            deregistration: deregistration, users: users, names: storage.users, log: log)
+            acceptance: acceptance, requests: requests, responses: responses, users: users, names: storage.users,
+            log: log)
     }
 }
 
 // MARK: - Everything else
 
 extension ServiceParts {
-    func outOfBand(
-        registration: RegistrationService, authentication: AuthenticationService,
-        deregistration: DeregistrationService
-    ) -> OutOfBandService {
+    func outOfBand() -> OutOfBandService {
         let admission = OperationAdmission(
             settings: settings, acceptance: acceptance, grants: grants, users: storage.users)
         return OutOfBandService(
-            settings: settings, admission: admission, storage: storage, contentSeal: contentSeal, ports: ports,
-            statusNotifier: statusNotifier, unsigned: unsigned, log: log, registration: registration,
-            authentication: authentication, deregistration: deregistration)
+            settings: settings.outOfBand, admission: admission, transactions: storage.transactions,
+            targets: storage.targets, operations: storage.operations, contentSeal: contentSeal,
+            dispatchers: ports.dispatchers, statusNotifier: statusNotifier, random: ports.random, clock: ports.clock,
+            logger: ports.logger)
+    }
+
+    func redemption(
+        registration: RegistrationRequestService, authentication: AuthenticationRequestService,
+        deregistration: DeregistrationService
+    ) -> RedemptionService {
+        RedemptionService(
+            responseLifetime: settings.uaf.responseLifetime, transactions: storage.transactions,
+            statusNotifier: statusNotifier, unsigned: unsigned, clock: ports.clock, log: log,
+            registration: registration, authentication: authentication, deregistration: deregistration)
     }
 
     func status(tokens: TokenService) -> StatusService {
@@ -134,8 +158,17 @@ extension ServiceParts {
 
     /// `requestRefusals` counts what is refused before any service sees it.
     func maintenance(sessions: SessionService, requestRefusals: RefusalCounter) -> MaintenanceService {
-        MaintenanceService(
-            settings: settings, storage: storage, ports: ports, keys: keys, sessions: sessions, decoys: decoys,
-            refusals: log.refusals, requestRefusals: requestRefusals)
+        let clocks = ClockUpkeep(
+            clock: ports.serverClock, store: storage.clock, instance: settings.instanceName, logger: ports.logger)
+        let summaries = RefusalSummaries(
+            refusals: log.refusals, requestRefusals: requestRefusals, audit: storage.audit, logger: ports.logger)
+        let pruning = AuditPruning(
+            log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention)
+        let retention = RetentionTasks(
+            settings: settings.outOfBand, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
+            operations: storage.operations, targets: storage.targets, sessions: sessions)
+        return MaintenanceService(
+            clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, decoys: decoys, retention: retention,
+            health: storage.health, clock: ports.clock, logger: ports.logger)
     }
 }

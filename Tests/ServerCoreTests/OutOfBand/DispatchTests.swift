@@ -169,7 +169,8 @@ struct DispatchTests {
                 uafResponse: String(decoding: try server.client.answer(message, with: []), as: UTF8.self),
                 context: ResponseContext(
                     asmStatus: .userCancelled, clientErrorCode: .userCancelled, isReported: true))
-            let ended = try await server.services.authentication.acceptResponse(response, client: ClientContext())
+            let ended = try await server.services.authenticationResponses.acceptResponse(
+                response, client: ClientContext())
             #expect(ended.message.statusCode == .unacceptableContent)
             let status = try await server.status(answer.sessionID)
             #expect(status.status == .failed && status.outcome.isReported)

@@ -105,7 +105,7 @@ struct InBandStatusTests {
         let response = SendUAFResponse(
             uafResponse: String(decoding: try server.client.answer(request, with: []), as: UTF8.self),
             context: ResponseContext(asmStatus: .userCancelled, clientErrorCode: .userCancelled))
-        _ = try await server.services.authentication.acceptResponse(response, client: ClientContext())
+        _ = try await server.services.authenticationResponses.acceptResponse(response, client: ClientContext())
         let status = try await server.status(try await refusedSession())
         #expect(status.status == .failed && status.outcome.clientErrorCode == .userCancelled)
         #expect(status.outcome.asmStatus == .userCancelled)

@@ -122,11 +122,11 @@ struct RedeemTests {
     func storageFailure() async throws {
         let stage = try await OutOfBandStage()
         let token = try #require(try await stage.server.dispatch(to: stage.target).token)
-        let outOfBand = stage.server.services.outOfBand
+        let redemption = stage.server.services.redemption
         for failsReads in [true, false] {
             stage.server.database.set { ($0.failsReads, $0.failsCommits) = (failsReads, !failsReads) }
             await #expect(throws: ServerError.storageUnavailable) {
-                _ = try await outOfBand.redeem(
+                _ = try await redemption.redeem(
                     RedeemRequest(token: token), for: .authentication, client: ClientContext())
             }
         }

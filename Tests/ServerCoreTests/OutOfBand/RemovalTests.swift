@@ -89,7 +89,7 @@ struct RemovalTests {
         let key = try #require(stage.phone.credential)
         try await stage.server.services.users.setStatus(.disabled, of: [key], ofUserNamed: "jeff")
         let asked = GetUAFRequest(RegistrationContext(username: stage.user.name))
-        let service = stage.server.services.registration
+        let service = stage.server.services.registrationRequests
         let refused = try await service.issueRequest(
             asked, authorization: stage.server.grant(stage.user, [.password]), client: ClientContext())
         #expect(refused.statusCode == .unauthorized)
@@ -107,7 +107,7 @@ struct RemovalTests {
         let login = try await stage.server.authenticate("jeff", with: stage.phone)
         let token = try #require(login.message.token(.jwt))
         let granted = try await Self.authorization(stage, token: token)
-        let answer = try await stage.server.services.registration.issueRequest(
+        let answer = try await stage.server.services.registrationRequests.issueRequest(
             GetUAFRequest(RegistrationContext(username: stage.user.name)), authorization: granted,
             client: ClientContext())
         guard case .registration(let request) = try TestServer.request(answer) else { throw TestServer.Failure.setUp }
@@ -124,7 +124,7 @@ struct RemovalTests {
         let login = try await stage.server.authenticate("jeff", with: stage.phone)
         let token = try #require(login.message.token(.jwt))
         let granted = try await Self.authorization(stage, token: token)
-        let answer = try await stage.server.services.registration.issueRequest(
+        let answer = try await stage.server.services.registrationRequests.issueRequest(
             GetUAFRequest(RegistrationContext(username: stage.user.name)), authorization: granted,
             client: ClientContext())
         guard case .registration(let request) = try TestServer.request(answer) else { throw TestServer.Failure.setUp }

@@ -34,7 +34,8 @@ struct TargetAttachmentTests {
         let proposal = try prove(Array(SHA256.hash(data: Array(fcParams.utf8))))
         let response = SendUAFResponse(
             uafResponse: String(decoding: message, as: UTF8.self), context: ResponseContext(dispatchTarget: proposal))
-        return (try await server.services.registration.acceptResponse(response, client: ClientContext()), phone)
+        let answer = try await server.services.registrationResponses.acceptResponse(response, client: ClientContext())
+        return (answer, phone)
     }
 
     private func proposal(_ name: String, by signer: SyntheticDevice, _ hash: [UInt8]) throws -> DispatchTargetProposal

@@ -79,7 +79,7 @@ struct UnsignedEventTests {
                 uafResponse: String(
                     decoding: try typed.server.client.answer(message, with: [SyntheticAuthenticator()]), as: UTF8.self),
                 context: ResponseContext(linkingDigits: right == "00" ? "01" : "00"))
-            let answered = try await typed.server.services.registration.acceptResponse(
+            let answered = try await typed.server.services.registrationResponses.acceptResponse(
                 response, client: ClientContext())
             #expect(answered.message.statusCode == .unacceptableContent)
             #expect(try await typed.server.status(answer.sessionID).status == .failed)
@@ -95,7 +95,7 @@ struct UnsignedEventTests {
         let answer = try await server.dispatch(to: stage.target)
         let token = try #require(answer.token)
         await #expect(throws: ServerError.self) {
-            try await server.services.outOfBand.redeem(
+            try await server.services.redemption.redeem(
                 RedeemRequest(token: token), for: .authentication, client: client("198.51.100.7"))
         }
         #expect(await server.redeem(token, from: client("192.0.2.1")).statusCode == .ok)

@@ -34,7 +34,7 @@ extension TestServer {
     ) async throws -> RegistrationRequest {
         let asked = GetUAFRequest(
             RegistrationContext(username: try self.name(name ?? user.name.text), policy: policy))
-        let answer = try await services.registration.issueRequest(
+        let answer = try await services.registrationRequests.issueRequest(
             asked, authorization: grant(user, methods), client: ClientContext())
         guard case .registration(let request) = try Self.request(answer) else { throw Failure.setUp }
         return request
@@ -44,7 +44,9 @@ extension TestServer {
     package func answerRegistration(_ message: [UInt8]) async -> StatusCode {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
         do throws(ServerError) {
-            return try await services.registration.acceptResponse(response, client: ClientContext()).message.statusCode
+            return try await services.registrationResponses.acceptResponse(
+                response, client: ClientContext()
+            ).message.statusCode
         } catch {
             return .internalServerError
         }
@@ -68,7 +70,7 @@ extension TestServer {
         }
         let asked = GetUAFRequest(
             AuthenticationContext(username: try name.map(self.name), transactions: transactions ?? []))
-        let answer = try await services.authentication.issueRequest(
+        let answer = try await services.authenticationRequests.issueRequest(
             asked, entry: .service, authorization: .absent, client: ClientContext())
         guard case .authentication(let request) = try Self.request(answer.message) else { throw Failure.setUp }
         return request
@@ -78,7 +80,7 @@ extension TestServer {
     package func answerAuthentication(_ message: [UInt8], cookie: String? = nil) async -> AcceptedAnswer {
         let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
         do throws(ServerError) {
-            return try await services.authentication.acceptResponse(
+            return try await services.authenticationResponses.acceptResponse(
                 response, client: ClientContext(bindingCookie: cookie.map(Sensitive.init)))
         } catch {
             return AcceptedAnswer(ServerResponse(statusCode: .internalServerError))

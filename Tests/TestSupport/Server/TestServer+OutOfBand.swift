@@ -54,7 +54,7 @@ extension TestServer {
         _ token: String, for operation: OperationKind = .authentication, from client: ClientContext = ClientContext()
     ) async -> ReturnUAFRequest {
         do throws(ServerError) {
-            return try await services.outOfBand.redeem(RedeemRequest(token: token), for: operation, client: client)
+            return try await services.redemption.redeem(RedeemRequest(token: token), for: operation, client: client)
         } catch {
             return ReturnUAFRequest(statusCode: .requestTimeout)
         }
@@ -74,7 +74,7 @@ extension TestServer {
         let response = SendUAFResponse(
             uafResponse: String(decoding: try client.answer(message, with: [authenticator]), as: UTF8.self),
             context: ResponseContext(linkingDigits: digits))
-        return try await services.authentication.acceptResponse(response, client: ClientContext())
+        return try await services.authenticationResponses.acceptResponse(response, client: ClientContext())
     }
 
     /// Denies and reports the request behind a token, without a signature.
@@ -85,7 +85,7 @@ extension TestServer {
         let response = SendUAFResponse(
             uafResponse: String(decoding: try self.client.answer(message, with: []), as: UTF8.self),
             context: ResponseContext(asmStatus: .userCancelled, clientErrorCode: .userCancelled, isReported: true))
-        return try await services.authentication.acceptResponse(response, client: client).message.statusCode
+        return try await services.authenticationResponses.acceptResponse(response, client: client).message.statusCode
     }
 
     /// Claims of a request that the target's device makes now.

@@ -71,3 +71,14 @@ extension AuditEvent {
         return event
     }
 }
+
+extension ServerTransactionRunner {
+    /// Calls an operation off in one transaction (``AdvanceOperation``).
+    func cancelOperation(
+        _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
+    ) async throws(ServerError) {
+        try await transaction { transaction throws(ServerTransactionFailure) in
+            try AdvanceOperation(in: transaction).cancel(id, failure, event: event)
+        }
+    }
+}

@@ -6,22 +6,33 @@ import UAF
 
 /// The adapter that the FIDO conformance tool speaks to; never switched on where real users are.
 package struct ConformanceService: Sendable {
+    /// Services that make requests.
+    struct Requests: Sendable {
+        let registration: RegistrationRequestService
+        let authentication: AuthenticationRequestService
+        let deregistration: DeregistrationService
+    }
+
+    /// Services that judge answers.
+    struct Responses: Sendable {
+        let registration: RegistrationResponseService
+        let authentication: AuthenticationResponseService
+    }
+
     private let acceptance: AcceptanceService
-    private let registration: RegistrationService
-    private let authentication: AuthenticationService
-    private let deregistration: DeregistrationService
+    private let requests: Requests
+    private let responses: Responses
     private let users: UserService
     private let names: any UserRepository
     private let log: ServiceLog
 
     init(
-        acceptance: AcceptanceService, registration: RegistrationService, authentication: AuthenticationService,
-        deregistration: DeregistrationService, users: UserService, names: any UserRepository, log: ServiceLog
+        acceptance: AcceptanceService, requests: Requests, responses: Responses, users: UserService,
+        names: any UserRepository, log: ServiceLog
     ) {
         self.acceptance = acceptance
-        self.registration = registration
-        self.authentication = authentication
-        self.deregistration = deregistration
+        self.requests = requests
+        self.responses = responses
         self.users = users
         self.names = names
         self.log = log
@@ -53,8 +64,8 @@ package struct ConformanceService: Sendable {
         _ response: SendUAFResponse, client: ClientContext
     ) async throws(ServerError) -> AcceptedAnswer {
         switch Self.operation(of: response.uafResponse) {
-        case .registration: try await registration.acceptResponse(response, client: client)
-        case .authentication: try await authentication.acceptResponse(response, client: client)
+        case .registration: try await responses.registration.acceptResponse(response, client: client)
+        case .authentication: try await responses.authentication.acceptResponse(response, client: client)
         case .deregistration, nil: AcceptedAnswer(ServerResponse(statusCode: .unacceptableContent))
         }
     }
@@ -64,7 +75,7 @@ package struct ConformanceService: Sendable {
     ) async throws(ServerError) -> ReturnUAFRequest {
         let acceptance = acceptance.current
         guard let policy = acceptance.policy(named: nil) else { throw .refused(.badRequest) }
-        return try await registration.issue(
+        return try await requests.registration.issue(
             for: try await knownUser(name), named: name, policy: policy,
             composer: acceptance.composer, client: client)
     }
@@ -77,7 +88,7 @@ package struct ConformanceService: Sendable {
         }
         let request = GetUAFRequest(
             AuthenticationContext(username: name, transactions: transactions ?? []))
-        return try await authentication.issueRequest(
+        return try await requests.authentication.issueRequest(
             request, entry: .service, authorization: .absent, client: client
         ).message
     }
@@ -87,7 +98,7 @@ package struct ConformanceService: Sendable {
     ) async throws(ServerError) -> ReturnUAFRequest {
         let scope: DeregistrationPlan.Scope = requestContext.deregisterAAID.map { .models([$0]) } ?? .everything
         let widens = requestContext.deregisterAll || requestContext.deregisterAAID != nil
-        return try await deregistration.remove(
+        return try await requests.deregistration.remove(
             scope, of: try await knownUser(name), by: nil, spelling: widens ? .widest : .pairs, client: client
         )
     }

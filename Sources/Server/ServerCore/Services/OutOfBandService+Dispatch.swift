@@ -24,7 +24,7 @@ extension OutOfBandService {
             return DispatchAnswer(failed: .dispatchTargetNotFound)
         }
         guard let name = request.dispatcher ?? target?.target.dispatcher,
-            let dispatcher = ports.dispatchers.named(name)
+            let dispatcher = dispatchers.named(name)
         else { return DispatchAnswer(failed: .dispatcherNotFound) }
         if let failure = obstacle(dispatcher, target?.target) { return DispatchAnswer(failed: failure) }
         var draft = draft(
@@ -41,7 +41,7 @@ extension OutOfBandService {
 
     private func target(_ text: String?) async throws(ServerError) -> OwnedTarget? {
         guard let id = text.flatMap(DispatchTargetID.init(text:)) else { return nil }
-        return try await storage.targets.target(id)
+        return try await targets.target(id)
     }
 
     /// The user it is about: the one named, else the one whose device is named.
@@ -64,7 +64,7 @@ extension OutOfBandService {
             }
         }
         let isSealed = target?.encryptionKey != nil
-        let mustSeal = dispatcher.requiresEncryption || (target != nil && settings.outOfBand.requiresEncryption)
+        let mustSeal = dispatcher.requiresEncryption || (target != nil && settings.requiresEncryption)
         return mustSeal && !isSealed ? .dispatchError : nil
     }
 
@@ -73,10 +73,10 @@ extension OutOfBandService {
     ) throws(ServerError) -> LinkingDigits? {
         // A deregistration ends with the redemption: there is no response that could carry digits.
         guard operation != .deregistration else { return nil }
-        let policy = settings.outOfBand.linking
+        let policy = settings.linking
         let mode = requested ?? (dispatcher.requiresTarget ? policy.push : policy.scan)
         guard policy.allows(mode) else { throw .policyViolation }
-        return LinkingDigits(mode, count: policy.digitCount, from: ports.random)
+        return LinkingDigits(mode, count: policy.digitCount, from: random)
     }
 
     // MARK: - Delivery
@@ -86,7 +86,7 @@ extension OutOfBandService {
         _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
         let content = draft.content(
-            redeemURL: settings.outOfBand.redeemURL(draft.operation, by: dispatcher.name))
+            redeemURL: settings.redeemURL(draft.operation, by: dispatcher.name))
         let dispatch = OutOfBandCeremony.Dispatch(
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try contentSeal.seal(content, for: draft.id)
@@ -127,7 +127,7 @@ extension OutOfBandService {
         _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
         let kept = dispatcher.requiresTarget ? information.response : nil
-        try await storage.operations.dispatched(
+        try await operations.dispatched(
             draft.id, OutOfBandCeremony.Dispatch(dispatcher: information.name, response: kept),
             event: event(.tokenDispatched, draft, client))
         return DispatchAnswer(
@@ -139,21 +139,21 @@ extension OutOfBandService {
     private func failed(
         _ draft: OperationDraft, _ name: DispatcherName, _ failure: DispatchFailure, _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
-        ports.logger.warning(
+        logger.warning(
             "dispatch failed", metadata: ["dispatcher": "\(name.rawValue)", "reason": "\(failure.rawValue)"])
         var event = self.event(.dispatchFailed, draft, client)
         event.reason = failure.rawValue
-        try await cancel(draft.id, .notDispatched, event: event)
+        try await transactions.cancelOperation(draft.id, .notDispatched, event: event)
         guard failure == .unregistered else { return DispatchAnswer(failed: .dispatchError) }
         if let target = draft.target, let destination = target.destination, removesUnregistered {
             var unset = self.event(.targetModified, draft, client)
             unset.reason = failure.rawValue
-            try await storage.targets.unsetPush(destination, of: target.id, event: unset)
+            try await targets.unsetPush(destination, of: target.id, event: unset)
         }
         return DispatchAnswer(failed: .dispatchTargetExpired)
     }
 
-    private var removesUnregistered: Bool { settings.outOfBand.removesUnregisteredClients }
+    private var removesUnregistered: Bool { settings.removesUnregisteredClients }
 }
 
 extension DispatchParcel.Envelope {

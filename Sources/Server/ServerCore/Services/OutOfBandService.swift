@@ -2,37 +2,37 @@ package import BackendAPI
 import Logging
 package import UAF
 
-/// Operations that begin on one screen and are answered on a phone: begins them, and exchanges tokens for requests.
+/// Begins operations on one screen that are answered on a phone; their tokens are redeemed by ``RedemptionService``.
 package struct OutOfBandService: Sendable {
-    let settings: ServerSettings
+    let settings: OutOfBandSettings
     let admission: OperationAdmission
-    let storage: Storage
+    let targets: any DispatchTargetRepository
+    let operations: any OperationRepository
     let contentSeal: ContentSeal
-    let ports: ServerPorts
+    let dispatchers: [any Dispatcher]
+    let random: any RandomSource
+    let transactions: any ServerTransactionRunner
+    let logger: Logger
+    private let clock: any WallClock
     private let statusNotifier: StatusNotifier
-    private let unsigned: UnsignedEvents
-    private let log: ServiceLog
-    private let registration: RegistrationService
-    private let authentication: AuthenticationService
-    private let deregistration: DeregistrationService
 
     init(
-        settings: ServerSettings, admission: OperationAdmission, storage: Storage, contentSeal: ContentSeal,
-        ports: ServerPorts, statusNotifier: StatusNotifier, unsigned: UnsignedEvents, log: ServiceLog,
-        registration: RegistrationService, authentication: AuthenticationService,
-        deregistration: DeregistrationService
+        settings: OutOfBandSettings, admission: OperationAdmission, transactions: any ServerTransactionRunner,
+        targets: any DispatchTargetRepository, operations: any OperationRepository, contentSeal: ContentSeal,
+        dispatchers: [any Dispatcher], statusNotifier: StatusNotifier, random: any RandomSource,
+        clock: any WallClock, logger: Logger
     ) {
         self.settings = settings
         self.admission = admission
-        self.storage = storage
+        self.transactions = transactions
+        self.targets = targets
+        self.operations = operations
         self.contentSeal = contentSeal
-        self.ports = ports
+        self.dispatchers = dispatchers
         self.statusNotifier = statusNotifier
-        self.unsigned = unsigned
-        self.log = log
-        self.registration = registration
-        self.authentication = authentication
-        self.deregistration = deregistration
+        self.random = random
+        self.clock = clock
+        self.logger = logger
     }
 
     // MARK: - Token without dispatch
@@ -69,24 +69,15 @@ package struct OutOfBandService: Sendable {
     /// A draft with a token that is good from now on.
     func draft(_ admitted: AdmittedOperation, operation: OperationKind) -> OperationDraft {
         OperationDraft(
-            admitted, operation: operation, at: ports.clock.now(),
-            lifetime: settings.outOfBand.tokenLifetime(operation), random: ports.random)
+            admitted, operation: operation, at: clock.now(),
+            lifetime: settings.tokenLifetime(operation), random: random)
     }
 
     /// Begins an operation in one transaction (``BeginOperation``).
     func begin(_ operation: OutOfBandCeremony, event: AuditEvent) async throws(ServerError) -> BeginResult {
-        let limits = settings.outOfBand.limits
-        return try await storage.transaction { transaction throws(ServerTransactionFailure) in
+        let limits = settings.limits
+        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try BeginOperation(in: transaction, limits: limits, event: event).begin(operation)
-        }
-    }
-
-    /// Calls an operation off in one transaction (``AdvanceOperation``).
-    func cancel(
-        _ id: CeremonyID, _ failure: CeremonyProgress.Failure, event: AuditEvent
-    ) async throws(ServerError) {
-        try await storage.transaction { transaction throws(ServerTransactionFailure) in
-            try AdvanceOperation(in: transaction).cancel(id, failure, event: event)
         }
     }
 
@@ -103,7 +94,7 @@ package struct OutOfBandService: Sendable {
         }
     }
 
-    private func wait(until time: Timestamp) -> Duration { max(time - ports.clock.now(), .seconds(1)) }
+    private func wait(until time: Timestamp) -> Duration { max(time - clock.now(), .seconds(1)) }
 
     func event(_ kind: AuditEvent.Kind, _ draft: OperationDraft, _ client: ClientContext) -> AuditEvent {
         var event = AuditEvent(kind, at: draft.createdAt, userID: draft.admitted.user?.id, client: client)
@@ -112,96 +103,5 @@ package struct OutOfBandService: Sendable {
         event.targetID = draft.target?.id
         event.reason = draft.admitted.initiator.text
         return event
-    }
-
-    // MARK: - Redemption
-
-    /// Exchanges a token for the UAF request that it stands for.
-    ///
-    /// It is given out once, in time, and for a user who is not locked; a deregistration has taken effect when this
-    /// returns. Throws ``ServerError/throttled(retryAfter:)`` for an address that has ended too many operations without
-    /// a signature, and ``ServerError/storageUnavailable``, when the token is still good.
-    package func redeem(
-        _ request: RedeemRequest, for operation: OperationKind, client: ClientContext
-    ) async throws(ServerError) -> ReturnUAFRequest {
-        try unsigned.requireRoom(for: client, at: ports.clock.now())
-        do throws(ServerError) {
-            let found = try await find(RedeemableToken.hash(ofText: request.token))
-            guard let found else { throw .refused(RedeemRefusal.unknown.statusCode) }
-            guard found.operation.operation == operation else {
-                throw .refused(RedeemRefusal.otherOperation.statusCode)
-            }
-            return try await exchange(found, client)
-        } catch {
-            return ReturnUAFRequest(statusCode: try log.finalStatusCode(of: error, in: "redeem"))
-        }
-    }
-
-    /// An operation with the user it is for, as both stood at one moment.
-    private struct Found: Sendable {
-        let operation: OutOfBandCeremony
-        let holder: CredentialHolder?
-    }
-
-    private func find(_ token: RedeemTokenHash) async throws(ServerError) -> Found? {
-        try await storage.read { snapshot throws(ServerTransactionFailure) in
-            guard let operation = try snapshot.operation(token: token) else { return nil }
-            guard let id = operation.userID else { return Found(operation: operation, holder: nil) }
-            return Found(operation: operation, holder: try snapshot.holder(id))
-        }
-    }
-
-    private func exchange(
-        _ found: Found, _ client: ClientContext
-    ) async throws(ServerError) -> ReturnUAFRequest {
-        let operation = found.operation
-        let now = ports.clock.now()
-        var event = AuditEvent(.tokenRedeemed, at: now, userID: operation.userID, client: client)
-        event.ceremonyID = operation.id
-        // A token that is worth nothing any more makes no request, and the refusal is the transaction's.
-        let isOut = operation.machine(at: now).progress.status == .tokenCreated
-        let issued = isOut ? try await issue(found, client, event) : (message: nil, removal: [])
-        let refusal = try await redeem(
-            operation, answerExpiresAt: now + settings.uaf.responseLifetime, removal: issued.removal, event)
-        statusNotifier.moved(operation.id)
-        if let refusal { throw .refused(refusal.statusCode) }
-        guard let message = issued.message else { throw .refused(.requestInvalid) }
-        return message
-    }
-
-    /// Redeems the token in one transaction (``RedeemToken``).
-    private func redeem(
-        _ operation: OutOfBandCeremony, answerExpiresAt: Timestamp, removal: [CredentialID], _ event: AuditEvent
-    ) async throws(ServerError) -> RedeemRefusal? {
-        try await storage.transaction { transaction throws(ServerTransactionFailure) in
-            try RedeemToken(in: transaction, event: event)
-                .redeem(operation.id, answerExpiresAt: answerExpiresAt, removal: removal)
-        }
-    }
-
-    /// The request; an operation for which none can be made has failed.
-    private func issue(
-        _ found: Found, _ client: ClientContext, _ event: AuditEvent
-    ) async throws(ServerError) -> (message: ReturnUAFRequest?, removal: [CredentialID]) {
-        let (operation, holder) = (found.operation, found.holder)
-        do throws(ServerError) {
-            switch operation.operation {
-            case .registration:
-                return (try await registration.issueRequest(for: operation, of: holder?.user, client: client), [])
-            case .authentication:
-                return (try await authentication.issueRequest(for: operation, of: holder, client: client), [])
-            case .deregistration:
-                let (message, removal) = try await deregistration.issueRequest(for: operation, of: holder?.user)
-                return (message, removal)
-            }
-        } catch {
-            guard case .refused(let status) = error else { throw error }
-            var failed = event
-            failed.kind = .redeemRefused
-            failed.statusCode = status
-            try await cancel(operation.id, .refused, event: failed)
-            statusNotifier.moved(operation.id)
-            throw error
-        }
     }
 }

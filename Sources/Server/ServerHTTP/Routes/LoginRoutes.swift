@@ -45,7 +45,7 @@ struct LoginRoutes {
         case .request(let whole): request = whole
         }
         try shared.countRequest(for: (try? login.context())?.username, exchange)
-        return try await shared.services.authentication.issueRequest(
+        return try await shared.services.authenticationRequests.issueRequest(
             request, entry: .login, authorization: .absent, client: shared.client(of: exchange))
     }
 

@@ -71,7 +71,7 @@ struct OutOfBandRoutes {
         let shared = shared
         routes.add(.redeemToken(operation)) { exchange in
             let request = try RedeemRequest(body: exchange.body)
-            let answer = try await shared.services.outOfBand.redeem(
+            let answer = try await shared.services.redemption.redeem(
                 request, for: operation, client: shared.client(of: exchange))
             if answer.statusCode == .notFound { try shared.countFailedRedemption(exchange) }
             return exchange.answer(request: answer)

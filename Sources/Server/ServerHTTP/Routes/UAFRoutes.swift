@@ -30,12 +30,12 @@ struct UAFRoutes {
             try shared.countRequest(for: (try? request.context(as: RegistrationContext.self))?.username, exchange)
             let authorization = try await shared.authenticator.authorization(of: exchange)
             return exchange.answer(
-                request: try await shared.services.registration.issueRequest(
+                request: try await shared.services.registrationRequests.issueRequest(
                     request, authorization: authorization, client: shared.client(of: exchange)))
         }
         routes.add(.registrationResponse) { exchange in
             let response = try SendUAFResponse(body: exchange.body)
-            let accepted = try await shared.services.registration.acceptResponse(
+            let accepted = try await shared.services.registrationResponses.acceptResponse(
                 response, client: shared.client(of: exchange))
             return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
         }
@@ -47,7 +47,7 @@ struct UAFRoutes {
             let request = try GetUAFRequest(body: exchange.body)
             try shared.countRequest(for: (try? request.context(as: AuthenticationContext.self))?.username, exchange)
             let authorization = try await shared.authenticator.authorization(of: exchange)
-            let issued = try await shared.services.authentication.issueRequest(
+            let issued = try await shared.services.authenticationRequests.issueRequest(
                 request, entry: .service, authorization: authorization, client: shared.client(of: exchange))
             return exchange.answer(request: issued.message, headers: shared.headers(binding: issued.cookie))
         }
@@ -70,7 +70,7 @@ struct UAFRoutes {
     /// Judges an authentication response, whichever route it comes by.
     static func acceptAuthentication(_ exchange: Exchange, _ shared: RouteServices) async throws -> Response {
         let response = try SendUAFResponse(body: exchange.body)
-        let accepted = try await shared.services.authentication.acceptResponse(
+        let accepted = try await shared.services.authenticationResponses.acceptResponse(
             response, client: shared.client(of: exchange))
         return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
     }

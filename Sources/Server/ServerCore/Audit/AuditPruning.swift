@@ -1,0 +1,28 @@
+import Synchronization
+
+/// Removal of audit records that are older than the operator wants to keep them, once a day.
+final class AuditPruning: Sendable {
+    private static let interval: Duration = .seconds(86_400)
+
+    private let audit: AuditService
+    /// Chain of this process.
+    private let chain: String
+    /// Age at which records are removed; nil keeps them.
+    private let retention: Duration?
+    private let lastRound = Mutex<Timestamp?>(nil)
+
+    init(log: any AuditLog, chain: String, retention: Duration?) {
+        audit = AuditService(log: log)
+        self.chain = chain
+        self.retention = retention
+    }
+
+    /// Removes what is too old at `now`, unless that was done within a day.
+    func prune(at now: Timestamp) async throws(ServerError) {
+        guard let retention, lastRound.withLock({ $0.map { now >= $0 + Self.interval } ?? true }) else { return }
+        if let head = try await audit.prunable(chain, before: now - retention) {
+            try await audit.prune(chain, through: head, at: now)
+        }
+        lastRound.withLock { $0 = now }
+    }
+}

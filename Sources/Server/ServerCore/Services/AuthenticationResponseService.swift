@@ -1,0 +1,111 @@
+package import BackendAPI
+import RelyingParty
+import UAF
+
+/// Judges the answers of phones to requests for authentications.
+package struct AuthenticationResponseService: Sendable {
+    private let acceptance: AcceptanceService
+    private let policies: AuthenticationPolicyComposer
+    private let opener: ResponseOpener
+    private let claims: ClaimedCredentialReader
+    private let committer: OutcomeCommitter
+    private let proofs: AuthenticationProofs
+    private let log: ServiceLog
+
+    init(
+        acceptance: AcceptanceService, policies: AuthenticationPolicyComposer, opener: ResponseOpener,
+        claims: ClaimedCredentialReader, committer: OutcomeCommitter, proofs: AuthenticationProofs, log: ServiceLog
+    ) {
+        self.acceptance = acceptance
+        self.policies = policies
+        self.opener = opener
+        self.claims = claims
+        self.committer = committer
+        self.proofs = proofs
+        self.log = log
+    }
+
+    /// Judges the phone's answer; tokens and cookie exist only once the outcome is durable.
+    ///
+    /// Throws ``ServerError/clockSkewTooBig`` and ``ServerError/storageUnavailable``, which are HTTP statuses.
+    package func acceptResponse(
+        _ response: SendUAFResponse, client: ClientContext
+    ) async throws(ServerError) -> AcceptedAnswer {
+        do throws(ServerError) {
+            return try await accept(response, opener.report(in: response, from: client, of: .authentication))
+        } catch {
+            return AcceptedAnswer(
+                ServerResponse(statusCode: try log.answerStatusCode(of: error, in: "authentication response")))
+        }
+    }
+
+    private func accept(
+        _ response: SendUAFResponse, _ report: DeviceReport
+    ) async throws(ServerError) -> AcceptedAnswer {
+        let acceptance = acceptance.current
+        let verification = AuthenticationVerification(settings: opener.rules.settings(acceptance))
+        let received = try opener.addressed(from: report.client) { () throws(RelyingPartyError) in
+            try verification.received(Array(response.uafResponse.utf8))
+        }
+        let ceremony = try await opener.open(
+            received.serverData, as: .authentication, reported: report, withHolder: true)
+        let offer = try self.offer(ceremony, by: acceptance.composer)
+        let addressed = try opener.addressed(from: report.client) { () throws(RelyingPartyError) in
+            try verification.addressed(received, to: offer)
+        }
+        let claimed = try await claims.credentials(claimed: addressed.claimedCredentials, in: ceremony)
+        let verified: VerifiedAuthentication
+        do throws(RelyingPartyError) {
+            verified = try verification.verified(
+                addressed, challenge: ceremony.challenge, registered: claims.stored(claimed))
+        } catch {
+            let credential = claimed.credentials.first { addressed.claimedCredentials.contains($0.id) }
+            throw try await committer.refuse(
+                ceremony, with: OpenCeremony.Refusal(error, in: ceremony.state, credential: credential))
+        }
+        return try await conclude(verified, ceremony, claimed)
+    }
+
+    /// The request that was sent, composed again from the policy's revision and the credentials of that time.
+    private func offer(
+        _ ceremony: OpenCeremony, by composer: PolicyComposer
+    ) throws(ServerError) -> AuthenticationOffer {
+        let (state, holder) = (ceremony.state, ceremony.holder)
+        let policy = try policies.sentPolicy(
+            ceremony.policy ?? Policy(accepted: []),
+            for: state.userID.map { .user($0, holder?.credentials(on: ceremony.operation?.targetID) ?? []) } ?? .anyone,
+            at: state.issuedAt, needsDisplay: !state.transactions.isEmpty, by: composer)
+        return AuthenticationOffer(
+            request: ceremony.sentRequest(under: policy ?? Policy(accepted: [])),
+            account: state.userID.map { AccountReference($0.octets) },
+            transactionHashes: state.transactions.map(\.octets), issuedAt: state.issuedAt.moment)
+    }
+
+    /// Commits a success and then, only then, makes what the user may take away.
+    private func conclude(
+        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ claimed: ClaimedCredentials
+    ) async throws(ServerError) -> AcceptedAnswer {
+        // Whether the account is still active is judged once more by the statement that commits.
+        guard let userID = UserID(verified.account.octets), let user = claimed.owners[userID], user.status == .active
+        else {
+            throw try await committer.refuse(
+                ceremony,
+                with: OpenCeremony.Refusal(
+                    status: .forbidden, reason: CommitRefusal.userInactive.rawValue,
+                    kind: ceremony.state.failureKind, isSigned: true))
+        }
+        for use in verified.uses where use.isIncreasedRisk { log.increasedRisk(of: use.id.aaid, user: userID) }
+        let uses = try ceremony.uses(in: verified)
+        let evidence = RequestAuthorization.Evidence(
+            authenticatedAt: user.authenticationTime(at: ceremony.answeredAt), registrations: uses.map(\.registrationID)
+        )
+        let session = proofs.session(of: userID, for: verified, evidence: evidence)
+        var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
+        outcome.evidence = evidence
+        try await committer.commit(outcome)
+        let token = try proofs.token(of: user, for: verified, in: ceremony.state.id, evidence: evidence)
+        return AcceptedAnswer(
+            ServerResponse(statusCode: .ok, additionalTokens: [Token(type: .jwt, value: token)]),
+            cookie: session?.cookie)
+    }
+}

@@ -1,0 +1,63 @@
+/// Tasks that forget what has been kept for long enough, piece by piece.
+struct RetentionTasks: Sendable {
+    /// One piece of a task; returns how many rows it has dealt with.
+    typealias Piece = @Sendable () async throws(ServerError) -> Int
+
+    /// Operations that are ended in one transaction.
+    private static let expiryBatch = 100
+
+    private let settings: OutOfBandSettings
+    private let unitOfWork: any UnitOfWork
+    private let transactions: any ServerTransactionRunner
+    private let operations: any OperationRepository
+    private let targets: any DispatchTargetRepository
+    private let sessions: SessionService
+
+    init(
+        settings: OutOfBandSettings, unitOfWork: any UnitOfWork, transactions: any ServerTransactionRunner,
+        operations: any OperationRepository, targets: any DispatchTargetRepository, sessions: SessionService
+    ) {
+        self.settings = settings
+        self.unitOfWork = unitOfWork
+        self.transactions = transactions
+        self.operations = operations
+        self.targets = targets
+        self.sessions = sessions
+    }
+
+    /// The tasks in their order, by name; each piece deals with `limit` rows at most.
+    func pieces(at now: Timestamp, limit: Int) -> [(name: String, piece: Piece)] {
+        [
+            (
+                "challenges",
+                { () async throws(ServerError) in
+                    try await unitOfWork.purgeConsumption(before: now - ServerServices.consumptionMemory, limit: limit)
+                }
+            ),
+            ("sessions", { () async throws(ServerError) in try await sessions.purge(limit: limit) }),
+            ("expiry", { () async throws(ServerError) in try await endOverdueOperations(at: now) }),
+            (
+                "operations",
+                { () async throws(ServerError) in
+                    try await operations.purge(endedBefore: now - settings.retention, limit: limit)
+                }
+            ),
+            (
+                "incidents",
+                { () async throws(ServerError) in
+                    try await operations.purgeIncidents(before: now - settings.limits.window, limit: limit)
+                }
+            ),
+            (
+                "device requests",
+                { () async throws(ServerError) in try await targets.purgeRequests(before: now, limit: limit) }
+            ),
+        ]
+    }
+
+    private func endOverdueOperations(at now: Timestamp) async throws(ServerError) -> Int {
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try AdvanceOperation(in: transaction).expire(at: now, limit: Self.expiryBatch)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Logging
+
+/// Upkeep of server time: what this process shares with the others, and what an operator learns of the clocks.
+struct ClockUpkeep: Sendable {
+    /// Nil for a clock that needs no keeping.
+    private let clock: ServerClock?
+    private let store: any ClockStore
+    /// Name of this process.
+    private let instance: String
+    private let logger: Logger
+
+    init(clock: ServerClock?, store: any ClockStore, instance: String, logger: Logger) {
+        self.clock = clock
+        self.store = store
+        self.instance = instance
+        self.logger = logger
+    }
+
+    /// Keeps server time, and logs steps of the machine's clock.
+    func synchronize() async throws(ServerError) {
+        guard let clock else { return }
+        for step in clock.wall.takeSteps() { log(step) }
+        try await clock.synchronize(with: store, as: instance)
+    }
+
+    /// Finding about the clocks, in words; nil when there is none.
+    var finding: ClockFinding? { clock.flatMap { ClockFinding($0) } }
+
+    private func log(_ step: ConfirmedWallClock.Step) {
+        switch step {
+        case .seen(let size):
+            logger.warning(
+                "the clock of the machine jumped; life times do not follow it",
+                metadata: ["by": "\(ClockFinding.words(size))"])
+        case .believed(let size):
+            logger.notice(
+                "tokens follow the clock of the machine again", metadata: ["by": "\(ClockFinding.words(size))"])
+        case .returned: logger.notice("the clock of the machine has jumped back")
+        }
+    }
+}
