@@ -154,7 +154,7 @@ let serverWing: [Target] = [
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
-    target("ServerConfiguration", .server, ["ServerCore", "StrictYAML", "UAF"]),
+    target("ServerConfiguration", .server, ["ServerCore", "StrictYAML", "Octets", "UAF"]),
     target("ServerPersistence", .server, ["ServerCore", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target(

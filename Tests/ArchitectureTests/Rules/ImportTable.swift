@@ -149,7 +149,7 @@ extension ImportTable {
         "CertificateLint": Row(
             wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "ServerConfiguration": Row(
-            wing: .server, targets: ["ServerCore", "StrictYAML", "UAF"], libraries: [], system: foundation),
+            wing: .server, targets: ["ServerCore", "StrictYAML", "Octets", "UAF"], libraries: [], system: foundation),
         "ServerPersistence": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "UAF"], libraries: [],
             system: mutex.union(essentials)),

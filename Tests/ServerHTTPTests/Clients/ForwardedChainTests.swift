@@ -1,4 +1,5 @@
 import HTTPTypes
+import Octets
 import ServerCore
 import Testing
 

@@ -1,4 +1,5 @@
 import NIOCore
+import Octets
 import ServerCore
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Octets
 import ServerCore
 import StrictYAML
 

@@ -1,3 +1,5 @@
+package import Octets
+
 /// The proxies between clients and the service, and how they say whose connection they pass on.
 package struct ProxySettings: Sendable, Hashable {
     /// Preamble that precedes the first octet of a connection.

@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import Octets
 import ServerCore
 
 /// Sets up each connection: who may have it, the proxy's header, TLS, HTTP with its ``RequestGate``.

@@ -1,5 +1,6 @@
 package import Hummingbird
 import NIOCore
+import Octets
 import ServerCore
 import Synchronization
 
