@@ -98,6 +98,8 @@ package enum BackendTransportError: Error, Hashable, Sendable {
     case unusableAddress
     /// The address is not `https`; nothing was sent.
     case insecureAddress
+    /// The host is neither loopback, private nor listed, and the debug flavour talks to no other; nothing was sent.
+    case refusedHost
     /// A header field holds a character that would end it; nothing was sent.
     case unusableHeaderField
     /// The server could not be reached, or the connection broke: try again later.

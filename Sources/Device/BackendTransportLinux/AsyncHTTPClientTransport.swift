@@ -30,6 +30,7 @@ package final class AsyncHTTPClientTransport: HTTPTransport {
 
     package func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
         let address = try BackendAddress(request.url)
+        guard trust.issuers.admits(address.host) else { throw .refusedHost }
         try request.headers.requireUnambiguous()
         let host = try client(for: address)
         do {

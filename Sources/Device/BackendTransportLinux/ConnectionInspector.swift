@@ -5,7 +5,7 @@ import NIOCore
 import NIOSSL
 
 /// Looks at each new connection to one host before a request is written to it: the signature of the certificate, pins,
-/// and in the debug flavour name and dates; remembers what it saw.
+/// and in the debug flavour address, name and dates; remembers what it saw.
 final class ConnectionInspector: Sendable {
     private let host: String
     private let trust: TransportTrust
@@ -45,16 +45,17 @@ final class ConnectionInspector: Sendable {
         return verdict
     }
 
-    /// Facts of a connection whose host name and validity dates were verified.
+    /// Facts of a connection whose address, host name and validity dates were verified.
     private func facts(
         of certificate: NIOSSLCertificate, version: TLSVersion?, address: SocketAddress?
     ) throws -> ConnectionFacts {
+        guard trust.issuers.admits(host, at: address?.ipAddress) else { throw BackendTransportError.refusedHost }
         let key = Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))
         guard let pin = PublicKeyPin(key) else { throw BackendTransportError.untrustedConnection(.handshake) }
         let facts = ConnectionFacts(
             version: version.flatMap(ConnectionFacts.Version.init), certificate: try certificate.toDERBytes(),
             publicKeyPin: pin)
-        if trust.issuers == .any {
+        if trust.issuers.includesUnknown {
             shown.withLock { $0 = facts }
             try requireNameAndDates(of: certificate, address: address)
         }

@@ -135,7 +135,7 @@ extension TransportTrust {
             throw .unusableTrustSettings
         }
         // With any issuer allowed the inspector of the connection checks name and dates instead.
-        if issuers == .any { configuration.certificateVerification = .none }
+        if issuers.includesUnknown { configuration.certificateVerification = .none }
         return configuration
     }
 }

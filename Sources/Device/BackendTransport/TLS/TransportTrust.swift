@@ -1,19 +1,36 @@
 /// TLS trust settings of a transport.
 package struct TransportTrust: Hashable, Sendable {
-    /// Set of accepted certificate issuers.
+    /// Accepted certificate issuers, and the hosts that they are accepted at; name and dates are always checked.
     package enum Issuers: Hashable, Sendable {
-        /// Those the operating system knows.
+        /// Those the operating system knows and the additional ones, at every host: the release flavour.
         case known
-        /// Anybody, also the server itself; name and dates are still checked. Only the debug flavour uses it.
+        /// Anybody, also the server itself, at these hosts; there is no exchange with others: the debug flavour.
+        case anyAt(LocalHosts)
+        /// Anybody at every host: for diagnosis, which sends nothing confidential.
         case any
 
-        /// Accepted issuers in the flavour of this build.
-        package static var ofFlavor: Issuers {
-            #if DebugFlavor
-                .any
-            #else
-                .known
-            #endif
+        /// Whether issuers are accepted that nobody has vouched for.
+        package var includesUnknown: Bool {
+            switch self {
+            case .known: false
+            case .anyAt, .any: true
+            }
+        }
+
+        /// Whether there may be an exchange with a host, before there is a connection.
+        package func admits(_ host: String) -> Bool {
+            switch self {
+            case .anyAt(let hosts): hosts.contains(host)
+            case .known, .any: true
+            }
+        }
+
+        /// Whether there may be an exchange with a host over a connection to an address; nil for an unknown one.
+        package func admits(_ host: String, at address: String?) -> Bool {
+            switch self {
+            case .anyAt(let hosts): hosts.contains(host, at: address)
+            case .known, .any: true
+            }
         }
     }
 

@@ -31,7 +31,9 @@ package final class URLSessionTransport: HTTPTransport {
     }
 
     package func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
-        _ = try BackendAddress(request.url)
+        let address = try BackendAddress(request.url)
+        // The address that the connection goes to is not told before the request is sent.
+        guard tasks.trust.issuers.admits(address.host) else { throw .refusedHost }
         try request.headers.requireUnambiguous()
         guard canHonour(tasks.trust) else { throw .unusableTrustSettings }
         return try await exchange(request)

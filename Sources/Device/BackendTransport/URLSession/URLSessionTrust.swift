@@ -36,7 +36,7 @@
 
         private func addIssuers(to server: SecTrust) {
             var more = trust.additionalCertificates.compactMap { SecCertificateCreateWithData(nil, Data($0) as CFData) }
-            if trust.issuers == .any, let chain = SecTrustCopyCertificateChain(server) as? [SecCertificate] {
+            if trust.issuers.includesUnknown, let chain = SecTrustCopyCertificateChain(server) as? [SecCertificate] {
                 more += chain
             }
             guard !more.isEmpty else { return }
