@@ -64,29 +64,6 @@ struct TLSTests {
         #expect(observer.seen.isEmpty)
     }
 
-    @Test("The debug trust accepts any issuer, and still checks name, dates and pins")
-    func anyIssuer() async throws {
-        let now = Date()
-        let trust = TransportTrust(issuers: .any)
-        let selfSigned = try authority.identity(.init(isSelfSigned: true))
-        #expect(try await get(selfSigned.tlsConfiguration(), trust).status == 200)
-        #expect(try await get(authority.identity().tlsConfiguration(), trust).status == 200)
-        let expired = try authority.identity(.init(start: now - 7_200, end: now - 3_600, isSelfSigned: true))
-        await expect(.untrustedCertificate, expired, trust: trust)
-        await expect(.wrongHost, try authority.identity(.init(hosts: ["other.example"])), trust: trust)
-        let other = try #require(PublicKeyPin([UInt8](repeating: 1, count: 32)))
-        await expect(.pinMismatch, selfSigned, trust: TransportTrust(issuers: .any, pins: [other]))
-    }
-
-    @Test("A build without the debug flavour trusts known issuers only")
-    func flavor() {
-        #if DebugFlavor
-            #expect(TransportTrust.Issuers.ofFlavor == .any)
-        #else
-            #expect(TransportTrust.Issuers.ofFlavor == .known)
-        #endif
-    }
-
     @Test("Certificates are read from PEM; what is none is refused")
     func pem() throws {
         #expect(try TransportTrust.certificates(inPEM: authority.pem()) == [authority.der()])

@@ -66,7 +66,8 @@ struct URLLoadingTests {
         func unusableTrust() async throws {
             let chain = try TestChain()
             let trusts = [
-                TransportTrust(issuers: .any), TransportTrust(additionalCertificates: [try chain.root.der]),
+                TransportTrust(issuers: .any), TransportTrust(issuers: .anyAt(LocalHosts())),
+                TransportTrust(additionalCertificates: [try chain.root.der]),
                 TransportTrust(pins: [try chain.leaf.pin]),
             ]
             for trust in trusts {

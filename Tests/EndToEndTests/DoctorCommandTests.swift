@@ -72,7 +72,7 @@ struct DoctorCommandTests {
             #expect(registration.isDone, "\(registration.message)")
             let diagnosis = try await examine(phone)
             #expect(diagnosis.isWell)
-            for name in ["app-id", "facets", "policy", "sign-in", "record", "keys", "dispatchers"] {
+            for name in ["flavor", "app-id", "facets", "policy", "sign-in", "record", "keys", "dispatchers"] {
                 #expect(diagnosis.verdict(name) == "well", "\(name)")
             }
             #expect(diagnosis.says("policy", "pin (F1D0#1001)") && diagnosis.says("sign-in", "anna"))

@@ -77,14 +77,14 @@ private struct UnaskedHardware: KeyVaultSource {
     }
 }
 
-/// Keeps what is logged about the making of a client.
+/// Keeps what is logged about the keys of a client.
 private final class KeptLog: SDKLogger {
     private let kept = Mutex<[String]>([])
 
     var lines: [String] { kept.withLock { $0 } }
 
     func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
-        guard category == .client else { return }
+        guard category == .client, message.hasPrefix("Keys ") else { return }
         kept.withLock { $0.append("\(level) \(message)") }
     }
 }

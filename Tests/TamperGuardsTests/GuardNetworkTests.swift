@@ -41,12 +41,15 @@ struct GuardNetworkTests {
     private let two = ScriptedGuard(.hook)
     private let three = ScriptedGuard(.checksum)
 
-    private func network(_ change: (inout GuardPolicy) -> Void = { _ in }, isSealed: Bool = true) -> GuardNetwork {
+    private func network(
+        _ change: (inout GuardPolicy) -> Void = { _ in }, isSealed: Bool = true,
+        flavor: GuardSummary.Flavor = .release
+    ) -> GuardNetwork {
         var policy = GuardPolicy.release
         change(&policy)
         let environment = GuardEnvironment(
             random: { 0 }, sleep: { _ in throw CancellationError() }, crash: { [reactions] in reactions.add("crash") },
-            stopResponding: { [reactions] in reactions.add("stop") })
+            stopResponding: { [reactions] in reactions.add("stop") }, flavor: flavor)
         return GuardNetwork(policy: policy, guards: [one, two, three], isSealed: isSealed, environment: environment)
     }
 
@@ -135,6 +138,17 @@ struct GuardNetworkTests {
         #expect(reactions.all.isEmpty)
         network({ $0.enforcement = .always }, isSealed: false).start()
         #expect(reactions.all == ["crash"])
+    }
+
+    @Test("D-L9: in the debug flavour nobody looks, nothing has consequences, and the summary says which flavour it is")
+    func debugFlavor() throws {
+        one.find("debugger.sample")
+        let guards = network({ $0.enforcement = .always }, flavor: .debug)
+        guards.start()
+        for _ in 0..<3 { try guards.check() }
+        #expect(one.extents.isEmpty && two.extents.isEmpty && three.extents.isEmpty && reactions.all.isEmpty)
+        #expect(!guards.isEnforcing && guards.summary.flavor == .debug && guards.summary.findings.isEmpty)
+        #expect(network().summary.flavor == .release)
     }
 
     @Test("Before an operation the debugger's guard looks each time, the others take turns, all of them briefly")

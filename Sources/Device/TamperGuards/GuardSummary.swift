@@ -38,10 +38,11 @@ public struct GuardSummary: Sendable, Hashable, Codable {
 
     /// Summary of findings.
     init(
-        of findings: some Sequence<GuardFinding>, unexamined: Set<GuardFinding.Kind>, isSealed: Bool, isEnforcing: Bool
+        of findings: some Sequence<GuardFinding>, unexamined: Set<GuardFinding.Kind>, isSealed: Bool, isEnforcing: Bool,
+        flavor: Flavor = Self.flavor
     ) {
         version = 1
-        flavor = Self.flavor
+        self.flavor = flavor
         self.isSealed = isSealed
         self.isEnforcing = isEnforcing
         var rules: [String: Rule] = [:]

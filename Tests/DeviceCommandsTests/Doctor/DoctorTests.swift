@@ -1,7 +1,9 @@
 import BackendTransport
 import BackendTransportLinux
 import Foundation
+import MobileAuthentication
 import NIOSSL
+import TamperGuards
 import TestSupport
 import Testing
 
@@ -82,6 +84,24 @@ struct DoctorTests {
         defer { listener.stop() }
         let finding = try await first(listener.port, host: "127.0.0.1")
         #expect(finding.name == name, "\(finding.text)")
+    }
+
+    @Test("D-L9: the flavour of the SDK is named, with advice for debug, and is that of the guards")
+    func flavor() {
+        #expect(DoctorFinding.flavor(.release).verdict == .well && DoctorFinding.flavor(.release).advice == nil)
+        #expect(DoctorFinding.flavor(.debug).verdict == .weak)
+        #expect(DoctorFinding.flavor(.debug).advice?.contains("DebugFlavor") == true)
+        #expect(GuardNetwork().summary.flavor.rawValue == MetaData.flavor.rawValue)
+    }
+
+    @Test("D-L9: a host that the debug flavour does not talk to is named, and nobody asks there")
+    func productionHost() async throws {
+        let server = try #require(URL(string: "https://signet-doctor.invalid"))
+        let trust = TransportTrust(issuers: MetaData.Flavor.debug.issuers())
+        let examination = ServerExamination(
+            server: server, facet: nil, transport: AsyncHTTPClientTransport(trust: trust) { 0 },
+            patience: .seconds(2))
+        #expect(await examination.findings().map(\.name) == ["production-host"])
     }
 
     @Test("O-M5: nobody listening and an unknown name are told apart", .timeLimit(.minutes(10)))

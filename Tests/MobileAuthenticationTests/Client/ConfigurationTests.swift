@@ -51,6 +51,7 @@ struct ConfigurationTests {
         var configuration = Configuration(idSuiteHostname: "login.example", networkTimeoutInSeconds: 5)
         configuration.pinnedCertificates = [Data([1, 2, 3])]
         configuration.allowsSuitesWithoutForwardSecrecy = true
+        configuration.debugFlavorHosts = ["staging.example"]
         let copy = try JSONDecoder().decode(Configuration.self, from: JSONEncoder().encode(configuration))
         #expect(copy == configuration)
     }

@@ -43,6 +43,7 @@ struct ErrorTests {
         #expect(OperationError.NetworkError(cause: HTTPStatusError(statusCode: 503, body: [])).isRetryable)
         #expect(!OperationError.NetworkError(cause: HTTPStatusError(statusCode: 401, body: [])).isRetryable)
         #expect(!OperationError.NetworkError(cause: InsecureAddressError()).isRetryable)
+        #expect(!OperationError.NetworkError(cause: ProductionHostError()).isRetryable)
         #expect(!OperationError.FidoError(errorCode: .userLockout, cause: nil).isRetryable)
         #expect(OperationError.FidoError(errorCode: .userNotResponsive, cause: nil).isRetryable)
     }

@@ -15,6 +15,11 @@ struct ConnectionDiagnosis {
     func finding(for error: BackendTransportError) async -> DoctorFinding {
         if case .responseTooLarge = error { return Self.foreign }
         if case .malformedResponse = error { return Self.foreign }
+        if case .refusedHost = error {
+            return ill(
+                "production-host", "The debug flavour of signet talks to loopback and private hosts only.",
+                "Use a signet that was built without the trait DebugFlavor.")
+        }
         // Trusts any certificate, because this connection only inspects the server and sends it nothing confidential.
         let curious = AsyncHTTPClientTransport(trust: TransportTrust(issuers: .any)) { [now] in
             Int64(now.timeIntervalSince1970)

@@ -3,6 +3,7 @@ import BackendTransport
 import BackendTransportLinux
 import CommandSupport
 import Foundation
+import MobileAuthentication
 import StrictJSON
 import VirtualDevice
 
@@ -52,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let findings: [DoctorFinding]
         do {
-            findings = try await examine()
+            findings = [.flavor(MetaData.flavor)] + (try await examine())
         } catch {
             return try await CommandReport(program: .phone, format: format).run { throw error }
         }
@@ -76,9 +77,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let server = try Phone.address(server ?? settings?.server ?? "")
         let files = [try ca.map { try AuthorityFile.read($0) }, settings?.authorities.map { Array($0.utf8) }]
         let authorities = try files.compactMap(\.self).flatMap { try TransportTrust.certificates(inPEM: $0) }
-        let transport = AsyncHTTPClientTransport(trust: TransportTrust(additionalCertificates: authorities)) {
-            Int64(Date().timeIntervalSince1970)
-        }
+        let trust = TransportTrust(issuers: MetaData.flavor.issuers(), additionalCertificates: authorities)
+        let transport = AsyncHTTPClientTransport(trust: trust) { Int64(Date().timeIntervalSince1970) }
         func findings(_ phone: ExaminedPhone?) async -> [DoctorFinding] {
             await ServerExamination(server: server, facet: facet, transport: transport, phone: phone).findings()
         }

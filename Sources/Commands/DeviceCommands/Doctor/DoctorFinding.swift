@@ -1,3 +1,4 @@
+import MobileAuthentication
 import StrictJSON
 
 /// Result of one check of `signet doctor`.
@@ -20,6 +21,20 @@ struct DoctorFinding: Sendable {
     var observation: String
     /// Remedy; nil when none is needed.
     var advice: String?
+
+    /// Finding that says which flavour of the SDK runs.
+    static func flavor(_ flavor: MetaData.Flavor) -> DoctorFinding {
+        switch flavor {
+        case .release:
+            DoctorFinding(name: "flavor", verdict: .well, observation: "This is the release flavour of the SDK.")
+        case .debug:
+            DoctorFinding(
+                name: "flavor", verdict: .weak,
+                observation: "This is the debug flavour of the SDK: it takes certificates of any issuer, talks to "
+                    + "loopback and private hosts only, and runs no guards.",
+                advice: "Build without the trait DebugFlavor for anything but development.")
+        }
+    }
 
     /// The finding as text.
     var text: String {

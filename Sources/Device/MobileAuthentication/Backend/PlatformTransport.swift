@@ -24,8 +24,10 @@ package enum PlatformTransport {
         #endif
     }
 
-    /// Trust settings of a configuration.
-    static func trust(for configuration: Configuration) throws(InitializationError) -> TransportTrust {
+    /// Trust settings of a configuration in a flavour of the SDK.
+    static func trust(
+        for configuration: Configuration, in flavor: MetaData.Flavor = MetaData.flavor
+    ) throws(InitializationError) -> TransportTrust {
         var pins: Set<PublicKeyPin> = []
         for digest in configuration.pinnedCertificates {
             guard let pin = PublicKeyPin(digest) else {
@@ -34,8 +36,9 @@ package enum PlatformTransport {
             pins.insert(pin)
         }
         return TransportTrust(
-            issuers: issuers, additionalCertificates: try certificates(in: configuration.additionalTrustedCertificates),
-            pins: pins, allowsSuitesWithoutForwardSecrecy: configuration.allowsSuitesWithoutForwardSecrecy)
+            issuers: flavor.issuers(listing: configuration.debugFlavorHosts),
+            additionalCertificates: try certificates(in: configuration.additionalTrustedCertificates), pins: pins,
+            allowsSuitesWithoutForwardSecrecy: configuration.allowsSuitesWithoutForwardSecrecy)
     }
 
     /// The certificates as DER; a PEM file may hold several.
@@ -56,10 +59,4 @@ package enum PlatformTransport {
         }
         return certificates
     }
-
-    #if DebugFlavor
-        private static let issuers = TransportTrust.Issuers.any
-    #else
-        private static let issuers = TransportTrust.Issuers.known
-    #endif
 }

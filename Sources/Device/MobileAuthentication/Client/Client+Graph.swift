@@ -42,6 +42,7 @@ struct ClientGraph: Sendable {
     var userPresence: (any UserPresence)?
     var logger: (any SDKLogger)?
     var protection: @Sendable () throws -> Void = {}
+    var flavor = MetaData.flavor
 
     /// Opens the keys of this application and makes the HTTP transport.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
@@ -69,7 +70,7 @@ struct ClientGraph: Sendable {
         ports.profile = models
         ports.keyProtection = DeviceCapabilities.KeyProtection(vault.provider)
         ports.keyVaultWarning = warning
-        ports.logger = logger
+        ports.logger = flavor.logger(logger)
         ports.protection = protection
         return ports
     }
@@ -80,7 +81,7 @@ struct ClientGraph: Sendable {
         parts.presence = userPresence
         if let machine = userPresence as? any PlatformPresence {
             parts.platform = machine.platform
-            parts.deviceLock = machine.deviceLock
+            parts.deviceLock = flavor.counted(machine.deviceLock)
         }
         return parts
     }
@@ -100,10 +101,10 @@ struct ClientGraph: Sendable {
     /// The vault that was chosen, and what weakens it.
     private func openVault(in directory: String) async throws(InitializationError) -> KeyVaultOpening.Opened {
         do throws(KeyVaultError) {
-            return try await keys.open(in: directory, telling: logger)
+            return try await keys.open(in: directory, telling: flavor.logger(logger))
         } catch {
             guard error.isAboutHardware else { throw .Unknown(cause: error) }
-            logger?.log(
+            flavor.logger(logger)?.log(
                 .fault, .client, "\(SDKText.noHardware.english) \(SDKText.hardwareWaysOut.english)",
                 [.open("cause", String(describing: error))])
             throw .HardwareError(cause: error)

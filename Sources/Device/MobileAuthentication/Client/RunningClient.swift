@@ -15,6 +15,7 @@ struct RunningClient: MobileAuthenticationClient {
         deviceCapabilities = DeviceCapabilities(
             keyProtection: ports.keyProtection, keyVaultWarning: ports.keyVaultWarning)
         applicationFacetId = ports.facetID.text
+        MetaData.flavor.announce(to: environment.logger)
         environment.warnAboutConnection()
     }
 

@@ -86,7 +86,7 @@ extension MobileAuthenticationClientError {
     static func repeatingHelps(_ cause: (any Error)?) -> Bool {
         switch cause {
         case let status as HTTPStatusError: status.isTemporary
-        case is InsecureAddressError: false
+        case is InsecureAddressError, is ProductionHostError: false
         default: true
         }
     }

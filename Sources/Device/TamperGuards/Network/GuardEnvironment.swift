@@ -8,7 +8,7 @@ import Octets
     import Darwin
 #endif
 
-/// Time, randomness and reactions of a network, which tests replace.
+/// Time, randomness, reactions and flavour of a network, which tests replace.
 struct GuardEnvironment: Sendable {
     /// A number of random bits.
     var random: @Sendable () -> UInt64
@@ -18,11 +18,14 @@ struct GuardEnvironment: Sendable {
     var crash: @Sendable () -> Void
     /// Keeps the calling thread; returns in tests only.
     var stopResponding: @Sendable () -> Void
+    /// Flavour of the SDK; in the debug flavour nothing is looked at.
+    var flavor = GuardSummary.Flavor.release
 
     /// The environment of a real process.
     static let live = GuardEnvironment(
         random: { UInt64.random(in: 0...UInt64.max) }, sleep: { try await Task.sleep(for: $0) },
-        crash: { Reactions.crash() }, stopResponding: { Reactions.stopResponding() })
+        crash: { Reactions.crash() }, stopResponding: { Reactions.stopResponding() },
+        flavor: GuardSummary.flavor)
 
     /// Waits half to one and a half of a time, at random; false when the task was cancelled.
     func wait(about mean: Duration) async -> Bool {

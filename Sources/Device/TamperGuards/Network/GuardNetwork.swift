@@ -56,7 +56,7 @@ public final class GuardNetwork: Sendable {
 
     /// Whether findings have consequences in this process.
     public var isEnforcing: Bool {
-        guard GuardSummary.flavor == .release else { return false }
+        guard environment.flavor == .release else { return false }
         return switch policy.enforcement {
         case .whenSealed: isSealed
         case .always: true
@@ -67,7 +67,9 @@ public final class GuardNetwork: Sendable {
     /// Summary of the findings since the network was made.
     public var summary: GuardSummary {
         let (findings, unexamined) = state.withLock { ($0.findings, $0.unexamined) }
-        return GuardSummary(of: findings, unexamined: unexamined, isSealed: isSealed, isEnforcing: isEnforcing)
+        return GuardSummary(
+            of: findings, unexamined: unexamined, isSealed: isSealed, isEnforcing: isEnforcing,
+            flavor: environment.flavor)
     }
 
     /// Findings since the network was made, with evidence, in the order of the rules' names.
@@ -82,7 +84,7 @@ public final class GuardNetwork: Sendable {
     /// A second call looks again and begins nothing new. It takes one to two milliseconds. It throws nothing: where the
     /// policy says so, ``check()`` does.
     public func start() {
-        guard GuardSummary.flavor == .release else { return }
+        guard environment.flavor == .release else { return }
         // Kinds that are reported only can wait for their turn in the background.
         for one in guards where policy[one.kind] != .report { note(one.inspect(.round), of: one.kind) }
         react()
@@ -95,7 +97,7 @@ public final class GuardNetwork: Sendable {
     ///
     /// - Throws: ``TamperingError`` where the policy says ``GuardPolicy/Reaction/throwError``.
     public func check() throws(TamperingError) {
-        guard GuardSummary.flavor == .release, !guards.isEmpty else { return }
+        guard environment.flavor == .release, !guards.isEmpty else { return }
         // The debugger's guard is first and looks each time, the others take turns.
         let turn = state.withLock { state in
             state.turn = (state.turn + 1) % max(guards.count - 1, 1)

@@ -145,6 +145,7 @@ extension BackendTransportError {
         switch self {
         case .unusableAddress: "the address is none; it looks like https://login.example.com"
         case .insecureAddress: "the address does not begin with https://"
+        case .refusedHost: "a signet of the debug flavour talks to loopback and private hosts only"
         case .unusableHeaderField: "a header field holds a character that would end it"
         case .noConnection: "nobody answers at the address, or the connection broke; signet doctor tells more"
         case .untrustedConnection(.wrongHost): "the certificate is for another name; signet doctor tells which"

@@ -17,6 +17,7 @@ extension Configuration: Decodable {
         case additionalTrustedCertificates
         case pinnedCertificates
         case allowsSuitesWithoutForwardSecrecy
+        case debugFlavorHosts
         case additionalRedeemOrigins
     }
 
@@ -53,6 +54,7 @@ extension Configuration: Decodable {
         pinnedCertificates = try values.decodeIfPresent([Data].self, forKey: .pinnedCertificates) ?? []
         allowsSuitesWithoutForwardSecrecy =
             try values.decodeIfPresent(Bool.self, forKey: .allowsSuitesWithoutForwardSecrecy) ?? false
+        debugFlavorHosts = try values.decodeIfPresent([String].self, forKey: .debugFlavorHosts) ?? []
         additionalRedeemOrigins =
             try values.decodeIfPresent([AddressRecord].self, forKey: .additionalRedeemOrigins)?.map(\.url) ?? []
     }

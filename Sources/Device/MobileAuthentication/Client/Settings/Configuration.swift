@@ -52,6 +52,12 @@ public struct Configuration: Encodable, Hashable, Sendable {
     /// They give no forward secrecy: whoever gets the key of the server later reads what was recorded. Only for a
     /// server in front of which nothing better can be had. Apple platforms keep the choice of the system.
     public var allowsSuitesWithoutForwardSecrecy = false
+    /// Hosts for development that the debug flavour of the SDK talks to besides loopback and private ones, each a name
+    /// or an IP address without port; the release flavour does not read them.
+    ///
+    /// At a listed host the debug flavour accepts a certificate of any issuer, wherever the name leads: list no host
+    /// that serves customers.
+    public var debugFlavorHosts: [String] = []
     /// Further addresses whose origin (scheme, host and port) stands for that of ``baseUrl`` where a payload says at
     /// which address its token is redeemed; for servers behind another name than the one that applications use.
     ///

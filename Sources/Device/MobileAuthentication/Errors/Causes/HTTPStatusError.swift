@@ -41,6 +41,7 @@ extension BackendTransportError {
     var forApplication: any Error {
         switch self {
         case .insecureAddress: InsecureAddressError()
+        case .refusedHost: ProductionHostError()
         case .cancelled: CancellationError()
         case .unusableAddress: URLError(.badURL)
         case .unusableHeaderField: InvalidParameterError("requestHeaders")
