@@ -89,7 +89,7 @@ package final class VirtualDevice: Sendable {
             facetID: settings.facetID, store: store, transport: try transport(for: configuration, surroundings))
         ports.profile = settings.profile
         ports.keyProtection = DeviceCapabilities.KeyProtection(parts.vault.provider)
-        ports.logger = surroundings.logger
+        ports.logger = MetaData.flavor.logger(surroundings.logger)
         if let clock = surroundings.clock { ports.clock = clock }
         if let civilClock = surroundings.civilClock { ports.civilClock = civilClock }
         return ports

@@ -40,7 +40,7 @@ extension MetaData.Flavor {
     }
 
     /// The logger of an application; where it has none, the debug flavour writes its warnings to the standard error.
-    func logger(_ own: (any SDKLogger)?) -> (any SDKLogger)? {
+    package func logger(_ own: (any SDKLogger)?) -> (any SDKLogger)? {
         switch self {
         case .release: own
         case .debug: own ?? StandardErrorLogger(from: .warning)
