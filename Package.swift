@@ -141,7 +141,8 @@ let deviceWing: [Target] = [
 
 let serverWing: [Target] = [
     target(
-        "RelyingParty", .server, ["Octets", "UAF", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
+        "RelyingParty", .server, ["DeviceAttestation", "Octets", "UAF", crypto, cryptoExtras, x509, asn1],
+        settings: memorySafe),
     target(
         "DeviceAttestation", .server, ["Octets", "StrictCBOR", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
     target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
@@ -149,8 +150,8 @@ let serverWing: [Target] = [
     target(
         "ServerCore", .server,
         [
-            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode", crypto, cryptoExtras,
-            logging,
+            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode", crypto,
+            cryptoExtras, logging,
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
@@ -333,12 +334,16 @@ let testTargets: [Target] = [
         name: "CallSitesSwift5Tests", dependencies: ["MobileAuthentication", "NevisMobileAuthentication"],
         swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests(
-        "RelyingParty", ["RelyingParty", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509, asn1]),
+        "RelyingParty",
+        [
+            "RelyingParty", "DeviceAttestation", "Secp256k1", "UAF", "Octets", "StrictJSON", crypto, cryptoExtras, x509,
+            asn1,
+        ]),
     tests(
         "DeviceAttestation",
         [
-            "DeviceAttestation", "HardwareKeysTPM", "HardwareKeys", "StrictCBOR", "Octets", crypto, cryptoExtras, x509,
-            asn1,
+            "DeviceAttestation", "HardwareKeysTPM", "HardwareKeys", "StrictCBOR", "UAF", "Octets", crypto, cryptoExtras,
+            x509, asn1,
         ]),
     tests("QRCode", ["QRCode"]),
     tests("QRReader", ["QRReader", "QRCode", "CPNG", "CQREncode"]),

@@ -8,6 +8,7 @@ import Octets
 import SwiftASN1
 import TestSupport
 import Testing
+import UAF
 import X509
 
 @Suite(
@@ -41,7 +42,7 @@ struct ChipTests {
             about key: KeyReference, by attestationKey: ChipAttestationKey, for registration: [UInt8]
         ) async throws -> TPMKeyStatement {
             let made = try await vault.statement(
-                about: key, by: attestationKey, qualification: TPMKeyStatement.qualification(of: registration))
+                about: key, by: attestationKey, qualification: KeyAttestationEvidence.qualification(of: registration))
             return try TPMKeyStatement(octets: made.octets)
         }
 
@@ -68,7 +69,7 @@ struct ChipTests {
         let point = try await stage.point(of: key)
         let statement = try await stage.statement(about: key, by: own, for: [1, 2, 3])
         var requirement = TPMKeyProof.Requirement(
-            publicKey: point, qualification: TPMKeyStatement.qualification(of: [1, 2, 3]), isPinRequired: true,
+            publicKey: point, qualification: KeyAttestationEvidence.qualification(of: [1, 2, 3]), isPinRequired: true,
             attemptLimit: 5)
         let proof = try TPMKeyProof(statement, signedBy: attestationKey, meeting: requirement)
         #expect(proof.indexName != nil)
@@ -107,7 +108,7 @@ struct ChipTests {
                 statement, signedBy: try TPMAttestationKey(publicArea: signer.publicArea),
                 meeting: .init(
                     publicKey: try await stage.point(of: key),
-                    qualification: TPMKeyStatement.qualification(of: registration), isPinRequired: isPinRequired))
+                    qualification: KeyAttestationEvidence.qualification(of: registration), isPinRequired: isPinRequired))
         }
         #expect(try await proof(statement, of: key, for: [1], by: own).indexName == nil)
         await #expect(throws: TPMRefusal.wrongQualification) { try await proof(statement, of: key, for: [2], by: own) }

@@ -2,6 +2,7 @@ import Crypto
 import DeviceAttestation
 import TestSupport
 import Testing
+import UAF
 
 @Suite("A chip proves by TPM2_Certify that it made a key, holds it and counts its PIN")
 struct TPMKeyProofTests {
@@ -23,7 +24,7 @@ struct TPMKeyProofTests {
         }
     }
 
-    private static let qualification = TPMKeyStatement.qualification(of: [1, 2, 3])
+    private static let qualification = KeyAttestationEvidence.qualification(of: [1, 2, 3])
 
     private let key = P256.Signing.PrivateKey()
 
@@ -93,8 +94,8 @@ struct TPMKeyProofTests {
     @Test("The qualifying data differ with every octet of what was registered")
     func qualifications() {
         #expect(Self.qualification.count == 32)
-        #expect(Self.qualification != TPMKeyStatement.qualification(of: [1, 2, 4]))
-        #expect(Self.qualification != TPMKeyStatement.qualification(of: [1, 2]))
+        #expect(Self.qualification != KeyAttestationEvidence.qualification(of: [1, 2, 4]))
+        #expect(Self.qualification != KeyAttestationEvidence.qualification(of: [1, 2]))
     }
 
     static let faults: [Fault] = [
@@ -115,7 +116,7 @@ struct TPMKeyProofTests {
             $0.qualification = [UInt8](repeating: 1, count: 67)
         },
         Fault("qualifying data of another registration", .wrongQualification) {
-            $0.qualification = TPMKeyStatement.qualification(of: [9])
+            $0.qualification = KeyAttestationEvidence.qualification(of: [9])
         },
         Fault("no qualifying data", .wrongQualification) { $0.qualification = [] },
         Fault("statement about another object", .wrongName) {

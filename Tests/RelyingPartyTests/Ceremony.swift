@@ -28,6 +28,9 @@ struct Ceremony {
     var serverBinding = ServerBindingRule.ignored
     /// The exchange in which the client has asked for the request.
     var exchange: ServerBinding.ExchangeID?
+    /// Rule of the policy for the evidence that a chip holds a new key, and the reader of its proofs.
+    var keyAttestation = KeyAttestationRule.ignored
+    var attestationKeys: (any KeyAttestationReader)?
     var profile = VerificationProfile.product
     var metadata: [MetadataStatement]
     var revoked: Set<AAID> = []
@@ -59,6 +62,7 @@ struct Ceremony {
         settings.channelBinding = channelBinding
         settings.serverBinding = serverBinding
         settings.profile = profile
+        settings.attestationKeys = attestationKeys
         return settings
     }
 
@@ -82,7 +86,7 @@ struct Ceremony {
 
     func registered(_ message: [UInt8]) async throws(RelyingPartyError) -> VerifiedRegistration {
         let verification = RegistrationVerification(settings: settings)
-        let offer = RegistrationOffer(request: request, account: Self.account)
+        let offer = RegistrationOffer(request: request, account: Self.account, keyAttestation: keyAttestation)
         let addressed = try verification.addressed(try verification.received(message), to: offer)
         return try await verification.verified(
             addressed, challenge: challengeState, registered: Set(others.map(\.id)), at: Self.now)

@@ -77,6 +77,8 @@ package enum RefusalReason: Error, Hashable, Sendable {
     case keyIDLength
     /// The AAID and KeyID are registered already.
     case alreadyRegistered
+    /// The evidence that a chip holds the key is missing although the policy demands it, or does not hold.
+    case keyAttestation(KeyAttestationRefusal)
     /// The signature counter did not grow.
     ///
     /// `suspectsClone` names the credential when the assertion is otherwise good: then somebody else has the key. A

@@ -14,6 +14,8 @@ package struct RelyingPartySettings: Sendable {
     package var profile: VerificationProfile = .product
     /// Verifies for algorithms 5 and 6; without it they are unsupported.
     package var secp256k1: (any SignatureVerifier)?
+    /// Reads the proofs about attestation keys that evidence of chips brings; without it none holds.
+    package var attestationKeys: (any KeyAttestationReader)?
 
     /// Settings with the defaults of the product.
     package init(models: ModelCatalog, facets: TrustedFacets, secp256k1: (any SignatureVerifier)?) {

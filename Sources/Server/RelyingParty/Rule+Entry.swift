@@ -132,6 +132,10 @@ extension Rule {
             demand: "the KeyID has an allowed length, and nobody has registered it with this model",
             step: "store the key; an entry with the same AAID and KeyID must not exist",
             files: ["RelyingParty/Registration/RegistrationJudgement.swift"]),
+        Entry(
+            demand: "a chip of a configured manufacturer states that it holds the key, as far as the policy asks",
+            step: "no step of its own: the statement is an addition of this project, beside a surrogate attestation",
+            files: ["RelyingParty/Checks/KeyAttestation.swift"]),
     ]
 
     /// The further checks of an authentication.

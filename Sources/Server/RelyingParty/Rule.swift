@@ -44,7 +44,7 @@ extension RefusalReason {
         case .foreignKey: .unauthorized
         case .publicKey: .unacceptableKey
         case .unsupportedAlgorithm: .unacceptableAlgorithm
-        case .attestationType, .certificatePath, .attestationSignature: .unacceptableAttestation
+        case .attestationType, .certificatePath, .attestationSignature, .keyAttestation: .unacceptableAttestation
         case .message, .header, .criticalExtension, .serverData, .appID, .facet, .tooManyAssertions, .assertionScheme,
             .assertionEncoding, .authenticationMode, .finalChallengeHash, .algorithmMismatch, .keyIDLength,
             .alreadyRegistered, .signCounter, .transaction, .signature:
@@ -93,6 +93,7 @@ extension RefusalReason {
         case .attestationSignature: (22, nil)
         case .registrationCounter: (23, nil)
         case .keyIDLength, .alreadyRegistered: (24, nil)
+        case .keyAttestation: (25, nil)
         case .signCounter: (nil, 17)
         case .transaction: (nil, 19)
         case .signature: (nil, 20)

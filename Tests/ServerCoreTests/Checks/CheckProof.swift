@@ -104,6 +104,9 @@ struct CheckProof {
         CheckProof(
             accepting: ["RegistrationAssertionTests.keyIDLength"],
             refusing: ["RegistrationAssertionTests.keyIDLength", "RegistrationAssertionTests.registeredAlready"]),
+        CheckProof(
+            accepting: ["KeyAttestationTests.proved", "KeyAttestationTests.unasked"],
+            refusing: ["KeyAttestationTests.missing", "KeyAttestationTests.refused", "KeyAttestationTests.pieces"]),
     ]
 
     private static let authentication = [

@@ -13,7 +13,8 @@ enum RefusalSample {
         .incompleteSet, .unknownKey, .foreignKey, .otherModelsKey, .disabledCredential, .authenticationMode,
         .finalChallengeHash, .outdatedAuthenticator, .publicKey(.malformed), .unsupportedAlgorithm, .algorithmMismatch,
         .attestationType, .certificatePath(.malformed), .attestationSignature(.wrong), .registrationCounter,
-        .keyIDLength, .alreadyRegistered, .signCounter(suspectsClone: nil), .transaction, .signature(.wrong),
+        .keyIDLength, .alreadyRegistered, .keyAttestation(.missing), .signCounter(suspectsClone: nil), .transaction,
+        .signature(.wrong),
     ]
 
     /// The reasons that the check of this number finds in a response to one of the operations.

@@ -31,4 +31,6 @@ extension ExtensionID {
     public static let safetyNet = ExtensionID(known: "fido.uaf.safetynet")
     /// Android key attestation certificates.
     public static let androidKeyAttestation = ExtensionID(known: "fido.uaf.android.key_attestation")
+    /// Evidence that a chip holds a key, an addition of this project: ``KeyAttestationEvidence``, or the demand for it.
+    package static let keyAttestation = ExtensionID(known: "signet.uaf.key_attestation")
 }

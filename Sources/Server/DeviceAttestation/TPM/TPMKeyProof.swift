@@ -4,7 +4,7 @@ package struct TPMKeyProof: Hashable, Sendable {
     package struct Requirement: Hashable, Sendable {
         /// The registered key: an uncompressed point (65 bytes, X9.63).
         package var publicKey: [UInt8]
-        /// The qualifying data that the statement has to carry, ``TPMKeyStatement/qualification(of:)``.
+        /// The qualifying data that the statement has to carry: a digest of what the registration signs.
         package var qualification: [UInt8]
         /// Whether an index that counts wrong PINs has to guard the key.
         package var isPinRequired: Bool

@@ -1,10 +1,8 @@
-import Crypto
 import Octets
 
 /// Statement of a chip about a key of an authenticator, as a registration carries it.
 package struct TPMKeyStatement: Hashable, Sendable {
     private static let version: UInt16 = 1
-    private static let domain = "Signet TPM key attestation"
     /// Bytes of one part at most.
     private static let partByteLimit = 1024
 
@@ -57,12 +55,5 @@ package struct TPMKeyStatement: Hashable, Sendable {
             writer.write(part)
         }
         return writer.bytes
-    }
-
-    /// The qualifying data of the statement about a registration: a digest of its signed bytes (TAG_UAFV1_KRD).
-    ///
-    /// Those hold the digest of the final challenge, the model, the key's identifier and the key.
-    package static func qualification(of keyRegistrationData: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: Array(domain.utf8) + [0] + keyRegistrationData))
     }
 }

@@ -114,11 +114,14 @@ package struct RegistrationOffer: Hashable, Sendable {
     package let request: SentRequest
     /// Owner of the new credentials.
     package let account: AccountReference
+    /// Rule for the evidence that chips hold the new keys.
+    package let keyAttestation: KeyAttestationRule
 
     /// Describes a request.
-    package init(request: SentRequest, account: AccountReference) {
+    package init(request: SentRequest, account: AccountReference, keyAttestation: KeyAttestationRule = .ignored) {
         self.request = request
         self.account = account
+        self.keyAttestation = keyAttestation
     }
 }
 
@@ -151,6 +154,8 @@ package struct VerifiedRegistration: Sendable {
         package let isIncreasedRisk: Bool
         /// Its place in the answer, from 0.
         package let assertion: Int
+        /// Protection of the key by a chip, as far as it is proved.
+        package let protection: KeyAttestationFinding
 
         /// Model and key.
         package var id: CredentialID { data.credential }

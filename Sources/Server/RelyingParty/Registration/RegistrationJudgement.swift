@@ -96,10 +96,12 @@ struct RegistrationJudgement {
         let key = try key(attestedBy: assertion, of: claim, path: path)
         try CounterCheck.requireRegistrations(data.counters.registrations, profile: settings.profile)
         try KeyIDCheck.require(data.credential, model: claim.model, registered: known, profile: settings.profile)
+        let protection = try KeyAttestationCheck.finding(
+            in: assertion, about: key, rule: addressed.offer.keyAttestation, reader: settings.attestationKeys)
         let credential = VerifiedRegistration.Credential(
             data: data, key: key, attestation: assertion.attestation.type,
             displayCharacteristics: entry.displayCharacteristics, isIncreasedRisk: isIncreasedRisk,
-            assertion: position)
+            assertion: position, protection: protection)
         return Judged(credential: credential, claim: claim)
     }
 
