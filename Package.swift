@@ -350,8 +350,8 @@ let testTargets: [Target] = [
     tests(
         "ServerCore",
         [
-            "ServerCore", "ServerPersistence", "RelyingParty", "BackendAPI", "UAF", "JOSE", "Octets", "StrictJSON",
-            crypto, "QRCode", "QRReader", logging,
+            "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "JOSE",
+            "Octets", "StrictJSON", crypto, x509, asn1, "QRCode", "QRReader", logging,
         ]),
     tests(
         "ServerPush",

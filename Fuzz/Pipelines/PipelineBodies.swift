@@ -35,6 +35,8 @@ enum PipelineBodies {
         case .registrationResponse: return response("Reg")
         case .authenticationResponse, .fidoLoginResponse, .formerFIDOLoginResponse, .conformanceRespond:
             return response("Auth")
+        case .attestationCredential: return #"{"certificates":["MIIB"],"attestationKey":"ACMACwAF"}"#
+        case .attestationProof: return #"{"enrolment":"RQAA","secret":"AAAA"}"#
         case .status: return #"{"sessionId":"77aa","knownStatus":"tokenCreated","waitMillis":0}"#
         case .createDispatchTarget: return target
         case .changeDispatchTarget, .changeDevice: return change

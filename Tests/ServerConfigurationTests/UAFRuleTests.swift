@@ -87,6 +87,33 @@ struct UAFRuleTests {
         #expect(try read("server: {\(proxies), proxy-protocol: v2}").http.showsOwnCertificate)
     }
 
+    @Test("A policy says whether keys have to lie in chips, and whose chips are known")
+    func keyAttestation() throws {
+        let file = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+        let files: [String: (text: String, permissions: UInt16)] = ["/etc/signet/tpm.pem": (file, 0o644)]
+        let roots = "key-attestation: {roots-files: [tpm.pem]}"
+        for rule in PolicyCatalog.KeyAttestation.allCases {
+            let policy = "default: {accepted: [\"FFFF#2001\"], key-attestation: {rule: \(rule.rawValue)}}"
+            let text = "fido-uaf: {policies: {\(policy)}, \(roots)}"
+            let settings = try read(text, files: files).serverSettings(metadata: .product, origin: "https://a").uaf
+            #expect(settings.policies.keyAttestation == [.standard: rule])
+            #expect(settings.attestationRoots == [Array(file.utf8)])
+            #expect(problems("fido-uaf: {policies: {\(policy)}}").count == (rule == .ignored ? 0 : 1))
+        }
+        let silent = try read("fido-uaf: {policies: {default: {accepted: [\"FFFF#2001\"]}}}").uaf
+        #expect(silent.policies[.standard]?.keyAttestation == .ignored && silent.attestationRoots.isEmpty)
+    }
+
+    @Test(
+        "A rule of another name, and roots that are not there or no certificates, are refused",
+        arguments: [
+            "policies: {default: {accepted: [\"FFFF#2001\"], key-attestation: {rule: sometimes}}}",
+            "key-attestation: {roots-files: [absent.pem]}",
+        ])
+    func wrongKeyAttestation(text: String) {
+        #expect(problems("fido-uaf: {\(text)}").count == 1)
+    }
+
     @Test("Policies are taken by name")
     func policies() throws {
         let deployment = try read(

@@ -29,6 +29,17 @@ extension Endpoint {
     public static let facets = Endpoint(
         .get, "/uaf/1.1/facets", roots: uafRoots, answers: [.trustedFacets, .json])
 
+    // MARK: Attestation
+
+    /// Makes a credential for a chip; takes an ``AttestationEnrolment/Request``, answers with an
+    /// ``AttestationEnrolment/Credential``.
+    package static let attestationCredential = Endpoint(
+        .post, "/attestation/credential", roots: uafRoots, takes: [.json], answers: [.json])
+    /// Gives a proof for the secret of a credential; takes an ``AttestationEnrolment/Answer``, answers with an
+    /// ``AttestationEnrolment/Proof``.
+    package static let attestationProof = Endpoint(
+        .post, "/attestation/proof", roots: uafRoots, takes: [.json], answers: [.json])
+
     // MARK: Logins
 
     /// The identity suite's authentication request service; takes a ``FIDOLogin``.
@@ -67,9 +78,8 @@ extension Endpoint {
     public static let services =
         [
             registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,
-            deregistrationRequest, facets, fidoLogin, fidoLoginResponse, formerFIDOLoginResponse, passwordLogin, logout,
-            keySet,
-            liveness, health, metrics, conformanceGet, conformanceRespond,
+            deregistrationRequest, facets, attestationCredential, attestationProof, fidoLogin, fidoLoginResponse,
+            formerFIDOLoginResponse, passwordLogin, logout, keySet, liveness, health, metrics, conformanceGet, conformanceRespond,
         ] + outOfBandServices
 }
 

@@ -16,6 +16,19 @@ package struct TrustRoots: Sendable {
         self.certificates = try certificates.map { octets throws(PathRefusal) in try Self.certificate(octets) }
     }
 
+    /// Takes the certificates in texts in PEM form (RFC 7468); throws ``PathRefusal/malformed`` when a text holds none, or
+    /// one cannot be read.
+    package init(pemTexts: [[UInt8]]) throws(PathRefusal) {
+        var certificates: [[UInt8]] = []
+        for text in pemTexts {
+            let documents = try? PEMDocument.parseMultiple(pemString: String(decoding: text, as: UTF8.self))
+            let found = (documents ?? []).filter { $0.discriminator == "CERTIFICATE" }
+            guard !found.isEmpty else { throw .malformed }
+            certificates += found.map { Array($0.derBytes) }
+        }
+        try self.init(certificates)
+    }
+
     /// The certificates of a path, the leaf first, once the path is valid at a time (RFC 5280, section 6).
     ///
     /// `processed` names critical extensions that the caller judges itself. A root may end the list; without it the path

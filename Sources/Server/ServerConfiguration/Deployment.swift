@@ -78,6 +78,7 @@ extension Deployment {
         uafSettings.hidesUnknownUsers = uaf.hidesUnknownUsers
         uafSettings.revokedAAIDs = uaf.revokedAAIDs
         uafSettings.verification = uaf.verification
+        uafSettings.attestationRoots = uaf.attestationRoots
         uafSettings.additionalAlgorithms = uaf.additionalAlgorithms
         let issuer = tokens.issuer ?? origin
         var tokenSettings = TokenSettings(issuer: issuer, audience: tokens.audience ?? issuer)
@@ -111,7 +112,9 @@ extension Deployment {
 
     private func policies(_ metadata: MetadataCatalog) throws(ServerError) -> PolicyCatalog {
         guard !uaf.policies.isEmpty else { return try PolicyCatalog(acceptingModelsOf: metadata) }
-        return try PolicyCatalog(uaf.policies.mapValues(\.policy), defaultName: uaf.defaultPolicy)
+        return try PolicyCatalog(
+            uaf.policies.mapValues(\.policy), defaultName: uaf.defaultPolicy,
+            keyAttestation: uaf.policies.mapValues(\.keyAttestation))
     }
 }
 

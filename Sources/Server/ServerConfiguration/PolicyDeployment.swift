@@ -1,3 +1,4 @@
+package import ServerCore
 package import UAF
 
 /// A policy in the configuration: alternatives of authenticator models that are used together, and models never taken.
@@ -6,6 +7,8 @@ package struct PolicyDeployment: Sendable, Hashable {
     package var accepted: [[AAID]]
     /// Models that are out in any case.
     package var disallowed: [AAID]
+    /// Rule for the evidence that chips hold the keys of a registration.
+    package var keyAttestation: PolicyCatalog.KeyAttestation
 
     /// The policy as messages carry it.
     package var policy: Policy {

@@ -27,6 +27,8 @@ package struct UAFDeployment: Sendable {
     package var verification: VerificationSettings
     /// Files in PEM form with the certificates of the TLS front ends before this server: present and coming ones.
     package var frontEndCertificateFiles: [String]
+    /// Certificates of the authorities that certify chips, as texts in PEM form.
+    package var attestationRoots: [[UInt8]]
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]]
     /// Dispatchers that deliver payloads to phones.

@@ -13,6 +13,7 @@ package final class ServerServices: Sendable {
     package let authenticationRequests: AuthenticationRequestService
     package let authenticationResponses: AuthenticationResponseService
     package let deregistration: DeregistrationService
+    package let attestation: AttestationService
     /// Nil unless configured.
     package let passwordLogin: PasswordLoginService?
     /// Nil unless configured.
@@ -70,6 +71,7 @@ package final class ServerServices: Sendable {
         authenticationRequests = parts.authenticationRequests(sessions: sessions)
         authenticationResponses = parts.authenticationResponses(tokens: tokens, sessions: sessions)
         deregistration = parts.deregistration()
+        attestation = parts.attestation()
         outOfBand = parts.outOfBand()
         redemption = parts.redemption(
             registration: registrationRequests, authentication: authenticationRequests, deregistration: deregistration)

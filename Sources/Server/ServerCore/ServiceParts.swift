@@ -17,6 +17,7 @@ struct ServiceParts {
     private let issuer: ChallengeIssuer
     private let opener: ResponseOpener
     private let committer: OutcomeCommitter
+    private let attestationKeys: AttestationKeySeal
     private let targetRules: DispatchTargetRules
     private let deviceRequests: DeviceRequestProcessor
 
@@ -37,8 +38,10 @@ struct ServiceParts {
         issuer = ChallengeIssuer(settings: settings.uaf, seal: seal, random: ports.random, clock: ports.clock)
         committer = OutcomeCommitter(
             unitOfWork: storage.unitOfWork, statusNotifier: statusNotifier, unsigned: unsigned, log: log)
+        attestationKeys = AttestationKeySeal(keys: keys, random: ports.random, clock: ports.clock)
         opener = ResponseOpener(
-            rules: ResponseRules(settings: settings, frontEnds: frontEnds, secp256k1: ports.secp256k1),
+            rules: ResponseRules(
+                settings: settings, frontEnds: frontEnds, secp256k1: ports.secp256k1, attestationKeys: attestationKeys),
             acceptance: acceptance, seal: seal, transactions: storage.transactions, clock: ports.clock, log: log,
             committer: committer)
         targetRules = DispatchTargetRules(dispatchers: ports.dispatchers, random: ports.random, clock: ports.clock)
@@ -89,6 +92,11 @@ extension ServiceParts {
         return AuthenticationResponseService(
             acceptance: acceptance, policies: policies, opener: opener, claims: claims, committer: committer,
             proofs: proofs, log: log)
+    }
+
+    func attestation() -> AttestationService {
+        AttestationService(
+            acceptance: acceptance, seal: attestationKeys, random: ports.random, wall: ports.wall, log: log)
     }
 
     func deregistration() -> DeregistrationService {

@@ -47,6 +47,7 @@ package struct HTTPRouting: Sendable {
             userBuckets: TokenBuckets(limit: limits.perUser, elapsed: elapsed), clock: clock,
             operations: OperationMetrics(metrics))
         UAFRoutes(shared: shared).add(to: routes)
+        AttestationRoutes(shared: shared).add(to: routes)
         LoginRoutes(shared: shared).add(to: routes)
         OutOfBandRoutes(shared: shared).add(to: routes)
         DispatchTargetRoutes(shared: shared).add(to: routes)

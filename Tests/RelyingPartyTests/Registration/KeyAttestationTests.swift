@@ -39,8 +39,6 @@ struct KeyAttestationTests {
         }
     }
 
-    private struct NoKeyOnP256: Error {}
-
     private let chip = P256.Signing.PrivateKey()
 
     // MARK: - Parts
@@ -49,30 +47,16 @@ struct KeyAttestationTests {
     private static func evidence(
         proof: [UInt8] = Reader.proof, _ made: SyntheticTPMStatement
     ) throws -> SyntheticTLV {
-        let statement = TPMKeyStatement(
-            attest: made.attest, signature: try made.signature(), publicArea: made.publicArea.octets,
-            index: made.index?.octets ?? [], counts: made.countsAttest, countsSignature: try made.countsSignature())
-        return piece(KeyAttestationEvidence(proof: proof, statement: statement.octets).octets)
+        piece(KeyAttestationEvidence(proof: proof, statement: try made.octets()).octets)
     }
 
-    /// The extension, which may be ignored.
-    private static func piece(_ octets: [UInt8]) -> SyntheticTLV {
-        SyntheticTLV(
-            0x3E12,
-            elements: [
-                SyntheticTLV(0x2E13, Array("signet.uaf.key_attestation".utf8)), SyntheticTLV(0x2E14, octets),
-            ])
-    }
+    private static func piece(_ octets: [UInt8]) -> SyntheticTLV { .keyAttestation(octets) }
 
     /// A sound statement about the new key of an assertion whose signed part is given.
     private func statement(
         about authenticator: SyntheticAuthenticator, _ registration: [UInt8]
     ) throws -> SyntheticTPMStatement {
-        guard case .p256(let key) = authenticator.key else { throw NoKeyOnP256() }
-        var made = SyntheticTPMStatement(
-            about: key.publicKey, qualification: KeyAttestationEvidence.qualification(of: registration))
-        made.attestationKey = chip
-        return made
+        try SyntheticTPMStatement(about: authenticator, registration: registration, by: chip)
     }
 
     /// Outcome of a registration with what stands beside its signed part.

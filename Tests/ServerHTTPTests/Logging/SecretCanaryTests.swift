@@ -90,6 +90,7 @@ struct SecretCanaryTests {
     private static func body(of endpoint: Endpoint, _ secret: String) -> String {
         switch endpoint {
         case .passwordLogin: "isiwebuserid=anna&isiwebpasswd=\(secret)"
+        case .attestationProof: #"{"enrolment":"RQAA","secret":"\#(secret)"}"#
         case .status: #"{"sessionId":"\#(secret)"}"#
         case .changeDevice, .changeDispatchTarget: "e30.\(secret).AA"
         case .createDispatchTarget: #"{"username":"anna","name":"p","target":"\#(secret)"}"#

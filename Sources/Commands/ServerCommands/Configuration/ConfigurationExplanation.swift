@@ -71,6 +71,7 @@ struct ConfigurationExplanation {
         let uaf = settings.uaf
         let policies = uaf.policies.policies.sorted { $0.key < $1.key }.map { name, policy in
             "\(name)\(name == uaf.policies.defaultName ? " (default)" : "") with \(policy.accepted.count) alternatives"
+                + text(uaf.policies.keyAttestation[name] ?? .ignored)
         }
         return [
             ("app id", uaf.appID.text),
@@ -91,6 +92,14 @@ struct ConfigurationExplanation {
         case .ignored: "ignored"
         case .verified: "a phone that states its server has to mean \(origins)"
         case .required: "a phone has to state its server, and to mean \(origins)"
+        }
+    }
+
+    private static func text(_ keyAttestation: PolicyCatalog.KeyAttestation) -> String {
+        switch keyAttestation {
+        case .ignored: ""
+        case .verified: ", evidence of chips verified"
+        case .required: ", keys in chips only"
         }
     }
 

@@ -11,6 +11,8 @@ extension SectionReader {
         var verification = readVerification()
         let channel = section("channel-binding") { $0.readChannelBinding(of: http) }
         verification.channelBinding = channel.rule
+        let attestationRoots = section("key-attestation") { $0.readAttestationRoots() }
+        requireAttestationRoots(attestationRoots, for: policies)
         return UAFDeployment(
             appID: value("app-id") { setting throws(Setting.Mismatch) in try setting.asAppID() },
             facets: readFacets(profile: profile),
@@ -23,7 +25,7 @@ extension SectionReader {
                 "transaction-max-bytes", in: 1...16_384, default: defaults.transactionByteCount),
             hidesUnknownUsers: flag("hide-unknown-users", default: true),
             revokedAAIDs: Set(models("revoked-aaids") ?? []), verification: verification,
-            frontEndCertificateFiles: channel.files,
+            frontEndCertificateFiles: channel.files, attestationRoots: attestationRoots,
             additionalAlgorithms: readAdditionalAlgorithms(),
             dispatchers: readDispatchers(profile: profile))
     }
@@ -79,7 +81,9 @@ extension SectionReader {
     private mutating func readPolicy() -> PolicyDeployment {
         let accepted = values("accepted") { setting throws(Setting.Mismatch) in try setting.asAlternative() } ?? []
         if accepted.isEmpty { report("accepted", .missing) }
-        return PolicyDeployment(accepted: accepted, disallowed: models("disallowed") ?? [])
+        return PolicyDeployment(
+            accepted: accepted, disallowed: models("disallowed") ?? [],
+            keyAttestation: section("key-attestation") { $0.choice("rule", default: .ignored) })
     }
 
     private mutating func readDefaultPolicy(among policies: [PolicyName: PolicyDeployment]) -> PolicyName {
@@ -135,6 +139,31 @@ extension SectionReader {
             report("certificate-files", .missing)
         }
         return (rule, files)
+    }
+
+    /// The section `key-attestation`: the certificates of the authorities that certify chips.
+    private mutating func readAttestationRoots() -> [[UInt8]] {
+        (texts("roots-files") ?? []).compactMap { file -> [UInt8]? in
+            guard let content = session.source.files.contents(of: session.source.absolute(file)) else {
+                report("roots-files", .unreadableFile(path: file))
+                return nil
+            }
+            guard String(decoding: content, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+                report("roots-files", .notAllowed(rule: "\(file) holds no certificate in PEM form"))
+                return nil
+            }
+            return content
+        }
+    }
+
+    /// Reports policies that judge evidence of chips where no chip is known.
+    private func requireAttestationRoots(_ roots: [[UInt8]], for policies: [PolicyName: PolicyDeployment]) {
+        guard roots.isEmpty, policies.values.contains(where: { $0.keyAttestation != .ignored }) else { return }
+        report(
+            "key-attestation",
+            .notAllowed(
+                rule: "a policy judges attested keys: roots-files has to name the certificates of the authorities that "
+                    + "certify chips"))
     }
 
     /// The list `additional-algorithms`: numbers of the registry of predefined values (FIDO UAF Registry 1.1, 3.6).

@@ -1,3 +1,4 @@
+import DeviceAttestation
 import RelyingParty
 import StrictJSON
 import Synchronization
@@ -21,10 +22,12 @@ package struct Acceptance: Sendable {
     let trustedFacets: TrustedFacets
     let policies: [PolicyName: NamedPolicy]
     let defaultPolicy: PolicyName
+    /// The authorities that certify chips; nil when there are none.
+    let attestationRoots: TrustRoots?
 
     /// Takes the models of `metadata` and what `settings` say about them.
     ///
-    /// Throws ``ServerError/invalidSetting(name:)`` when there are no facets.
+    /// Throws ``ServerError/invalidSetting(name:)`` when there are no facets, or a text holds no certificate.
     package init(metadata: MetadataCatalog, settings: UAFSettings) throws(ServerError) {
         guard !settings.facets.isEmpty else { throw .invalidSetting(name: "facets") }
         let statements = metadata.statements.map { statement in
@@ -39,9 +42,22 @@ package struct Acceptance: Sendable {
         trustedFacets = TrustedFacets(facets)
         facetDocument = TrustedFacetList(entries: [TrustedFacetList.Entry(ids: facets)]).document
         var policies: [PolicyName: NamedPolicy] = [:]
-        for (name, policy) in settings.policies.policies { policies[name] = NamedPolicy(name: name, policy: policy) }
+        for (name, policy) in settings.policies.policies {
+            policies[name] = NamedPolicy(
+                name: name, policy: policy, keyAttestation: settings.policies.keyAttestation[name] ?? .ignored)
+        }
         self.policies = policies
         defaultPolicy = settings.policies.defaultName
+        attestationRoots = try Self.roots(settings.attestationRoots)
+    }
+
+    private static func roots(_ pemTexts: [[UInt8]]) throws(ServerError) -> TrustRoots? {
+        guard !pemTexts.isEmpty else { return nil }
+        do throws(PathRefusal) {
+            return try TrustRoots(pemTexts: pemTexts)
+        } catch {
+            throw .invalidSetting(name: "key-attestation")
+        }
     }
 
     /// The policy that a request names, or the default one; nil for a name that is not configured.
@@ -89,6 +105,7 @@ package struct AcceptanceChange: Sendable, Hashable {
         let isSameDefault = old.defaultPolicy == new.defaultPolicy
         changedPolicies = names.filter { name in
             !isSameDefault || old.policies[name]?.revision != new.policies[name]?.revision
+                || old.policies[name]?.keyAttestation != new.policies[name]?.keyAttestation
         }.sorted()
     }
 }

@@ -53,13 +53,15 @@ extension CeremonyState {
     private static let evidenceMark: UInt8 = 0x40
     /// Set in the first byte when the client has named its exchange; a server that knows none refuses such a state.
     private static let exchangeMark: UInt8 = 0x20
+    /// Set in the first byte by the rule for evidence of chips; a server that knows none refuses such a state.
+    private static let keyAttestationMarks: [PolicyCatalog.KeyAttestation: UInt8] = [.verified: 0x10, .required: 0x08]
 
     /// Writes the state; the form is private to the server and may change with the version of the seal.
     var octets: [UInt8] {
         var writer = OctetWriter(capacity: 512)
         writer.writeUInt8(
             kind.rawValue | (isOutOfBand ? Self.outOfBandMark : 0) | (evidence == nil ? 0 : Self.evidenceMark)
-                | (exchange == nil ? 0 : Self.exchangeMark))
+                | (exchange == nil ? 0 : Self.exchangeMark) | (Self.keyAttestationMarks[keyAttestation] ?? 0))
         writer.write(id.octets)
         writer.writeShort(challenge.octets)
         writer.writeShort(userID?.octets ?? [])
@@ -85,7 +87,9 @@ extension CeremonyState {
 
     private static func read(_ reader: inout OctetReader) throws(OctetError) -> CeremonyState? {
         let mark = try reader.readUInt8()
-        let kind = CeremonyKind(rawValue: mark & ~(outOfBandMark | evidenceMark | exchangeMark))
+        let keyAttestation = PolicyCatalog.KeyAttestation.allCases.filter { mark & (keyAttestationMarks[$0] ?? 0) != 0 }
+        let marks = keyAttestationMarks.values.reduce(outOfBandMark | evidenceMark | exchangeMark) { $0 | $1 }
+        let kind = CeremonyKind(rawValue: mark & ~marks)
         let id = CeremonyID(try reader.read(count: CeremonyID.byteCount))
         let challenge = ServerChallenge(try reader.readShort())
         let user = try reader.readShort()
@@ -102,13 +106,14 @@ extension CeremonyState {
         let exchange = mark & exchangeMark == 0 ? nil : ServerBinding.ExchangeID(try reader.read(count: 16))
         guard let kind, let id, let challenge, let policyName, let policyHash, let appID, let transactions,
             user.isEmpty || user.count == UserID.byteCount, cookie.isEmpty || cookie.count == 32,
-            hasEvidence == (evidence != nil)
+            hasEvidence == (evidence != nil), keyAttestation.count < 2
         else { return nil }
         return CeremonyState(
             kind: kind, id: id, challenge: challenge, userID: UserID(user), policyName: policyName,
             policyHash: policyHash, appID: appID, issuedAt: issuedAt, expiresAt: expiresAt,
             transactions: transactions, cookieHash: CookieHash(stored: cookie),
-            isOutOfBand: mark & outOfBandMark != 0, evidence: evidence, exchange: exchange)
+            isOutOfBand: mark & outOfBandMark != 0, evidence: evidence, exchange: exchange,
+            keyAttestation: keyAttestation.first ?? .ignored)
     }
 
     private static func readTransactions(_ reader: inout OctetReader) throws(OctetError) -> [TransactionHash]? {
@@ -133,7 +138,8 @@ extension OctetWriter {
         write(octets)
     }
 
-    fileprivate mutating func writeTime(_ time: Timestamp) {
+    /// Writes a time (64 bits, least significant byte first).
+    mutating func writeTime(_ time: Timestamp) {
         let bits = UInt64(bitPattern: time.milliseconds)
         writeUInt32LittleEndian(UInt32(truncatingIfNeeded: bits))
         writeUInt32LittleEndian(UInt32(truncatingIfNeeded: bits >> 32))
@@ -149,7 +155,8 @@ extension OctetReader {
         try read(count: Int(try readUInt16LittleEndian()))
     }
 
-    fileprivate mutating func readTime() throws(OctetError) -> Timestamp {
+    /// Reads what ``OctetWriter/writeTime(_:)`` wrote.
+    mutating func readTime() throws(OctetError) -> Timestamp {
         let low = UInt64(try readUInt32LittleEndian())
         let high = UInt64(try readUInt32LittleEndian())
         return Timestamp(milliseconds: Int64(bitPattern: high << 32 | low))

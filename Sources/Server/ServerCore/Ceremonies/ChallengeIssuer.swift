@@ -39,14 +39,16 @@ final class ChallengeIssuer: Sendable {
             preconditionFailure("a challenge may have 32 bytes")
         }
         let now = clock.now()
+        let keyAttestation = draft.kind == .registration ? draft.policy.keyAttestation : .ignored
         let state = CeremonyState(
             kind: draft.kind, id: draft.operationID ?? CeremonyID(from: random), challenge: challenge,
             userID: draft.userID, policyName: draft.policy.name, policyHash: draft.policy.revision.hash,
             appID: settings.appID, issuedAt: now, expiresAt: now + settings.responseLifetime,
             transactions: draft.transactions, cookieHash: draft.cookieHash, isOutOfBand: draft.operationID != nil,
-            evidence: draft.evidence, exchange: draft.exchange)
+            evidence: draft.evidence, exchange: draft.exchange, keyAttestation: keyAttestation)
         let header = OperationHeader(
-            operation: draft.kind.operation, appID: state.appID, serverData: try seal.seal(state))
+            operation: draft.kind.operation, appID: state.appID, serverData: try seal.seal(state),
+            extensions: keyAttestation == .required ? [.keyAttestationDemand] : [])
         return (header, challenge)
     }
 

@@ -8,9 +8,14 @@ struct ResponseRules: Sendable {
     private let frontEnds: KnownFrontEnds
     private let serverBinding: ServerBindingRule
     private let secp256k1: (any SignatureVerifier)?
+    private let attestationKeys: any KeyAttestationReader
 
-    /// Takes what `settings` say; the channel binding is judged by what `frontEnds` knows at the time.
-    init(settings: ServerSettings, frontEnds: KnownFrontEnds, secp256k1: (any SignatureVerifier)?) {
+    /// Takes what `settings` say; the channel binding is judged by what `frontEnds` knows at the time, evidence of chips
+    /// by the proofs that `attestationKeys` reads.
+    init(
+        settings: ServerSettings, frontEnds: KnownFrontEnds, secp256k1: (any SignatureVerifier)?,
+        attestationKeys: any KeyAttestationReader
+    ) {
         let verification = settings.uaf.verification
         var profile = settings.conformance ? VerificationProfile.conformance : .product
         profile.refusesOutdatedAuthenticators = verification.refusesOutdatedAuthenticators
@@ -20,6 +25,7 @@ struct ResponseRules: Sendable {
         self.frontEnds = frontEnds
         serverBinding = verification.serverBindingRule(publicOrigin: settings.outOfBand.origin)
         self.secp256k1 = secp256k1
+        self.attestationKeys = attestationKeys
     }
 
     /// The settings of the relying party under `acceptance`.
@@ -29,6 +35,7 @@ struct ResponseRules: Sendable {
         settings.profile = profile
         settings.channelBinding = channelBinding.rule(knowing: frontEnds.known)
         settings.serverBinding = serverBinding
+        settings.attestationKeys = attestationKeys
         return settings
     }
 }

@@ -21,6 +21,8 @@ package struct UAFSettings: Sendable {
     package var revokedAAIDs: Set<AAID> = []
     /// Strictness of the verification of responses.
     package var verification = VerificationSettings()
+    /// Certificates of the authorities that certify chips, as texts in PEM form; without one no chip can show anything.
+    package var attestationRoots: [[UInt8]] = []
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
 

@@ -36,6 +36,8 @@ package struct CeremonyState: Sendable, Hashable {
     package let evidence: RequestAuthorization.Evidence?
     /// The exchange in which the client asked for the request; nil when it named none.
     package let exchange: ServerBinding.ExchangeID?
+    /// Rule of the policy, at the time of the request, for the evidence that chips hold new keys.
+    package let keyAttestation: PolicyCatalog.KeyAttestation
 
     /// Describes a request.
     package init(
@@ -43,7 +45,7 @@ package struct CeremonyState: Sendable, Hashable {
         policyHash: PolicyHash, appID: AppID, issuedAt: Timestamp, expiresAt: Timestamp,
         transactions: [TransactionHash] = [], cookieHash: CookieHash? = nil,
         isOutOfBand: Bool = false, evidence: RequestAuthorization.Evidence? = nil,
-        exchange: ServerBinding.ExchangeID? = nil
+        exchange: ServerBinding.ExchangeID? = nil, keyAttestation: PolicyCatalog.KeyAttestation = .ignored
     ) {
         self.kind = kind
         self.id = id
@@ -59,6 +61,7 @@ package struct CeremonyState: Sendable, Hashable {
         self.isOutOfBand = isOutOfBand
         self.evidence = evidence
         self.exchange = exchange
+        self.keyAttestation = keyAttestation
     }
 }
 

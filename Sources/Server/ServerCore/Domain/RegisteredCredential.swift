@@ -11,6 +11,16 @@ package struct RegisteredCredential: Sendable, Hashable {
         case disabled
     }
 
+    /// Protection of the key by a chip, as far as the registration has proved it.
+    package enum Protection: String, Sendable, Hashable, CaseIterable {
+        /// Nothing is proved.
+        case unproved
+        /// A chip made the key, holds it and does not give it out.
+        case chip
+        /// In addition the chip counts wrong PINs, and takes few of them in a row.
+        case chipWithPIN = "chip-pin"
+    }
+
     /// Names this act of registration; a key that was removed and registered again has another one.
     package let registrationID: RegistrationID
     /// The owner.
@@ -33,12 +43,15 @@ package struct RegisteredCredential: Sendable, Hashable {
     package let lastSuccessAt: Timestamp?
     /// The dispatch target of the device that holds the key; nil when that is unknown.
     package let targetID: DispatchTargetID?
+    /// Protection of the key, as far as the registration has proved it.
+    package let protection: Protection
 
     /// Describes a credential.
     package init(
         registrationID: RegistrationID, userID: UserID, id: CredentialID, algorithm: AuthenticationAlgorithm,
         publicKey: EncodedPublicKey, counters: Counters, authenticatorVersion: UInt16, status: Status,
-        registeredAt: Timestamp, lastSuccessAt: Timestamp?, targetID: DispatchTargetID? = nil
+        registeredAt: Timestamp, lastSuccessAt: Timestamp?, targetID: DispatchTargetID? = nil,
+        protection: Protection = .unproved
     ) {
         self.registrationID = registrationID
         self.userID = userID
@@ -51,6 +64,7 @@ package struct RegisteredCredential: Sendable, Hashable {
         self.registeredAt = registeredAt
         self.lastSuccessAt = lastSuccessAt
         self.targetID = targetID
+        self.protection = protection
     }
 }
 

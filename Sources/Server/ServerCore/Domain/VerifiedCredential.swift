@@ -18,11 +18,24 @@ package struct VerifiedCredential: Sendable, Hashable {
             registrationID: registrationID, userID: user, id: verified.id, algorithm: verified.key.algorithm,
             publicKey: EncodedPublicKey(format: verified.key.format, octets: verified.key.octets),
             counters: verified.data.counters, authenticatorVersion: verified.data.info.authenticatorVersion,
-            status: .active, registeredAt: time, lastSuccessAt: nil, targetID: targetID)
+            status: .active, registeredAt: time, lastSuccessAt: nil, targetID: targetID,
+            protection: RegisteredCredential.Protection(verified.protection))
     }
 
     /// Names the credential for the status service.
     var proved: ProvedCredential {
         ProvedCredential(id: credential.id, registrationID: credential.registrationID)
+    }
+}
+
+extension RegisteredCredential.Protection {
+    /// The protection that a registration has proved.
+    fileprivate init(_ finding: KeyAttestationFinding) {
+        self =
+            switch finding {
+            case .unproved: .unproved
+            case .chip: .chip
+            case .chipWithPIN: .chipWithPIN
+            }
     }
 }

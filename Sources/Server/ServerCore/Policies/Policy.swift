@@ -60,18 +60,32 @@ package protocol PolicyRevisions: Sendable {
 
 /// The policies by name.
 package struct PolicyCatalog: Sendable, Hashable {
+    /// Rule for the evidence that chips hold the keys of a registration (`docs/attestation.md`).
+    package enum KeyAttestation: String, Sendable, Hashable, CaseIterable {
+        /// Nothing is asked for, and nothing is looked at.
+        case ignored
+        /// Nothing is asked for; what a phone brings all the same has to hold.
+        case verified
+        /// Phones are asked for it, and refused without (status 1496).
+        case required
+    }
+
     /// All policies.
     package let policies: [PolicyName: Policy]
     /// The one that is used when a request names none.
     package let defaultName: PolicyName
+    /// Rules for evidence of chips; ``KeyAttestation/ignored`` for policies that are not named here.
+    package let keyAttestation: [PolicyName: KeyAttestation]
 
     /// Takes policies; throws ``ServerError/invalidSetting(name:)`` when the default is not among them.
     package init(
-        _ policies: [PolicyName: Policy], defaultName: PolicyName = .standard
+        _ policies: [PolicyName: Policy], defaultName: PolicyName = .standard,
+        keyAttestation: [PolicyName: KeyAttestation] = [:]
     ) throws(ServerError) {
         guard policies[defaultName] != nil else { throw .invalidSetting(name: "policies.default") }
         self.policies = policies
         self.defaultName = defaultName
+        self.keyAttestation = keyAttestation
     }
 
     /// Only the default policy: any authenticator whose model is in the catalogue, one alternative for each.
@@ -80,5 +94,6 @@ package struct PolicyCatalog: Sendable, Hashable {
         guard !alternatives.isEmpty else { throw .invalidSetting(name: "metadata") }
         policies = [.standard: Policy(accepted: alternatives)]
         defaultName = .standard
+        keyAttestation = [:]
     }
 }

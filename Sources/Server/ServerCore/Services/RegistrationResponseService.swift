@@ -112,7 +112,8 @@ package struct RegistrationResponseService: Sendable {
         let policy = composer.registration(
             ceremony.policy ?? Policy(accepted: []), existing: existing.map(\.id))
         return RegistrationOffer(
-            request: ceremony.sentRequest(under: policy), account: AccountReference(userID.octets))
+            request: ceremony.sentRequest(under: policy), account: AccountReference(userID.octets),
+            keyAttestation: ceremony.state.keyAttestation.rule)
     }
 
     private func outcome(
@@ -135,5 +136,16 @@ package struct RegistrationResponseService: Sendable {
         outcome.evidence = ceremony.state.evidence
         outcome.prove(credentials.map(\.proved))
         return outcome
+    }
+}
+
+extension PolicyCatalog.KeyAttestation {
+    /// The rule as the relying party takes it.
+    fileprivate var rule: KeyAttestationRule {
+        switch self {
+        case .ignored: .ignored
+        case .verified: .verifiedWhenStated
+        case .required: .required
+        }
     }
 }

@@ -48,6 +48,14 @@ struct RouteServices: Sendable {
         throw .tooManyRequests(retryAfterSeconds: seconds)
     }
 
+    /// Takes one of the requests that an address may send about attestation keys: certificates are costly to verify.
+    func countEnrolment(_ exchange: Exchange) throws(RequestRefusal) {
+        guard case .refused(let seconds) = userBuckets.take(for: "\(exchange.context.network) attestation") else {
+            return
+        }
+        throw .tooManyRequests(retryAfterSeconds: seconds)
+    }
+
     /// Headers that set the session cookie; none when there is none to set.
     func headers(setting cookie: SessionCookie?) -> HTTPFields {
         guard let cookie else { return [:] }

@@ -5,7 +5,8 @@ import UAF
 enum CredentialRow {
     static let columns = """
         registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
-        registration_counter, authenticator_version, status, registered_at, last_success_at, dispatch_target_id
+        registration_counter, authenticator_version, status, registered_at, last_success_at, dispatch_target_id,
+        protection
         """
 
     /// Finds the credentials of a user, oldest first.
@@ -43,13 +44,14 @@ enum CredentialRow {
             status: try reader.text("status") { RegisteredCredential.Status(rawValue: $0) },
             registeredAt: Timestamp(milliseconds: try reader.integer("registered_at")),
             lastSuccessAt: try reader.optionalInteger("last_success_at").map { Timestamp(milliseconds: $0) },
-            targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) })
+            targetID: try reader.optionalBlob("dispatch_target_id") { DispatchTargetID($0) },
+            protection: try reader.text("protection") { RegisteredCredential.Protection(rawValue: $0) })
     }
 
     /// Adds a credential, unless its model and key are there.
     static let insertion = """
         INSERT INTO credentials (\(columns))
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         ON CONFLICT DO NOTHING
         """
 
@@ -63,7 +65,7 @@ enum CredentialRow {
             .integer(Int64(credential.counters.registrations)), .integer(Int64(credential.authenticatorVersion)),
             .text(credential.status.rawValue), .integer(credential.registeredAt.milliseconds),
             .integer(optional: credential.lastSuccessAt?.milliseconds),
-            .blob(optional: credential.targetID?.octets),
+            .blob(optional: credential.targetID?.octets), .text(credential.protection.rawValue),
         ]
     }
 

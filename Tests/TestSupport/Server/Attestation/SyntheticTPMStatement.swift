@@ -136,6 +136,17 @@ package struct SyntheticTPMStatement: Sendable {
         return writer.octets + counts.trailing
     }
 
+    /// The statement as it is sent.
+    package func octets() throws -> [UInt8] {
+        var writer = TPMWriter()
+        writer.write(UInt16(1))
+        let parts = [
+            attest, try signature(), publicArea.octets, index?.octets ?? [], countsAttest, try countsSignature(),
+        ]
+        for part in parts { writer.write(buffer: part) }
+        return writer.octets
+    }
+
     private func head(type: UInt16, qualification: [UInt8]) -> TPMWriter {
         var writer = TPMWriter()
         writer.write(magic)

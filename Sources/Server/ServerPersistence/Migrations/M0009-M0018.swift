@@ -198,3 +198,9 @@ extension Migration {
             """,
         ])
 }
+
+extension Migration {
+    /// Protection of a key by a chip, as far as its registration has proved it; nothing is proved of older ones.
+    package static let keyProtection = Migration(
+        18, "key-protection", ["ALTER TABLE credentials ADD COLUMN protection TEXT NOT NULL DEFAULT 'unproved'"])
+}
