@@ -79,7 +79,8 @@ extension Endpoint {
         [
             registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,
             deregistrationRequest, facets, attestationCredential, attestationProof, fidoLogin, fidoLoginResponse,
-            formerFIDOLoginResponse, passwordLogin, logout, keySet, liveness, health, metrics, conformanceGet, conformanceRespond,
+            formerFIDOLoginResponse, passwordLogin, logout, keySet, liveness, health, metrics, conformanceGet,
+            conformanceRespond,
         ] + outOfBandServices
 }
 

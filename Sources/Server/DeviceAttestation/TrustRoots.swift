@@ -16,8 +16,8 @@ package struct TrustRoots: Sendable {
         self.certificates = try certificates.map { octets throws(PathRefusal) in try Self.certificate(octets) }
     }
 
-    /// Takes the certificates in texts in PEM form (RFC 7468); throws ``PathRefusal/malformed`` when a text holds none, or
-    /// one cannot be read.
+    /// Takes the certificates in texts in PEM form (RFC 7468); throws ``PathRefusal/malformed`` when a text holds none,
+    /// or one cannot be read.
     package init(pemTexts: [[UInt8]]) throws(PathRefusal) {
         var certificates: [[UInt8]] = []
         for text in pemTexts {

@@ -128,7 +128,9 @@ struct AttestationServiceTests {
         }
         let proof = try finish(credential.enrolment, secret: secret).proof
         #expect(throws: ServerError.policyViolation) { try finish(proof, secret: secret) }
+        // Test servers begin with the same keys.
         let foreign = try await TestServer(authenticators: [phone])
+        try await foreign.services.replaceKeys()
         let answer = AttestationEnrolment.Answer(enrolment: credential.enrolment, secret: secret)
         #expect(throws: ServerError.policyViolation) {
             try foreign.services.attestation.finish(answer, client: ClientContext())
@@ -159,7 +161,8 @@ struct AttestationServiceTests {
             changed[position] ^= 1
             #expect(seal.attestationKey(in: changed) == nil)
         }
-        #expect(seal.attestationKey(in: try await begin().enrolment) == nil)
+        let enrolment = try await begin().enrolment
+        #expect(seal.attestationKey(in: enrolment) == nil)
         #expect(seal.attestationKey(in: []) == nil)
     }
 
@@ -173,7 +176,7 @@ struct AttestationServiceTests {
         let request = try await server.registrationRequest(for: user, policy: policy)
         let fresh = try SyntheticAuthenticator()
         let fault = proof.map { SyntheticFault.evidence(of: fresh, proof: $0, by: chip) }
-        let message = try server.client.answer(request, with: [fresh], spoiling: fault ?? .none)
+        let message = try server.client.answer(request, with: [fresh], spoiling: fault ?? SyntheticFault.none)
         let status = await server.answerRegistration(message)
         let stored = try await server.storage.credentials.credentials(of: user.id)
         return (status, request.header.demandsKeyAttestation, stored.first?.protection)
@@ -212,7 +215,8 @@ struct AttestationServiceTests {
         var settings = server.services.settings.uaf
         settings.policies = try PolicyCatalog(settings.policies.policies)
         let lax = try Acceptance(metadata: server.services.acceptance.current.metadata, settings: settings)
-        #expect(try await server.services.acceptance.replace(with: lax).changedPolicies.map(\.text) == ["chips", "shown"])
+        let change = try await server.services.acceptance.replace(with: lax)
+        #expect(change.changedPolicies.map(\.text) == ["chips", "shown"])
         let message = try server.client.answer(request, with: [try SyntheticAuthenticator()])
         #expect(await server.answerRegistration(message) == .unacceptableAttestation)
     }

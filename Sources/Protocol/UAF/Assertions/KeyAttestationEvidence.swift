@@ -3,8 +3,8 @@ import Octets
 
 /// Evidence that a chip holds a new key: an extension beside the signed part of a registration assertion.
 ///
-/// It is an addition of this project. Other implementations ignore it and see a surrogate attestation; anybody on the way
-/// can remove it, so that only a policy that demands it misses it.
+/// It is an addition of this project. Other implementations ignore it and see a surrogate attestation; anybody on the
+/// way can remove it, so that only a policy that demands it misses it.
 package struct KeyAttestationEvidence: Hashable, Sendable {
     /// Size of a proof in bytes at most.
     package static let proofByteLimit = 512

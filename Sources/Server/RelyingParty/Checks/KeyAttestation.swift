@@ -77,7 +77,7 @@ package enum KeyAttestationRule: Hashable, Sendable {
 
 /// Reader of the proofs that this server has given to phones about their attestation keys.
 package protocol KeyAttestationReader: Sendable {
-    /// The attestation key of a genuine chip; nil for a proof of another server, a forged one, and one that has expired.
+    /// The attestation key of a genuine chip; nil for a proof of another server, a forged one, and one that is over.
     func attestationKey(in proof: [UInt8]) -> TPMAttestationKey?
 }
 

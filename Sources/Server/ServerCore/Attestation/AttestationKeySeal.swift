@@ -4,12 +4,12 @@ import RelyingParty
 
 /// Seal of what a phone keeps while it shows that a chip holds its attestation key; the server stores nothing of it.
 ///
-/// Both texts are encrypted and authenticated (AES-256-GCM) by the keys of ``CeremonySeal``, and their first byte, which is
-/// authenticated too, says what they are: neither is taken for the other, nor for the state of a ceremony.
+/// Both texts are encrypted and authenticated (AES-256-GCM) by the keys of ``CeremonySeal``, and their first byte, which
+/// is authenticated too, says what they are: neither is taken for the other, nor for the state of a ceremony.
 struct AttestationKeySeal: KeyAttestationReader {
     /// Time in which a phone has to answer a credential.
     static let enrolmentLifetime: Duration = .seconds(120)
-    /// Time for which a proof holds, from the credential on: longer than any request, and no longer than the keys are kept.
+    /// Time for which a proof holds, from the credential on: as long as any request, and no longer than keys are kept.
     static let proofLifetime: Duration = UAFSettings.responseLifetimes.upperBound
 
     /// Credential that a phone has not answered yet.

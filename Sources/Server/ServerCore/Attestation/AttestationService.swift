@@ -27,8 +27,8 @@ package struct AttestationService: Sendable {
 
     /// Makes a credential for a chip and its attestation key.
     ///
-    /// Throws ``ServerError/policyViolation`` for a chip of no known manufacturer, for a key that signs more than what its
-    /// chip states, and where no manufacturer is configured.
+    /// Throws ``ServerError/policyViolation`` for a chip of no known manufacturer, for a key that signs more than what
+    /// its chip states, and where no manufacturer is configured.
     package func begin(
         _ request: AttestationEnrolment.Request, client: ClientContext
     ) async throws(ServerError) -> AttestationEnrolment.Credential {

@@ -10,8 +10,8 @@ struct ResponseRules: Sendable {
     private let secp256k1: (any SignatureVerifier)?
     private let attestationKeys: any KeyAttestationReader
 
-    /// Takes what `settings` say; the channel binding is judged by what `frontEnds` knows at the time, evidence of chips
-    /// by the proofs that `attestationKeys` reads.
+    /// Takes what `settings` say; the channel binding is judged by what `frontEnds` knows at the time, evidence of
+    /// chips by the proofs that `attestationKeys` reads.
     init(
         settings: ServerSettings, frontEnds: KnownFrontEnds, secp256k1: (any SignatureVerifier)?,
         attestationKeys: any KeyAttestationReader
