@@ -134,15 +134,18 @@ extension ImportTable {
 
     private static let serverWing: [String: Row] = [
         "RelyingParty": Row(
-            wing: .server, targets: ["Octets", "UAF"], libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"],
-            system: essentials),
+            wing: .server, targets: ["DeviceAttestation", "Octets", "UAF"],
+            libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "DeviceAttestation": Row(
             wing: .server, targets: ["Octets", "StrictCBOR"],
             libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "Secp256k1": Row(wing: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
         "QRCode": Row(wing: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
         "ServerCore": Row(
-            wing: .server, targets: ["Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "QRCode"],
+            wing: .server,
+            targets: [
+                "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode",
+            ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
             exceptions: ["System.swift": libc, "HashingLane.swift": libc]),
         "StrictYAML": Row(wing: .server, targets: [], libraries: ["Yams"], system: []),
