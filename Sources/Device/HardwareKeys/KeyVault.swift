@@ -146,3 +146,12 @@ public protocol KeyVaultSource: Sendable {
     /// never answers with a vault of another kind instead.
     func vault(inDirectory directory: String) async throws(KeyVaultError) -> any KeyVault
 }
+
+/// Vault whose chip states what it holds, a capability that only some vaults have.
+package protocol AttestingKeyVault: KeyVault {
+    /// Makes an attestation key.
+    ///
+    /// Throws `KeyVaultError.unsupportedRequirements` when the chip has no certificate of its manufacturer, and the cases
+    /// for hardware.
+    func makeAttester() async throws(KeyVaultError) -> any KeyAttester
+}

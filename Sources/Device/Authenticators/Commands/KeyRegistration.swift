@@ -10,10 +10,12 @@ package struct KeyRegistration: Sendable {
     private static let keyIDByteCount = 32
 
     private let ports: AuthenticatorPorts
+    private let attester: ProvedAttester?
 
-    /// Works with a store and a vault.
-    package init(_ ports: AuthenticatorPorts) {
+    /// Works with a store and a vault; with an attester evidence that the chip holds the key goes beside the signed part.
+    package init(_ ports: AuthenticatorPorts, attestedBy attester: ProvedAttester? = nil) {
         self.ports = ports
+        self.attester = attester
     }
 
     /// Makes the key under a PIN or password and returns it with the registration assertion (TLV).
@@ -167,10 +169,12 @@ package struct KeyRegistration: Sendable {
         } catch {
             throw AuthenticatorError(vault: error)
         }
+        let evidence = try await attester?.evidence(about: key.reference, for: data)
         do {
             return try RegistrationAssertion(
                 keyRegistrationData: data,
-                attestation: .surrogate(signature: key.algorithm.encodedSignature(signature))
+                attestation: .surrogate(signature: key.algorithm.encodedSignature(signature)),
+                unsignedExtensions: evidence.map { [$0] } ?? []
             ).encoded()
         } catch {
             throw .notEncodable

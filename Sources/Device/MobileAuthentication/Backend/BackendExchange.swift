@@ -144,6 +144,11 @@ final class BackendExchange: Sendable {
         }
     }
 
+    /// Posts a body to a service that answers in JSON.
+    func answer<Answer: MessageBody>(to body: some MessageBody, at resource: BackendResource) async throws -> Answer {
+        try Answer(body: try await post(body.body, .json, to: try resource.url(), networkTimeout).body)
+    }
+
     /// Channel binding data of the connection that the last UAF request came over; empty without one.
     var channelBinding: ChannelBinding { channel.withLock { $0 } }
 

@@ -85,8 +85,9 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
     // MARK: - Keys
 
     package func createKey(
-        _ parameters: KeyParameters, _ consent: UserConsent
+        _ parameters: KeyParameters, _ consent: UserConsent, attestedBy attester: ProvedAttester?
     ) async throws(CeremonyFailure) -> CreationOutcome {
+        let registration = KeyRegistration(ports, attestedBy: attester)
         let command = try await command(parameters)
         do throws(AuthenticatorError) {
             let key: (credential: Credential, assertion: [UInt8])
@@ -95,15 +96,20 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
                 guard let secret = typed.withUnsafeBytes({ UserSecret(copying: $0, for: parameters.aaid) }) else {
                     throw .wrongUse
                 }
-                key = try await KeyRegistration(ports).perform(command, secret: secret)
+                key = try await registration.perform(command, secret: secret)
             case .presence(let request):
-                key = try await KeyRegistration(ports).perform(command, confirmedBy: request.prompt)
+                key = try await registration.perform(command, confirmedBy: request.prompt)
             }
             return .made(CreatedKey(credential: key.credential.id, assertion: key.assertion))
         } catch {
             if let refusal = PresenceRefusal(error) { return .refused(refusal) }
             throw CeremonyFailure(error)
         }
+    }
+
+    package func makeAttester() async throws(KeyVaultError) -> (any KeyAttester)? {
+        guard let vault = ports.vault as? any AttestingKeyVault else { return nil }
+        return try await vault.makeAttester()
     }
 
     private func command(_ parameters: KeyParameters) async throws(CeremonyFailure) -> KeyRegistration.Parameters {

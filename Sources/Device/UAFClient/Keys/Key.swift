@@ -15,6 +15,8 @@ package struct KeyParameters: Hashable, Sendable {
     package let acceptedAlgorithms: [AuthenticationAlgorithm]?
     /// Choices of the application for the verification by the operating system.
     package let choices: VerificationChoices
+    /// Whether the server demands evidence that a chip holds the key.
+    package let demandsAttestation: Bool
 }
 
 /// A key that was just made; the store holds it as a pending one.

@@ -50,7 +50,8 @@ extension RegistrationMachine {
             KeyParameters(
                 aaid: authenticator.aaid, username: validated.request.username, server: server,
                 appID: validated.finalChallenge.appID, finalChallenge: validated.finalChallenge,
-                acceptedAlgorithms: authenticator.algorithms, choices: choices)
+                acceptedAlgorithms: authenticator.algorithms, choices: choices,
+                demandsAttestation: validated.request.header.demandsKeyAttestation)
         }
     }
 

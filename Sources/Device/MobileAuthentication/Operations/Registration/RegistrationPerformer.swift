@@ -152,9 +152,15 @@ struct RegistrationPerformer: Sendable {
         _ parameters: KeyParameters, _ consent: UserConsent, _ limit: QuestionLimit
     ) async throws(CeremonyFailure) -> CreationOutcome {
         let keys = environment.keys
-        guard case .presence(let request) = consent else { return try await keys.createKey(parameters, consent) }
+        // The certificate of the chip goes to nobody who does not demand it.
+        let attester =
+            parameters.demandsAttestation
+            ? try await AttestationExchange(environment, exchange, with: draft.parameters.server).provedAttester() : nil
+        guard case .presence(let request) = consent else {
+            return try await keys.createKey(parameters, consent, attestedBy: attester)
+        }
         let outcome = try await conversation.attend(request, limit) { () async throws(CeremonyFailure) in
-            try await keys.createKey(parameters, consent)
+            try await keys.createKey(parameters, consent, attestedBy: attester)
         }
         if case .made = outcome, let kind = AuthenticatorAaid(rawValue: parameters.aaid.text) {
             await conversation.celebrate(kind, during: .verification)

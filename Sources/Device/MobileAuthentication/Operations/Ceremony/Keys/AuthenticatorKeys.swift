@@ -1,3 +1,5 @@
+package import Authenticators
+package import HardwareKeys
 package import UAF
 package import UAFClient
 
@@ -8,8 +10,15 @@ package import UAFClient
 /// with.
 package protocol AuthenticatorKeys: Sendable {
     /// Makes a key under a new secret, or after the user was verified by the operating system, and keeps it as a
-    /// pending one.
-    func createKey(_ parameters: KeyParameters, _ consent: UserConsent) async throws(CeremonyFailure) -> CreationOutcome
+    /// pending one; with an attester its registration carries evidence that a chip holds it.
+    func createKey(
+        _ parameters: KeyParameters, _ consent: UserConsent, attestedBy attester: ProvedAttester?
+    ) async throws(CeremonyFailure) -> CreationOutcome
+
+    /// Makes an attestation key in the chip of the device; nil where the keys lie in no chip that states what it holds.
+    ///
+    /// Throws `KeyVaultError.unsupportedRequirements` for a chip without a certificate, and the cases for hardware.
+    func makeAttester() async throws(KeyVaultError) -> (any KeyAttester)?
 
     /// Protection of the secret of a key against guessing: attempts left, cool-down, lockout.
     func protection(of credential: CredentialID) async throws(CeremonyFailure) -> ProtectionReport
