@@ -42,11 +42,12 @@ struct DemoCommand: AsyncParsableCommand {
         var teller = StoryTeller(transcript: transcript)
         let stage = try DemoStage(recordings: record)
         transcript.title("Signet: \(story.summary)")
-        transcript.scene("Keys are protected by software only here; a real phone keeps them in its chip.\n")
+        transcript.scene(story.protection + "\n")
         switch story {
         case .signIn: await SignInStory(stage: stage).play(to: &teller)
         case .outOfBand: await OutOfBandStory(stage: stage).play(to: &teller)
         case .recovery: await RecoveryStory(stage: stage).play(to: &teller)
+        case .attested: await AttestedStory(stage: stage).play(to: &teller)
         }
         return teller.steps
     }
@@ -60,6 +61,8 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     case outOfBand = "out-of-band"
     /// Recovery from a forgotten PIN and from a lost phone.
     case recovery
+    /// Keys that a chip states it holds, demanded by a policy.
+    case attested
 
     /// The scenarios to suggest after this one.
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
@@ -71,6 +74,16 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .outOfBand:
             "a laptop begins, a phone confirms: QR code, push with digits, a payment, and what can go wrong"
         case .recovery: "a PIN is locked, a phone is lost, a new one comes: the ways back, with two devices of one user"
+        case .attested: "a policy takes only keys in chips: a phone proves its key, one with keys in files is refused"
+        }
+    }
+
+    /// Protection of the keys of its phones.
+    var protection: String {
+        switch self {
+        case .signIn, .outOfBand, .recovery:
+            "Keys are protected by software only here; a real phone keeps them in its chip."
+        case .attested: "The chip is a software TPM here, and its manufacturer an authority of its own."
         }
     }
 }

@@ -52,15 +52,17 @@ struct DemoStage {
     /// Location of a file that is deleted with the folder of the demonstration.
     func file(_ name: String) -> URL { scratch.url.appending(path: name) }
 
-    /// Creates the phone of a user; `options` are additional arguments of `signet device init`.
-    func makePhone(of user: String, _ options: [String] = []) async throws -> PhoneProcess {
+    /// Creates the phone of a user; `keys` say where its keys are, `options` are additional arguments of
+    /// `signet device init`.
+    func makePhone(
+        of user: String, keys: [String] = ["--keys", "software"], _ options: [String] = []
+    ) async throws -> PhoneProcess {
         let phone = phone(of: user)
         let outcome = try await phone.run(
             "init",
             [
-                "--server", server.address, "--ca", server.authorityFile.path(), "--keys", "software", "--name",
-                "\(user)'s phone",
-            ] + options)
+                "--server", server.address, "--ca", server.authorityFile.path(), "--name", "\(user)'s phone",
+            ] + keys + options)
         guard outcome.isDone else { throw CommandFailure.local("PhoneFailed", outcome.message) }
         return phone
     }

@@ -38,7 +38,10 @@ struct StoryTeller {
         }
 
         /// Names of UAF status codes (FIDO UAF Application API and Transport Binding 1.1 section 3.1).
-        private static let statusNames = [1401: "unauthorized", 1491: "request invalid", 1498: "unacceptable content"]
+        private static let statusNames = [
+            1401: "unauthorized", 1491: "request invalid", 1496: "unacceptable attestation",
+            1498: "unacceptable content",
+        ]
     }
 
     /// Runs a step; an error becomes an unexpected outcome.

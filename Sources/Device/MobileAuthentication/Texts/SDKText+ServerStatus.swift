@@ -49,6 +49,13 @@ extension SDKText {
         fr: "Le serveur n’accepte pas cette méthode de connexion, ce modèle ou cette version.",
         it: "Il server non accetta questo metodo di accesso, questo modello o questa versione.")
 
+    static let refusedAttestation = SDKText(
+        "The server takes only keys in a chip that it knows, and this device has not shown that it has such a key.",
+        de:
+            "Der Server nimmt nur Schlüssel in einem Chip an, den er kennt; dieses Gerät hat keinen solchen nachgewiesen.",
+        fr: "Le serveur n’accepte que des clés dans une puce qu’il connaît; cet appareil n’en a pas montré.",
+        it: "Il server accetta solo chiavi in un chip che conosce; questo dispositivo non ne ha dimostrata una.")
+
     static let serverFault = SDKText(
         "The server could not do it because of a fault of its own.",
         de: "Der Server konnte es wegen eines eigenen Fehlers nicht ausführen.",
@@ -77,7 +84,8 @@ extension ServerStatus {
         case 1404: (.unknownToServer, .scanAgain)
         case 1408: (.lateAnswer, .tryAgain)
         case 1481: (.forgottenKey, .registerAgain)
-        case 1480, 1492...1497: (.refusedMethod, .updateOrAskProvider)
+        case 1496: (.refusedAttestation, .updateOrAskProvider)
+        case 1480, 1492...1495, 1497: (.refusedMethod, .updateOrAskProvider)
         case 1491: (.usedChallenge, .tryAgain)
         case 1500...1599: (.serverFault, .waitAndTryAgain)
         default: (.refusedAnswer, .updateOrAskProvider)
