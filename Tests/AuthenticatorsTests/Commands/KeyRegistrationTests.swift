@@ -72,14 +72,60 @@ struct KeyRegistrationTests {
         #expect(try await device.store.contents().credentials.isEmpty)
     }
 
+    /// Attestation key of no chip, which states what the vault says of a key, and repeats the qualifying data.
+    private struct RepeatingAttester: KeyAttester {
+        let vault: any KeyVault
+        var refusal: KeyVaultError?
+
+        var endorsementCertificate: [UInt8] { [] }
+        var publicArea: [UInt8] { [] }
+
+        func recover(_ credential: [UInt8], encryptedSeed: [UInt8]) async throws(KeyVaultError) -> VaultSecret {
+            throw .unsupportedRequirements
+        }
+
+        func statement(
+            about reference: KeyReference, qualification: [UInt8]
+        ) async throws(KeyVaultError) -> [UInt8] {
+            if let refusal { throw refusal }
+            return try await vault.publicKey(of: reference) + qualification
+        }
+    }
+
+    @Test("With an attester evidence stands beside the signed part, about this key and this registration; else none does")
+    func evidence() async throws {
+        let device = try await TestDevice()
+        let plain = try RegistrationAssertion(octets: try await register(device).assertion)
+        #expect(plain.unsignedExtensions.isEmpty)
+        let proved = ProvedAttester(RepeatingAttester(vault: device.vault), proof: [4, 7, 1, 1])
+        let (credential, octets) = try await register(device, attestedBy: proved)
+        let assertion = try RegistrationAssertion(octets: octets)
+        let found = try #require(assertion.unsignedExtensions.first)
+        #expect(assertion.unsignedExtensions.count == 1)
+        #expect(found.id.text == "signet.uaf.key_attestation" && !found.failIfUnknown)
+        let evidence = try #require(KeyAttestationEvidence(octets: found.data))
+        let registration = assertion.keyRegistrationData.octets
+        #expect(evidence.proof == [4, 7, 1, 1])
+        #expect(evidence.statement == credential.publicKey + KeyAttestationEvidence.qualification(of: registration))
+    }
+
+    @Test("A chip that states nothing about the key ends the registration, and the key goes")
+    func noStatement() async throws {
+        let device = try await TestDevice()
+        let mute = ProvedAttester(RepeatingAttester(vault: device.vault, refusal: .hardwareBusy), proof: [1])
+        await #expect(throws: AuthenticatorError.vault(.hardwareBusy)) { try await register(device, attestedBy: mute) }
+        #expect(try await device.store.contents().credentials.isEmpty)
+    }
+
     private func register(
-        _ device: TestDevice, model: LocalAuthenticator? = nil, attestation: AttestationType = .basicSurrogate
+        _ device: TestDevice, model: LocalAuthenticator? = nil, attestation: AttestationType = .basicSurrogate,
+        attestedBy attester: ProvedAttester? = nil
     ) async throws -> (credential: Credential, assertion: [UInt8]) {
         let pin = try UserSecret.pin("482913")
         var parameters = KeyRegistration.Parameters(
             model: try model ?? device.model(), owner: try device.owner("jane"), access: device.access,
             challenge: try device.challenge())
         parameters.attestation = attestation
-        return try await KeyRegistration(device.ports).perform(parameters, secret: pin)
+        return try await KeyRegistration(device.ports, attestedBy: attester).perform(parameters, secret: pin)
     }
 }
