@@ -1,5 +1,7 @@
+import BackendAPI
 import DeviceAttestation
 import StrictCBOR
+import UAF
 
 extension FuzzedParser {
     /// Parsers of statements about devices, and of what stands in them.
@@ -15,8 +17,20 @@ extension FuzzedParser {
         reading("tpm-attest") { _ = try TPMAttest($0) },
         reading("tpm-counts") { _ = try TPMAttest.Counts($0) },
         reading("tpm-attempt-index") { _ = try TPMAttemptIndex($0) },
+        exact("key-attestation-evidence", read: evidence, write: { $0.octets }),
+        body("attestation-request", AttestationEnrolment.Request.self),
+        body("attestation-credential", AttestationEnrolment.Credential.self),
+        body("attestation-answer", AttestationEnrolment.Answer.self),
+        body("attestation-proof", AttestationEnrolment.Proof.self),
         reading("android-key-description") { _ = try AndroidKeyDescription($0[...]) },
     ]
+
+    private struct NoEvidence: Error {}
+
+    @Sendable private static func evidence(_ bytes: [UInt8]) throws -> KeyAttestationEvidence {
+        guard let evidence = KeyAttestationEvidence(octets: bytes) else { throw NoEvidence() }
+        return evidence
+    }
 
     /// Statement in CBOR: what is accepted has one spelling.
     private static func canonical(

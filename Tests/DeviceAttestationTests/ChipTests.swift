@@ -108,7 +108,8 @@ struct ChipTests {
                 statement, signedBy: try TPMAttestationKey(publicArea: signer.publicArea),
                 meeting: .init(
                     publicKey: try await stage.point(of: key),
-                    qualification: KeyAttestationEvidence.qualification(of: registration), isPinRequired: isPinRequired))
+                    qualification: KeyAttestationEvidence.qualification(of: registration),
+                    isPinRequired: isPinRequired))
         }
         #expect(try await proof(statement, of: key, for: [1], by: own).indexName == nil)
         await #expect(throws: TPMRefusal.wrongQualification) { try await proof(statement, of: key, for: [2], by: own) }

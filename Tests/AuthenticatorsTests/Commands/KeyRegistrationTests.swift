@@ -92,7 +92,7 @@ struct KeyRegistrationTests {
         }
     }
 
-    @Test("With an attester evidence stands beside the signed part, about this key and this registration; else none does")
+    @Test("With an attester evidence about the key stands beside the signed part of its registration; else none does")
     func evidence() async throws {
         let device = try await TestDevice()
         let plain = try RegistrationAssertion(octets: try await register(device).assertion)
