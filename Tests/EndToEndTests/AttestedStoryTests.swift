@@ -1,6 +1,7 @@
 import CommandSupport
 import DeviceCommands
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -73,6 +74,8 @@ struct AttestedStoryTests {
         let (phone, registered) = try await stage.registered(stage.onChip)
         #expect(registered.isDone, "\(registered.message)")
         #expect(try stage.hasEnrolled())
+        let listed = try await stage.installation.server.administer("credentials list", ["--user", "anna"])
+        #expect(listed.result.objects("credentials").first?.text("protection") == "chip-pin")
         let signedIn = try await stage.installation.authenticate(phone, "anna")
         #expect(signedIn.isDone, "\(signedIn.message)")
     }

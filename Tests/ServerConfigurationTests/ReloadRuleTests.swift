@@ -84,7 +84,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             text,
             files: [
                 "/etc/signet/m/a.json": ("[]", 0o644), "/etc/signet/a.pem": ("a", 0o644),
-                "/etc/signet/b.pem": ("b", 0o644),
+                "/etc/signet/b.pem": ("b", 0o644), "/etc/signet/c.pem": ("-----BEGIN CERTIFICATE-----", 0o644),
             ])
     }
 
@@ -105,6 +105,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             "defaultPolicy", "default-policy",
             #"policies: {a: {accepted: ["F1D0#0001"]}, b: {accepted: ["F1D0#0002"]}}, "#, "a", "b"
         ),
+        ("attestationRoots", "key-attestation", "", nil, "{roots-files: [c.pem]}"),
         ("revokedAAIDs", "revoked-aaids", "", nil, #"["F1D0#0001"]"#),
         (
             "additionalAlgorithms", "additional-algorithms", "", nil,

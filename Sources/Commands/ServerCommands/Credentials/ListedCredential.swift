@@ -6,7 +6,7 @@ import UAF
 
 /// Credential as a row of a table and as JSON.
 struct ListedCredential {
-    static let head = ["USER", "AAID", "KEY ID", "STATUS", "COUNTER", "CREATED", "LAST USED", "TARGET"]
+    static let head = ["USER", "AAID", "KEY ID", "STATUS", "COUNTER", "CREATED", "LAST USED", "PROTECTION", "TARGET"]
 
     private let credential: RegisteredCredential
     private let user: User
@@ -24,7 +24,8 @@ struct ListedCredential {
         [
             ForeignText.name(user.name.text), credential.id.aaid.text, credential.id.keyID.base64URL,
             credential.status.rawValue, String(credential.counters.signatures), credential.registeredAt.iso8601,
-            credential.lastSuccessAt?.iso8601 ?? "never", targetName.map(ForeignText.name) ?? "-",
+            credential.lastSuccessAt?.iso8601 ?? "never", credential.protection.rawValue,
+            targetName.map(ForeignText.name) ?? "-",
         ]
     }
 
@@ -35,6 +36,7 @@ struct ListedCredential {
             "keyId": .string(credential.id.keyID.base64URL), "status": .string(credential.status.rawValue),
             "createdAt": .string(credential.registeredAt.iso8601),
             "lastUsedAt": credential.lastSuccessAt.map { .string($0.iso8601) } ?? .null,
+            "protection": .string(credential.protection.rawValue),
             "signCounter": .integer(Int64(credential.counters.signatures)),
             "targetId": credential.targetID.map { .string($0.text) } ?? .null,
             "targetName": targetName.map(JSONValue.string) ?? .null,

@@ -59,9 +59,7 @@ extension CeremonyState {
     /// Writes the state; the form is private to the server and may change with the version of the seal.
     var octets: [UInt8] {
         var writer = OctetWriter(capacity: 512)
-        writer.writeUInt8(
-            kind.rawValue | (isOutOfBand ? Self.outOfBandMark : 0) | (evidence == nil ? 0 : Self.evidenceMark)
-                | (exchange == nil ? 0 : Self.exchangeMark) | (Self.keyAttestationMarks[keyAttestation] ?? 0))
+        writer.writeUInt8(kind.rawValue | marks)
         writer.write(id.octets)
         writer.writeShort(challenge.octets)
         writer.writeShort(userID?.octets ?? [])
@@ -76,6 +74,15 @@ extension CeremonyState {
         if let evidence { writer.writeShort(evidence.octets) }
         if let exchange { writer.write(exchange.octets) }
         return writer.bytes
+    }
+
+    /// The marks beside the kind in the first byte.
+    private var marks: UInt8 {
+        var marks = Self.keyAttestationMarks[keyAttestation] ?? 0
+        if isOutOfBand { marks |= Self.outOfBandMark }
+        if evidence != nil { marks |= Self.evidenceMark }
+        if exchange != nil { marks |= Self.exchangeMark }
+        return marks
     }
 
     /// Reads what ``octets`` wrote; throws for anything else.

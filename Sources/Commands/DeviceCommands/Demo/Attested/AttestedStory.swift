@@ -1,8 +1,8 @@
 import CommandSupport
 import Foundation
 
-/// Attested-keys scenario: a policy takes only keys in chips of a known manufacturer; a phone with such a chip proves its
-/// key, one with keys in files is refused.
+/// Attested-keys scenario: a policy takes only keys in chips of a known manufacturer; a phone with such a chip proves
+/// its key, one with keys in files is refused.
 struct AttestedStory {
     private static let owner = "anna"
     private static let other = "ben"
