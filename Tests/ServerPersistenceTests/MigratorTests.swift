@@ -21,6 +21,30 @@ struct MigratorTests {
         #expect(try await Migrator().migrate(database, at: now).isEmpty)
     }
 
+    @Test("Of a key that was registered before the server could judge chips nothing is proved")
+    func protection() async throws {
+        let database = try SQLiteDatabase()
+        try await Migrator(Migrations.all.filter { $0.number < 18 }).migrate(database, at: now)
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                """
+                INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, 'anna', 'ext', 'active', 0)
+                """, [.blob([1])])
+            try connection.execute(
+                """
+                INSERT INTO credentials (
+                    registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
+                    registration_counter, authenticator_version, status, registered_at)
+                VALUES ($1, $1, 'F1D0#0001', $1, 2, 257, $1, 1, 1, 1, 'active', 0)
+                """, [.blob([1])])
+        }
+        try await Migrator().migrate(database, at: now)
+        let unproved = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT aaid FROM credentials WHERE protection = 'unproved'", []).count
+        }
+        #expect(unproved == 1)
+    }
+
     @Test("S-M4: The migration wipes the links and pictures that earlier versions have stored")
     func wiping() async throws {
         let database = try SQLiteDatabase()

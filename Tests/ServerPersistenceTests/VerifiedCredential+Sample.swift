@@ -23,7 +23,8 @@ extension VerifiedCredential {
             data: data,
             key: try VerificationKey(
                 key, format: .eccX962DER, algorithm: .secp256r1ECDSASHA256DER, secp256k1: nil),
-            attestation: .basicSurrogate, displayCharacteristics: [], isIncreasedRisk: false, assertion: 0)
+            attestation: .basicSurrogate, displayCharacteristics: [], isIncreasedRisk: false, assertion: 0,
+            protection: .chip)
         return VerifiedCredential(verified, of: user, at: time, as: registration, on: target)
     }
 }

@@ -176,6 +176,7 @@ extension RegisteredCredential {
             registrationID: registrationID, userID: userID, id: id, algorithm: algorithm, publicKey: publicKey,
             counters: Counters(signatures: counter ?? counters.signatures, registrations: counters.registrations),
             authenticatorVersion: authenticatorVersion, status: status ?? self.status, registeredAt: registeredAt,
-            lastSuccessAt: lastSuccessAt ?? self.lastSuccessAt, targetID: targetID ?? self.targetID)
+            lastSuccessAt: lastSuccessAt ?? self.lastSuccessAt, targetID: targetID ?? self.targetID,
+            protection: protection)
     }
 }
