@@ -20,11 +20,14 @@ public struct ResponseContext: Sendable {
     public let isReported: Bool
     /// Dispatch target of the device, sent with a registration.
     public let dispatchTarget: DispatchTargetProposal?
+    /// Statement about the application that responds; nil where it has none to make.
+    public let appAttestation: AppAttestationStatement?
 
     /// A context with what there is to say.
     public init(
         asmStatus: ASMStatus? = nil, clientErrorCode: ClientErrorCode? = nil, userAgent: String? = nil,
-        linkingDigits: String? = nil, isReported: Bool = false, dispatchTarget: DispatchTargetProposal? = nil
+        linkingDigits: String? = nil, isReported: Bool = false, dispatchTarget: DispatchTargetProposal? = nil,
+        appAttestation: AppAttestationStatement? = nil
     ) {
         self.asmStatus = asmStatus
         self.clientErrorCode = clientErrorCode
@@ -32,6 +35,7 @@ public struct ResponseContext: Sendable {
         sensitiveLinkingDigits = linkingDigits.map(Sensitive.init)
         self.isReported = isReported
         self.dispatchTarget = dispatchTarget
+        self.appAttestation = appAttestation
     }
 }
 
@@ -56,7 +60,8 @@ extension ResponseContext: StrictlyCoded {
                 }
             },
             isReported: try members.optional("reported") { value throws(JSONTypeError) in try value.asBool() } ?? false,
-            dispatchTarget: try members.optional("dispatchTarget", DispatchTargetProposal.init(json:)))
+            dispatchTarget: try members.optional("dispatchTarget", DispatchTargetProposal.init(json:)),
+            appAttestation: try members.optional("appAttestation", AppAttestationStatement.init(json:)))
     }
 
     var json: JSONValue {
@@ -67,6 +72,7 @@ extension ResponseContext: StrictlyCoded {
             "channelLinking": linkingDigits.map { .object(["digits": .string($0)]) },
             "reported": isReported ? .bool(true) : nil,
             "dispatchTarget": dispatchTarget?.json,
+            "appAttestation": appAttestation?.json,
         ])
     }
 }
