@@ -190,6 +190,44 @@ struct AndroidKeyProofTests {
         }
     }
 
+    @Test("An application that somebody else has signed is refused, and one that nobody is named for")
+    func signers() async throws {
+        var made = SyntheticAndroidKey(challenge: Self.challenge)
+        let signer = [UInt8](repeating: 0x33, count: 32)
+        #expect(try await proof(of: made) { $0.signers = [signer, [1]] }.packages == ["com.example.signet"])
+        await #expect(throws: AndroidRefusal.foreignApplication) {
+            try await proof(of: made) { $0.signers = [[1]] }
+        }
+        await #expect(throws: AndroidRefusal.foreignApplication) {
+            try await proof(of: made) {
+                $0.packages = ["com.example.signet"]
+                $0.signers = [[1]]
+            }
+        }
+        made.software[709] = nil
+        await #expect(throws: AndroidRefusal.foreignApplication) {
+            try await proof(of: made) { $0.signers = [signer] }
+        }
+    }
+
+    @Test("Roots are read from a text with certificates, and from nothing else")
+    func rootTexts() async throws {
+        let made = SyntheticAndroidKey(challenge: Self.challenge)
+        let authority = try AttestationAuthority()
+        let text = PEMDocument(type: "CERTIFICATE", derBytes: authority.root).pemString
+        let requirement = AndroidRequirement(
+            publicKey: Array(made.key.publicKey.x963Representation), challenge: Self.challenge)
+        let proof = try await AndroidKeyProof(
+            try made.certificates(by: authority), meeting: requirement,
+            endingAt: try TrustRoots(pem: Array(text.utf8)), at: Self.now)
+        #expect(proof.securityLevel == .trustedEnvironment)
+        let key = PEMDocument(type: "PUBLIC KEY", derBytes: authority.root).pemString
+        let damaged = PEMDocument(type: "CERTIFICATE", derBytes: [1, 2, 3]).pemString
+        for text in ["", "no certificate", key, damaged] {
+            #expect(throws: PathRefusal.malformed) { try TrustRoots(pem: Array(text.utf8)) }
+        }
+    }
+
     @Test("A device that was started otherwise is taken where that is not judged")
     func unverifiedBoot() async throws {
         var made = SyntheticAndroidKey(challenge: Self.challenge)

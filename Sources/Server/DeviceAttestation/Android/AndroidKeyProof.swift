@@ -48,10 +48,9 @@ package struct AndroidKeyProof: Hashable, Sendable {
         try Self.requireKind(description.hardware)
         try Self.requireAccess(description)
         try Self.requireDevice(description.hardware, requirement)
-        packages = try description.software.packages
-        guard requirement.packages.isEmpty || Self.names(requirement.packages, packages) else {
-            throw .foreignApplication
-        }
+        let owner = try description.software.owner
+        packages = owner?.packages ?? []
+        try Self.requireOwner(owner, requirement)
     }
 
     /// The certificate of the key; no other may describe a key.
@@ -95,9 +94,13 @@ package struct AndroidKeyProof: Hashable, Sendable {
         }
     }
 
-    /// Whether every package that shares the key is one of these.
-    private static func names(_ allowed: Set<String>, _ found: Set<String>) -> Bool {
-        !found.isEmpty && found.allSatisfy { name in allowed.contains { $0.hasSameOctets(as: name) } }
+    private static func requireOwner(
+        _ owner: AndroidApplication?, _ requirement: AndroidRequirement
+    ) throws(AndroidRefusal) {
+        guard !requirement.packages.isEmpty || !requirement.signers.isEmpty else { return }
+        guard let owner, owner.meets(packages: requirement.packages, signers: requirement.signers) else {
+            throw .foreignApplication
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-import Octets
 import SwiftASN1
 
 /// Properties of a key that one party vouches for (AuthorizationList).
@@ -72,22 +71,11 @@ struct AndroidProperties {
         }
     }
 
-    /// Names of the packages that share the key (AttestationApplicationId); empty when none are given.
-    var packages: Set<String> {
+    /// The application that the key belongs to; nil when none is given.
+    var owner: AndroidApplication? {
         get throws(AndroidRefusal) {
-            guard let node = values[Tag.application] else { return [] }
-            var fields = try AndroidFields(sequence: try AndroidFields.octets(node)[...])
-            var packages = try AndroidFields(try fields.next(), .set)
-            // Digests of the certificates with which the packages are signed.
-            _ = try AndroidFields(try fields.next(), .set)
-            try fields.finish()
-            var names: Set<String> = []
-            while let node = packages.nextOrEnd() {
-                var package = try AndroidFields(node, .sequence)
-                guard let name = String(validUTF8: try package.readOctets()) else { throw .malformed }
-                names.insert(name)
-            }
-            return names
+            guard let node = values[Tag.application] else { return nil }
+            return try AndroidApplication(try AndroidFields.octets(node))
         }
     }
 

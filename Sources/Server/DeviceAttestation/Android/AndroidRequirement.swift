@@ -8,6 +8,8 @@ package struct AndroidRequirement: Hashable, Sendable {
     package var securityLevel: AndroidSecurityLevel
     /// Names of packages whose keys are taken; empty takes every package.
     package var packages: Set<String> = []
+    /// SHA-256 digests of the certificates that sign those packages; empty takes every signer.
+    package var signers: Set<[UInt8]> = []
     /// Whether the device has to run what its maker has signed, with a locked loader.
     package var isVerifiedBootRequired = true
     /// Whether the hardware has to delete keys for good.
