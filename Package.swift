@@ -156,7 +156,7 @@ let serverWing: [Target] = [
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
     target("ServerConfiguration", .server, ["ServerCore", "StrictYAML", "Octets", "UAF"]),
-    target("ServerPersistence", .server, ["ServerCore", "BackendAPI", "UAF"]),
+    target("ServerPersistence", .server, ["ServerCore", "DeviceAttestation", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target(
         "ServerHTTP", .server,
@@ -232,7 +232,7 @@ let testTargets: [Target] = [
         name: "TestSupport",
         dependencies: [
             "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore",
-            "BackendTransport",
+            "DeviceAttestation", "BackendTransport",
             "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
             "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,

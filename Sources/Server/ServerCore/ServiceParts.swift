@@ -18,12 +18,14 @@ struct ServiceParts {
     private let opener: ResponseOpener
     private let committer: OutcomeCommitter
     private let attestationKeys: AttestationKeySeal
+    private let applications: AppAttestationVerification
     private let targetRules: DispatchTargetRules
     private let deviceRequests: DeviceRequestProcessor
 
+    /// Throws ``ServerError/invalidSetting(name:)`` for attestation roots that cannot be read.
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService, acceptance: AcceptanceService
-    ) {
+    ) throws(ServerError) {
         self.settings = settings
         self.storage = storage
         self.ports = ports
@@ -44,6 +46,8 @@ struct ServiceParts {
                 settings: settings, frontEnds: frontEnds, secp256k1: ports.secp256k1, attestationKeys: attestationKeys),
             acceptance: acceptance, seal: seal, transactions: storage.transactions, clock: ports.clock, log: log,
             committer: committer)
+        applications = try AppAttestationVerification(
+            settings: settings.uaf.appAttestation, transactions: storage.transactions)
         targetRules = DispatchTargetRules(dispatchers: ports.dispatchers, random: ports.random, clock: ports.clock)
         deviceRequests = DeviceRequestProcessor(
             verification: DeviceRequestVerification(
@@ -74,8 +78,8 @@ extension ServiceParts {
             settings: settings.outOfBand, rules: targetRules, verification: deviceRequests.verification)
         return RegistrationResponseService(
             maximumCredentialCount: settings.authorization.maximumCredentialCount, acceptance: acceptance,
-            opener: opener, committer: committer, targets: targets, credentials: storage.credentials,
-            random: ports.random, log: log)
+            opener: opener, committer: committer, applications: applications, targets: targets,
+            credentials: storage.credentials, random: ports.random, log: log)
     }
 
     func authenticationRequests(sessions: SessionService) -> AuthenticationRequestService {
@@ -91,7 +95,7 @@ extension ServiceParts {
             settings: settings.sessions, tokens: tokens, sessions: sessions, wall: ports.wall)
         return AuthenticationResponseService(
             acceptance: acceptance, policies: policies, opener: opener, claims: claims, committer: committer,
-            proofs: proofs, log: log)
+            applications: applications, proofs: proofs, log: log)
     }
 
     func attestation() -> AttestationService {

@@ -154,7 +154,7 @@ extension ImportTable {
         "ServerConfiguration": Row(
             wing: .server, targets: ["ServerCore", "StrictYAML", "Octets", "UAF"], libraries: [], system: foundation),
         "ServerPersistence": Row(
-            wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "UAF"], libraries: [],
+            wing: .server, targets: ["ServerCore", "DeviceAttestation", "BackendAPI", "Octets", "UAF"], libraries: [],
             system: mutex.union(essentials)),
         "ServerPersistenceSQLite": Row(
             wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],

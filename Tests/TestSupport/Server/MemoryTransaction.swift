@@ -1,3 +1,4 @@
+package import DeviceAttestation
 package import ServerCore
 package import UAF
 
@@ -8,6 +9,8 @@ package final class MemoryTransaction: ServerTransaction {
         package var users: [User] = []
         package var credentials: [RegisteredCredential] = []
         package var sessions: [Session] = []
+        package var attestedKeys: [AppAttestKeyID: (key: AppAttestKey, usedAt: Timestamp)] = [:]
+        package var attestations: [RegistrationID: CredentialAttestation] = [:]
         package var targets: [DispatchTarget] = []
         package var requests: [SignedRequest] = []
         package var operations: [OutOfBandCeremony] = []
@@ -127,6 +130,7 @@ package final class MemoryTransaction: ServerTransaction {
     package func removeCredential(_ id: RegistrationID) -> Bool {
         let count = state.credentials.count
         state.credentials.removeAll { $0.registrationID == id }
+        state.attestations[id] = nil
         return state.credentials.count < count
     }
 

@@ -19,6 +19,8 @@ package struct AuditEvent: Sendable, Hashable {
         case transactionSucceeded = "TRANSACTION_SUCCEEDED"
         case transactionFailed = "TRANSACTION_FAILED"
         case cloneSuspected = "CLONE_SUSPECTED"
+        case appAttested = "APP_ATTESTED"
+        case appAttestationFailed = "APP_ATTESTATION_FAILED"
         case deregistration = "DEREGISTRATION"
         case passwordLoginSucceeded = "PASSWORD_LOGIN_SUCCEEDED"
         case refusalsCounted = "REFUSALS_COUNTED"
@@ -98,7 +100,7 @@ extension AuditEvent {
     /// The record of the audit when a precondition did not hold: the failure that belongs to the success.
     package func refused(_ refusal: CommitRefusal) -> AuditEvent {
         var event = self
-        event.kind = kind.failure
+        event.kind = refusal.concernsApplication ? .appAttestationFailed : kind.failure
         event.statusCode = refusal.statusCode
         event.reason = refusal.rawValue
         return event

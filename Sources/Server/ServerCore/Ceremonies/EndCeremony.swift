@@ -54,13 +54,15 @@ package struct EndCeremony {
         case .register(let credentials, let user, let limit):
             if let refusal = try operation?.obstacle() { return refusal }
             if let refusal = try linkTarget() { return refusal }
-            return try register(credentials, of: user, limit: limit)
+            if let refusal = try register(credentials, of: user, limit: limit) { return refusal }
+            return try recordApplication(of: credentials.map(\.credential.registrationID))
         case .authenticate(let uses, let session):
             if let refusal = try operation?.obstacle() { return refusal }
             if let refusal = try linkTarget() { return refusal }
             for use in uses {
                 if let refusal = try record(use) { return refusal }
             }
+            if let refusal = try recordApplication(of: uses.map(\.registrationID)) { return refusal }
             if let session { try transaction.insert(session) }
             return nil
         }
@@ -69,6 +71,15 @@ package struct EndCeremony {
     private func linkTarget() throws(ServerTransactionFailure) -> CommitRefusal? {
         guard let link = outcome.target else { return nil }
         return try LinkTarget(transaction: transaction).link(link, event: outcome.event)
+    }
+
+    /// Writes down the application that has answered, with what it has answered with.
+    private func recordApplication(
+        of credentials: [RegistrationID]
+    ) throws(ServerTransactionFailure) -> CommitRefusal? {
+        guard let application = outcome.application else { return nil }
+        return try RecordAttestation(transaction: transaction, event: outcome.event)
+            .record(application, of: credentials)
     }
 
     // MARK: - Registration

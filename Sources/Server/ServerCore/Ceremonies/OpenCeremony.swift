@@ -1,3 +1,4 @@
+import BackendAPI
 import RelyingParty
 import UAF
 
@@ -24,6 +25,12 @@ struct OpenCeremony {
         SentRequest(
             appID: state.appID, serverData: serverData, challenge: state.challenge, policy: policy,
             exchange: state.exchange)
+    }
+
+    /// The response that a statement about the application is about; `message` is its UAF message as it was sent.
+    func statedResponse(_ message: [UInt8]) -> AppAttestationVerification.Response {
+        AppAttestationVerification.Response(
+            message: message, statement: report.context.appAttestation, receivedAt: answeredAt)
     }
 
     /// A record of the ceremony, of the time of its response.

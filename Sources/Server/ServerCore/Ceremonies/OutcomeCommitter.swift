@@ -32,6 +32,23 @@ final class OutcomeCommitter: Sendable {
         return .refused(refusal.status)
     }
 
+    /// Ends a ceremony whose statement about the application does not hold, or is missing.
+    ///
+    /// Returns the error to throw, as ``refuse(_:with:)`` does; the storage's own error ends nothing.
+    func refuse(
+        _ ceremony: OpenCeremony, for failure: AppAttestationVerification.Failure
+    ) async throws(ServerError) -> ServerError {
+        switch failure {
+        case .storage(let error): error
+        case .refused(let reason):
+            try await refuse(
+                ceremony,
+                with: OpenCeremony.Refusal(
+                    status: .unacceptableAttestation, reason: "appAttestation: \(reason)", kind: .appAttestationFailed,
+                    isSigned: true))
+        }
+    }
+
     /// Writes the outcome; throws the status of the precondition that did not hold.
     ///
     /// Nothing may be granted before this returns.

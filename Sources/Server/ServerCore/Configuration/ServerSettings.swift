@@ -60,5 +60,6 @@ extension ServerSettings {
         guard !tokens.issuer.isEmpty, !tokens.audience.isEmpty else { throw .invalidSetting(name: "token-issuer") }
         guard sessions.lifetime > .zero else { throw .invalidSetting(name: "session-lifetime") }
         try outOfBand.requireSound()
+        try uaf.appAttestation.requireSound()
     }
 }

@@ -23,6 +23,8 @@ package struct UAFSettings: Sendable {
     package var verification = VerificationSettings()
     /// Certificates of the authorities that certify chips, as texts in PEM form; without one no chip can show anything.
     package var attestationRoots: [[UInt8]] = []
+    /// Demands on the application that responds.
+    package var appAttestation = AppAttestationSettings()
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
 

@@ -47,6 +47,8 @@ package struct CeremonyOutcome: Sendable, Hashable {
     package var evidence: RequestAuthorization.Evidence?
     /// The dispatch target that a registration makes or names.
     package var target: TargetLink?
+    /// The application whose statement about the response holds; its key and counter are recorded.
+    package var application: AttestedApplication?
 
     /// Describes an ending.
     package init(challenge: ChallengeHash, challengeExpiresAt: Timestamp, effect: Effect, event: AuditEvent) {

@@ -39,9 +39,17 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case requestReplayed
     /// The user has as many dispatch targets as are allowed.
     case tooManyTargets
+    /// The key of App Attest was attested before: its statement was shown already.
+    case attestedKeyExists
+    /// Another response has moved the counter of the key of App Attest past that of this assertion, or the key is
+    /// forgotten.
+    case assertionReplayed
 
     /// Whether an answer came that was judged before; sending it again costs nothing, so it is only counted.
     package var isReplay: Bool { self == .challengeUsed || self == .challengeForgotten }
+
+    /// Whether a statement about the application is at fault.
+    package var concernsApplication: Bool { self == .attestedKeyExists || self == .assertionReplayed }
 
     /// UAF status code of the response to the client.
     package var statusCode: StatusCode {
@@ -53,6 +61,7 @@ package enum CommitRefusal: String, Error, Sendable, Hashable, CaseIterable {
         case .credentialDisabled: .revokedAuthenticator
         case .counterNotGreater, .credentialExists, .channelNotLinked, .targetGone, .requestReplayed:
             .unacceptableContent
+        case .attestedKeyExists, .assertionReplayed: .unacceptableAttestation
         }
     }
 }

@@ -35,6 +35,8 @@ package typealias LinkingDigest = SHA256Value<Hashed.LinkingDigits>
 package typealias DeviceKeyThumbprint = SHA256Value<Hashed.DeviceKey>
 /// SHA-256 of the name that an initiating system gives to one of its sessions.
 package typealias InitiatorSessionHash = SHA256Value<Hashed.InitiatorSession>
+/// SHA-256 of the public key of an application on Apple's platforms, which names the key.
+package typealias AppAttestKeyID = SHA256Value<Hashed.AppAttestKey>
 /// SHA-256 of an access key.
 package typealias AccessKeyHash = SHA256Value<Hashed.AccessKey>
 
@@ -58,6 +60,8 @@ package enum Hashed {
     package enum DeviceKey {}
     /// The name that an initiating system gives to one of its sessions.
     package enum InitiatorSession {}
+    /// The public key of an application on Apple's platforms.
+    package enum AppAttestKey {}
     /// The key of a system that may begin ceremonies.
     package enum AccessKey {}
 }

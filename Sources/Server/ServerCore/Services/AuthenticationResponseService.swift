@@ -9,18 +9,21 @@ package struct AuthenticationResponseService: Sendable {
     private let opener: ResponseOpener
     private let claims: ClaimedCredentialReader
     private let committer: OutcomeCommitter
+    private let applications: AppAttestationVerification
     private let proofs: AuthenticationProofs
     private let log: ServiceLog
 
     init(
         acceptance: AcceptanceService, policies: AuthenticationPolicyComposer, opener: ResponseOpener,
-        claims: ClaimedCredentialReader, committer: OutcomeCommitter, proofs: AuthenticationProofs, log: ServiceLog
+        claims: ClaimedCredentialReader, committer: OutcomeCommitter, applications: AppAttestationVerification,
+        proofs: AuthenticationProofs, log: ServiceLog
     ) {
         self.acceptance = acceptance
         self.policies = policies
         self.opener = opener
         self.claims = claims
         self.committer = committer
+        self.applications = applications
         self.proofs = proofs
         self.log = log
     }
@@ -63,7 +66,7 @@ package struct AuthenticationResponseService: Sendable {
             throw try await committer.refuse(
                 ceremony, with: OpenCeremony.Refusal(error, in: ceremony.state, credential: credential))
         }
-        return try await conclude(verified, ceremony, claimed)
+        return try await conclude(verified, ceremony, claimed, message: Array(response.uafResponse.utf8))
     }
 
     /// The request that was sent, composed again from the policy's revision and the credentials of that time.
@@ -83,7 +86,7 @@ package struct AuthenticationResponseService: Sendable {
 
     /// Commits a success and then, only then, makes what the user may take away.
     private func conclude(
-        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ claimed: ClaimedCredentials
+        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ claimed: ClaimedCredentials, message: [UInt8]
     ) async throws(ServerError) -> AcceptedAnswer {
         // Whether the account is still active is judged once more by the statement that commits.
         guard let userID = UserID(verified.account.octets), let user = claimed.owners[userID], user.status == .active
@@ -102,10 +105,24 @@ package struct AuthenticationResponseService: Sendable {
         let session = proofs.session(of: userID, for: verified, evidence: evidence)
         var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
         outcome.evidence = evidence
+        outcome.application = try await application(using: uses, ceremony, message: message)
         try await committer.commit(outcome)
         let token = try proofs.token(of: user, for: verified, in: ceremony.state.id, evidence: evidence)
         return AcceptedAnswer(
             ServerResponse(statusCode: .ok, additionalTokens: [Token(type: .jwt, value: token)]),
             cookie: session?.cookie)
+    }
+
+    /// The application that the phone states; a statement that does not hold ends the ceremony, and so does one that is
+    /// missing where it is demanded.
+    private func application(
+        using uses: [CeremonyOutcome.CredentialUse], _ ceremony: OpenCeremony, message: [UInt8]
+    ) async throws(ServerError) -> AttestedApplication? {
+        do throws(AppAttestationVerification.Failure) {
+            return try await applications.application(
+                using: uses.map(\.registrationID), in: ceremony.statedResponse(message))
+        } catch {
+            throw try await committer.refuse(ceremony, for: error)
+        }
     }
 }

@@ -9,6 +9,7 @@ package struct RegistrationResponseService: Sendable {
     private let acceptance: AcceptanceService
     private let opener: ResponseOpener
     private let committer: OutcomeCommitter
+    private let applications: AppAttestationVerification
     private let targets: TargetAttachmentVerification
     private let credentials: any CredentialRepository
     private let random: any RandomSource
@@ -16,13 +17,14 @@ package struct RegistrationResponseService: Sendable {
 
     init(
         maximumCredentialCount: Int, acceptance: AcceptanceService, opener: ResponseOpener,
-        committer: OutcomeCommitter, targets: TargetAttachmentVerification, credentials: any CredentialRepository,
-        random: any RandomSource, log: ServiceLog
+        committer: OutcomeCommitter, applications: AppAttestationVerification, targets: TargetAttachmentVerification,
+        credentials: any CredentialRepository, random: any RandomSource, log: ServiceLog
     ) {
         self.maximumCredentialCount = maximumCredentialCount
         self.acceptance = acceptance
         self.opener = opener
         self.committer = committer
+        self.applications = applications
         self.targets = targets
         self.credentials = credentials
         self.random = random
@@ -59,8 +61,12 @@ package struct RegistrationResponseService: Sendable {
             try verification.addressed(received, to: offer)
         }
         let verified = try await verified(addressed, ceremony, by: verification)
+        let application = try await application(
+            verified, ceremony, challengeHash: received.challengeHash, in: response)
         let attachment = try await attachment(received, ceremony)
-        try await committer.commit(try outcome(verified, ceremony, attachment?.link))
+        var outcome = try outcome(verified, ceremony, attachment?.link)
+        outcome.application = application
+        try await committer.commit(outcome)
         return attachment?.identifiers
     }
 
@@ -80,6 +86,21 @@ package struct RegistrationResponseService: Sendable {
                 ceremony,
                 with: OpenCeremony.Refusal(
                     status: error.status, reason: error.rule.description, kind: .registrationFailed))
+        }
+    }
+
+    /// The application that the phone states; a statement that does not hold ends the ceremony, and so does one that is
+    /// missing where it is demanded.
+    private func application(
+        _ verified: VerifiedRegistration, _ ceremony: OpenCeremony, challengeHash: [UInt8],
+        in response: SendUAFResponse
+    ) async throws(ServerError) -> AttestedApplication? {
+        do throws(AppAttestationVerification.Failure) {
+            return try await applications.application(
+                registering: verified, challengeHash: challengeHash,
+                in: ceremony.statedResponse(Array(response.uafResponse.utf8)))
+        } catch {
+            throw try await committer.refuse(ceremony, for: error)
         }
     }
 

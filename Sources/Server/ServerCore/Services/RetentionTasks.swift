@@ -49,6 +49,10 @@ struct RetentionTasks: Sendable {
                 }
             ),
             (
+                "attested applications",
+                { () async throws(ServerError) in try await forgetAppAttestKeys(at: now, limit: limit) }
+            ),
+            (
                 "device requests",
                 { () async throws(ServerError) in try await targets.purgeRequests(before: now, limit: limit) }
             ),
@@ -58,6 +62,12 @@ struct RetentionTasks: Sendable {
     private func endOverdueOperations(at now: Timestamp) async throws(ServerError) -> Int {
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try AdvanceOperation(in: transaction).expire(at: now, limit: Self.expiryBatch)
+        }
+    }
+
+    private func forgetAppAttestKeys(at now: Timestamp, limit: Int) async throws(ServerError) -> Int {
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.forgetAppAttestKeys(unusedSince: now - AppAttestationSettings.keyRetention, limit: limit)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import BackendAPI
+package import DeviceAttestation
 package import UAF
 
 /// One consistent state of the storage, for reading, for the length of one closure.
@@ -43,6 +44,14 @@ package protocol ServerSnapshot {
 
     /// The credentials of a user of which no target is known, oldest first.
     func unassignedCredentials(of user: UserID) throws(ServerTransactionFailure) -> [RegisteredCredential]
+
+    // MARK: - Attested applications
+
+    /// The key of App Attest with this name.
+    func appAttestKey(_ id: AppAttestKeyID) throws(ServerTransactionFailure) -> AppAttestKey?
+
+    /// The attestation of the application that holds a credential; nil for one that none has vouched for.
+    func attestation(of credential: RegistrationID) throws(ServerTransactionFailure) -> CredentialAttestation?
 
     // MARK: - Dispatch targets
 

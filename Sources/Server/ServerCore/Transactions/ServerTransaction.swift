@@ -1,3 +1,4 @@
+package import DeviceAttestation
 package import UAF
 
 /// One transaction of the storage: the port on which the rules of the server decide and write.
@@ -51,6 +52,26 @@ package protocol ServerTransaction: ServerSnapshot {
     func moveCredentials(
         from old: DispatchTargetID, to new: DispatchTargetID
     ) throws(ServerTransactionFailure)
+
+    // MARK: - Attested applications
+
+    /// Adds a key of App Attest, used at `time`; false when there is one of its name.
+    func insert(_ key: AppAttestKey, at time: Timestamp) throws(ServerTransactionFailure) -> Bool
+
+    /// Moves the counter of a key of App Attest, used at `time`; false, and nothing written, unless it grows.
+    func raiseCounter(
+        of id: AppAttestKeyID, to counter: UInt32, at time: Timestamp
+    ) throws(ServerTransactionFailure) -> Bool
+
+    /// Says which application holds a credential.
+    func set(
+        _ attestation: CredentialAttestation, of credential: RegistrationID
+    ) throws(ServerTransactionFailure)
+
+    /// Forgets some `limit` keys of App Attest that were last used before `time`, and returns how many.
+    func forgetAppAttestKeys(
+        unusedSince time: Timestamp, limit: Int
+    ) throws(ServerTransactionFailure) -> Int
 
     // MARK: - Dispatch targets
 

@@ -79,7 +79,7 @@ package enum Migrations {
     package static let all: [Migration] = [
         .users, .credentials, .consumption, .policies, .keys, .sessions, .audit, .credentialKeys,
         .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .loginEvidence, .serverClock, .processState,
-        .operationOrigins, .ceremonyResults, .keyProtection,
+        .operationOrigins, .ceremonyResults, .keyProtection, .appAttestation,
     ]
 }
 

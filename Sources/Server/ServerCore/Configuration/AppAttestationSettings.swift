@@ -1,0 +1,123 @@
+import DeviceAttestation
+import StrictJSON
+
+/// Demands on the application that responds, and the manufacturers whose word is taken for it.
+///
+/// The default looks at nothing.
+package struct AppAttestationSettings: Sendable, Hashable {
+    /// Rule for statements about the application.
+    package enum Rule: String, Sendable, Hashable, CaseIterable {
+        /// Statements are not looked at.
+        case ignored
+        /// A statement has to hold; an application that makes none passes, unless one like it has registered the key.
+        case verified
+        /// A statement has to be made, and to hold.
+        case required
+    }
+
+    /// Applications of Apple's platforms, by App Attest.
+    package struct Apple: Sendable, Hashable {
+        /// Identifiers of the applications: team, a full stop, bundle; at least one.
+        package var applications: Set<String>
+        /// Root certificates in PEM form (RFC 7468).
+        package var roots: [UInt8]
+        /// Whether keys of the development environment are taken, and those of production refused.
+        package var isDevelopment = false
+
+        /// Takes applications and roots, for the production environment.
+        package init(applications: Set<String>, roots: [UInt8]) {
+            self.applications = applications
+            self.roots = roots
+        }
+    }
+
+    /// Applications of Android, by the key store.
+    package struct Android: Sendable, Hashable {
+        /// Names of the packages; at least one.
+        package var packages: Set<String>
+        /// SHA-256 digests of the certificates that sign the packages; at least one.
+        package var signers: Set<[UInt8]>
+        /// Root certificates in PEM form (RFC 7468).
+        package var roots: [UInt8]
+        /// List of revoked certificates, as the maker of the system publishes it (JSON); nil revokes none.
+        package var revocations: [UInt8]?
+
+        /// Takes packages, their signers and roots.
+        package init(packages: Set<String>, signers: Set<[UInt8]>, roots: [UInt8], revocations: [UInt8]? = nil) {
+            self.packages = packages
+            self.signers = signers
+            self.roots = roots
+            self.revocations = revocations
+        }
+    }
+
+    /// Time after its last use for which a key of App Attest is remembered.
+    package static let keyRetention: Duration = .seconds(400 * 86_400)
+
+    /// Rule for registrations, and for authentications where those are covered.
+    package var rule = Rule.ignored
+    /// Whether authentications are judged like registrations.
+    package var coversAuthentication = false
+    /// Applications of Apple's platforms; nil takes none.
+    package var apple: Apple?
+    /// Applications of Android; nil takes none.
+    package var android: Android?
+
+    /// The defaults.
+    package init() {}
+}
+
+extension AppAttestationSettings {
+    /// Throws ``ServerError/invalidSetting(name:)`` for a rule without applications, and for texts that cannot be read.
+    func requireSound() throws(ServerError) {
+        guard rule == .ignored || apple != nil || android != nil else {
+            throw .invalidSetting(name: "app-attestation.rule")
+        }
+        if let apple {
+            guard !apple.applications.isEmpty else {
+                throw .invalidSetting(name: "app-attestation.apple.applications")
+            }
+            _ = try apple.trustRoots()
+        }
+        guard let android else { return }
+        guard !android.packages.isEmpty else { throw .invalidSetting(name: "app-attestation.android.packages") }
+        guard !android.signers.isEmpty else { throw .invalidSetting(name: "app-attestation.android.signers") }
+        _ = try android.trustRoots()
+        _ = try android.revokedSerials()
+    }
+
+    fileprivate static func roots(_ text: [UInt8], of section: String) throws(ServerError) -> TrustRoots {
+        do throws(PathRefusal) {
+            return try TrustRoots(pemTexts: [text])
+        } catch {
+            throw .invalidSetting(name: "app-attestation.\(section).roots-file")
+        }
+    }
+}
+
+extension AppAttestationSettings.Apple {
+    /// The roots; throws ``ServerError/invalidSetting(name:)``.
+    func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "apple") }
+
+    /// The demands on a statement.
+    var requirement: AppAttestRequirement {
+        AppAttestRequirement(
+            applications: applications, environments: [isDevelopment ? .development : .production])
+    }
+}
+
+extension AppAttestationSettings.Android {
+    /// The roots; throws ``ServerError/invalidSetting(name:)``.
+    func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "android") }
+
+    /// Serial numbers of revoked certificates, hexadecimal: the names in `entries`, whatever their status says.
+    ///
+    /// Throws ``ServerError/invalidSetting(name:)``.
+    func revokedSerials() throws(ServerError) -> Set<String> {
+        guard let revocations else { return [] }
+        guard let list = try? JSONParser.parse(revocations, limits: .document).asObject(),
+            let entries = try? list.required("entries", { value throws(JSONTypeError) in try value.asObject() })
+        else { throw .invalidSetting(name: "app-attestation.android.revoked-serials-file") }
+        return Set(entries.members.map(\.name))
+    }
+}
