@@ -351,7 +351,7 @@ let testTargets: [Target] = [
         "ServerCore",
         [
             "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "JOSE",
-            "Octets", "StrictJSON", crypto, x509, asn1, "QRCode", "QRReader", logging,
+            "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
         ]),
     tests(
         "ServerPush",
@@ -365,8 +365,8 @@ let testTargets: [Target] = [
     tests(
         "ServerPersistence",
         [
-            "ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "RelyingParty", "BackendAPI", "UAF", "Octets",
-            grdb,
+            "ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "RelyingParty", "DeviceAttestation",
+            "BackendAPI", "UAF", "Octets", grdb,
         ]),
     tests(
         "ServerHTTP",

@@ -140,6 +140,8 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             "additionalOrigins", ["fido-uaf.server-binding"],
             "fido-uaf: {server-binding: {additional-origins: [\"https://old.example.com\"]}}"),
         ReloadRow(
+            "appAttestation", ["fido-uaf.app-attestation"], "fido-uaf: {app-attestation: {authentication: true}}"),
+        ReloadRow(
             "refusesOutdatedAuthenticators", ["fido-uaf.refuse-outdated-authenticators"],
             "fido-uaf: {refuse-outdated-authenticators: true}"),
         ReloadRow(

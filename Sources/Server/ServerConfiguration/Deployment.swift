@@ -79,6 +79,7 @@ extension Deployment {
         uafSettings.revokedAAIDs = uaf.revokedAAIDs
         uafSettings.verification = uaf.verification
         uafSettings.attestationRoots = uaf.attestationRoots
+        uafSettings.appAttestation = uaf.appAttestation
         uafSettings.additionalAlgorithms = uaf.additionalAlgorithms
         let issuer = tokens.issuer ?? origin
         var tokenSettings = TokenSettings(issuer: issuer, audience: tokens.audience ?? issuer)
@@ -157,6 +158,7 @@ extension Deployment {
                 uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
             "fido-uaf.channel-binding": uaf.verification.channelBinding == running.uaf.verification.channelBinding,
             "fido-uaf.server-binding": uaf.verification.hasSameServerBinding(as: running.uaf.verification),
+            "fido-uaf.app-attestation": uaf.appAttestation == running.uaf.appAttestation,
             "fido-uaf.refuse-outdated-authenticators":
                 uaf.verification.refusesOutdatedAuthenticators
                 == running.uaf.verification.refusesOutdatedAuthenticators,

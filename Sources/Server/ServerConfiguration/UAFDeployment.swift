@@ -29,6 +29,8 @@ package struct UAFDeployment: Sendable {
     package var frontEndCertificateFiles: [String]
     /// Certificates of the authorities that certify chips, as texts in PEM form.
     package var attestationRoots: [[UInt8]]
+    /// Demands on the application that responds.
+    package var appAttestation: AppAttestationSettings
     /// Algorithm and key format pairs accepted beside those of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]]
     /// Dispatchers that deliver payloads to phones.

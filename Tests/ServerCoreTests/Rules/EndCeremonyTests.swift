@@ -1,4 +1,5 @@
 import BackendAPI
+import DeviceAttestation
 import ServerCore
 import TestSupport
 import Testing
@@ -85,6 +86,33 @@ struct EndCeremonyTests {
         }
         #expect(transaction.state.targets.map(\.name.text) == ["phone", "phone (2)"])
         #expect(transaction.kinds == [.targetCreated, .registrationSucceeded, .registrationFailed])
+    }
+
+    @Test("An assertion that came before is refused when a second response with it is written, and undoes the use")
+    func replayedAssertion() throws {
+        let credential = try stage.addCredential(counter: 5)
+        let key = AppAttestKey(
+            publicKey: [4], keyID: [UInt8](repeating: 9, count: 32), application: "T.a", environment: .production,
+            receipt: [], counter: 0)
+        let id = try #require(AppAttestKeyID(stored: key.keyID))
+        let statements: [(AttestedApplication, CommitResult)] = [
+            (.newAppleKey(key), .committed), (.appleKey(id, counter: 3), .committed),
+            (.appleKey(id, counter: 3), .refused(.assertionReplayed)),
+            (.newAppleKey(key), .refused(.attestedKeyExists)), (.appleKey(id, counter: 4), .committed),
+        ]
+        for (index, (application, result)) in statements.enumerated() {
+            var outcome = outcome(use(credential, 6 + UInt32(index)), challenge: UInt8(index))
+            outcome.application = application
+            #expect(try end(outcome) == result)
+        }
+        #expect(transaction.appAttestKey(id)?.counter == 4)
+        #expect(transaction.attestation(of: credential.registrationID) == .appleKey(id))
+        #expect(
+            transaction.kinds == [
+                .appAttested, .authenticationSucceeded, .authenticationSucceeded, .appAttestationFailed,
+                .appAttestationFailed, .authenticationSucceeded,
+            ])
+        #expect(transaction.credential(credential.id)?.counters.signatures == 10)
     }
 
     @Test("Wrong digits fail the operation, and count against the user only when the device has sent them")

@@ -81,6 +81,7 @@ struct ConfigurationExplanation {
             ("response lifetime", uaf.responseLifetime.configurationText),
             ("transaction text", "at most \(uaf.transactionMaximumByteCount) bytes"),
             ("server binding", text(uaf.verification, reachedAs: settings.outOfBand.origin)),
+            ("application", text(uaf.appAttestation)),
             ("unknown users", uaf.hidesUnknownUsers ? "look like known ones" : "are told apart"),
             ("conformance routes", settings.conformance ? "on" : "off"),
         ]
@@ -100,6 +101,17 @@ struct ConfigurationExplanation {
         case .ignored: ""
         case .verified: ", evidence of chips verified"
         case .required: ", keys in chips only"
+        }
+    }
+
+    private static func text(_ attestation: AppAttestationSettings) -> String {
+        let applications = (attestation.apple?.applications ?? []).union(attestation.android?.packages ?? []).sorted()
+        let operations = attestation.coversAuthentication ? "registrations and sign-ins" : "registrations"
+        let named = "\(operations) of \(applications.joined(separator: ", "))"
+        return switch attestation.rule {
+        case .ignored: "statements about it are ignored"
+        case .verified: "a statement about it has to hold: \(named)"
+        case .required: "a statement about it has to be made, and to hold: \(named)"
         }
     }
 

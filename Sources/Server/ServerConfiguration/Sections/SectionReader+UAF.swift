@@ -26,6 +26,7 @@ extension SectionReader {
             hidesUnknownUsers: flag("hide-unknown-users", default: true),
             revokedAAIDs: Set(models("revoked-aaids") ?? []), verification: verification,
             frontEndCertificateFiles: channel.files, attestationRoots: attestationRoots,
+            appAttestation: section("app-attestation") { $0.readAppAttestation() },
             additionalAlgorithms: readAdditionalAlgorithms(),
             dispatchers: readDispatchers(profile: profile))
     }

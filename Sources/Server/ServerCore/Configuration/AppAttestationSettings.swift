@@ -1,4 +1,6 @@
+import Crypto
 import DeviceAttestation
+import Octets
 import StrictJSON
 
 /// Demands on the application that responds, and the manufacturers whose word is taken for it.
@@ -107,6 +109,12 @@ extension AppAttestationSettings.Apple {
 }
 
 extension AppAttestationSettings.Android {
+    /// The SHA-256 digest that hexadecimal digits stand for, with or without colons between them; nil for another text.
+    package static func signer(_ text: String) -> [UInt8]? {
+        let digest = try? Hex.decode(text.filter { $0 != ":" })
+        return digest?.count == SHA256.byteCount ? digest : nil
+    }
+
     /// The roots; throws ``ServerError/invalidSetting(name:)``.
     func trustRoots() throws(ServerError) -> TrustRoots { try AppAttestationSettings.roots(roots, of: "android") }
 

@@ -61,6 +61,9 @@ package struct AttestationAuthority: Sendable {
         intermediate = try Self.octets(of: issuer)
     }
 
+    /// Root certificate in PEM form, as manufacturers publish theirs.
+    package var rootText: [UInt8] { Array(PEMDocument(type: "CERTIFICATE", derBytes: root).pemString.utf8) }
+
     /// Certificates (DER) for a key: its own, and that of the intermediate authority.
     package func certificates(for key: Certificate.PublicKey, _ wish: Wish = Wish()) throws -> [[UInt8]] {
         let constraints: BasicConstraints =

@@ -47,6 +47,9 @@ package struct SyntheticAndroidKey: Sendable {
         Certificate.Extension(oid: [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17], critical: false, value: description[...])
     }
 
+    /// Makes the statement about this key instead of the one that was made for it.
+    package mutating func certify(_ key: P256.Signing.PublicKey) { certifiedKey = Certificate.PublicKey(key) }
+
     /// The certificates (DER), that of the key first.
     package func certificates(by authority: AttestationAuthority) throws -> [[UInt8]] {
         var wish = wish
