@@ -79,7 +79,8 @@ struct AttestationContractTests {
         #expect(try await forget() == 1)
         #expect(try await forget() == 0)
         #expect(try await stored(old, on: stage) == nil)
-        #expect(try await stored(used, on: stage) != nil && stored(fresh, on: stage) != nil)
+        #expect(try await stored(used, on: stage) != nil)
+        #expect(try await stored(fresh, on: stage) != nil)
     }
 
     @Test(
