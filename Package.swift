@@ -119,7 +119,7 @@ let deviceWing: [Target] = [
         "MobileAuthentication", .device,
         [
             "Locking", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "BackendTransport", "HardwareKeys",
-            "Authenticators", "UAFClient",
+            "Authenticators", "UAFClient", crypto,
             .target(name: "HardwareKeysApple", condition: .when(platforms: [.macOS, .iOS])),
             .target(name: "BackendTransportLinux", condition: .when(platforms: [.linux])),
             .target(name: "HardwareKeysTPM", condition: .when(platforms: [.linux])),

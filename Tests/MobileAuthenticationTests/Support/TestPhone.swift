@@ -17,6 +17,8 @@ final class TestPhone: Sendable {
         var logger: (any SDKLogger)?
         var coolDowns = TestCoolDowns()
         var installationID: String?
+        /// Provider of statements about the application.
+        var attestation: (any AppAttestationProvider)?
         var networkTimeout = Configuration.defaultNetworkTimeout
         /// What stands between the SDK and its keys.
         var guise: @Sendable (any KeyVault) -> any KeyVault = { $0 }
@@ -48,6 +50,7 @@ final class TestPhone: Sendable {
         ports.clock = clock
         ports.profile = equipment.profile
         ports.logger = equipment.logger
+        ports.attestation = equipment.attestation
         let configuration = Configuration(
             baseUrl: try Fixtures.unwrap(URL(string: address)), networkTimeoutInSeconds: equipment.networkTimeout)
         let running = try await RunningClient(configuration, ports)

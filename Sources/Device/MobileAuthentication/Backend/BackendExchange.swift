@@ -85,15 +85,21 @@ final class BackendExchange: Sendable {
         environment.clock.now + .milliseconds(min(max(0, lifetime), 86_400_000))
     }
 
-    /// Sends a UAF response (`SendUAFResponse`) with the dispatch target or proof that belongs to it.
+    /// Sends a UAF response (`SendUAFResponse`) with the dispatch target or proof that belongs to it, and the statement
+    /// about the application.
     func send(
         _ message: OperationResponse, to resource: BackendResource, linkingDigits: Sensitive<String>? = nil,
         target: DispatchTargetProposal? = nil
     ) async -> ServerVerdict<any AuthorizationProvider> {
+        let statement: AppAttestationStatement?
+        do throws(CeremonyFailure) {
+            statement = try await environment.application.statement(about: message.text)
+        } catch {
+            return .rejected(error)
+        }
         let context = ResponseContext(
             asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent,
-            linkingDigits: linkingDigits?.reveal(),
-            dispatchTarget: target)
+            linkingDigits: linkingDigits?.reveal(), dispatchTarget: target, appAttestation: statement)
         let response: BackendResponse
         do {
             let body = SendUAFResponse(uafResponse: message.text, context: context).body
@@ -110,6 +116,9 @@ final class BackendExchange: Sendable {
                 return .accepted(
                     try authorization(in: response, answer, resource), target: answer.dispatchTarget?.id)
             case .accepted: return .postponed
+            case .unacceptableAttestation:
+                await environment.application.refused()
+                return .rejected(.attestation(ServerStatus(Int(answer.statusCode.rawValue))))
             default: return .refused(answer.statusCode)
             }
         } catch {

@@ -1,7 +1,7 @@
 package import Authenticators
 package import BackendTransport
 import Foundation
-import HardwareKeys
+package import HardwareKeys
 package import UAF
 import UAFClient
 
@@ -24,6 +24,8 @@ package struct ClientPorts: Sendable {
     package var logger: (any SDKLogger)?
     /// Check of device and application before operations; throws when they were tampered with.
     package var protection: @Sendable () throws -> Void = {}
+    /// Provider of statements about the application; nil makes none.
+    package var attestation: (any AppAttestationProvider)?
 
     package init(
         facetID: FacetID, store: any AuthenticatorStore & AuthenticatorKeys, transport: any HTTPTransport
@@ -43,6 +45,7 @@ struct ClientGraph: Sendable {
     var logger: (any SDKLogger)?
     var protection: @Sendable () throws -> Void = {}
     var flavor = MetaData.flavor
+    var attestation: (any AppAttestationProvider)?
 
     /// Opens the keys of this application and makes the HTTP transport.
     func ports(for configuration: Configuration) async throws(InitializationError) -> ClientPorts {
@@ -72,6 +75,7 @@ struct ClientGraph: Sendable {
         ports.keyVaultWarning = warning
         ports.logger = flavor.logger(logger)
         ports.protection = protection
+        ports.attestation = attestation
         return ports
     }
 

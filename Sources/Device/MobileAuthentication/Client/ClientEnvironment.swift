@@ -19,6 +19,7 @@ struct ClientEnvironment: Sendable {
     let traits: ProfileTraits
     let userAgent: String
     let protection: DeviceProtection
+    let application: ApplicationStatement
     let userMutex = AsyncMutex()
 
     init(_ configuration: Configuration, _ ports: ClientPorts, store: any AuthenticatorStore) {
@@ -36,6 +37,8 @@ struct ClientEnvironment: Sendable {
         traits = ProfileTraits(ports.profile)
         userAgent = UserAgent.text
         protection = DeviceProtection(check: ports.protection)
+        application = ApplicationStatement(
+            provider: ports.attestation, server: configuration.baseUrl.absoluteString)
     }
 
     /// The configured server.

@@ -100,6 +100,16 @@ public final class MobileAuthenticationClientInitializer: Sendable {
         with { $0.graph.protection = check }
     }
 
+    /// Provider of statements about the application, which go with each response; the default makes none.
+    ///
+    /// On Apple platforms it is `AppAttest()`. Set it for servers that demand it: a new key needs Apple's servers, and
+    /// the operation ends with its `AppAttestationError` when no statement can be made, or when the server does not take
+    /// it or misses one (status 1496). The cause is the provider's error, or a ``ServerStatus``.
+    @discardableResult
+    public func appAttestation(_ provider: any AppAttestationProvider) -> Self {
+        with { $0.graph.attestation = provider }
+    }
+
     /// Called once with the client.
     @discardableResult @preconcurrency
     public func onSuccess(_ handler: @escaping @MainActor (any MobileAuthenticationClient) -> Void) -> Self {

@@ -11,7 +11,8 @@ public enum AuthenticationError: MobileAuthenticationClientError {
     case FidoError(errorCode: FidoErrorCode, cause: (any Error)?, sessionProvider: (any SessionProvider)?)
     /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
     case NetworkError(cause: (any Error)?, sessionProvider: (any SessionProvider)?)
-    /// The server asked for an attestation of the application and did not get or accept one.
+    /// The server asked for an attestation of the application and did not get or accept one (then the cause is a
+    /// ``ServerStatus``), or none could be made (then it is the error of the provider).
     case AppAttestationError(cause: (any Error)?)
     /// The device has no screen lock.
     case NoDeviceLockError(cause: (any Error)?)

@@ -11,7 +11,8 @@ public enum OperationError: MobileAuthenticationClientError {
     case NoDeviceLockError(cause: (any Error)?)
     /// The device or the application was tampered with.
     case DeviceProtectionError(cause: (any Error)?)
-    /// The server asked for an attestation of the application and did not get or accept one.
+    /// The server asked for an attestation of the application and did not get or accept one (then the cause is a
+    /// ``ServerStatus``), or none could be made (then it is the error of the provider).
     case AppAttestationError(cause: (any Error)?)
     /// The clocks of device and server differ too much for a signed request.
     case ClockSkewTooBig(cause: (any Error)?)

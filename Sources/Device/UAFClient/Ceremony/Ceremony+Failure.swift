@@ -20,6 +20,8 @@ package enum CeremonyFailure: Error {
     case noDeviceLock
     /// The operation was used in a way that can never work.
     case wrongUse(any Error)
+    /// No statement about the application could be made, or the server has not taken it, or misses one.
+    case attestation(any Error)
     /// The device could not do its part.
     case device(any Error)
 

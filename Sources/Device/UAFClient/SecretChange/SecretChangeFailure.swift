@@ -28,7 +28,7 @@ package enum SecretChangeFailure: Error {
             case .registeredInAnotherServer: .notEnrolled
             case .wrongUse(let cause): .wrongUse(cause)
             case .network(let cause), .device(let cause): .device(cause)
-            case .clockSkew(let cause): .device(cause)
+            case .clockSkew(let cause), .attestation(let cause): .device(cause)
             case .unsupportedByServer, .unknownToServer: .notEnrolled
             }
     }

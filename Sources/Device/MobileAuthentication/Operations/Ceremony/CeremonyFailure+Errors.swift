@@ -37,6 +37,7 @@ extension OperationError {
             case .unsupportedByServer(let cause): .OperationNotSupportedByBackend(cause: cause)
             case .unknownToServer(let cause): .UserNotRegisteredInServer(cause: cause)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
+            case .attestation(let cause): .AppAttestationError(cause: cause)
             case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause.publicForm)
             }
@@ -56,6 +57,7 @@ extension AuthenticationError {
             case .unsupportedByServer(let cause): .Unknown(cause: cause)
             case .unknownToServer(let cause): .Unknown(cause: cause)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
+            case .attestation(let cause): .AppAttestationError(cause: cause)
             case .registeredInAnotherServer: .Unknown(cause: nil)
             case .wrongUse(let cause), .device(let cause): .Unknown(cause: cause.publicForm)
             }
@@ -69,7 +71,7 @@ extension CeremonyFailure {
         case .fido(.userCancelled, _), .denied: CancellationError()
         case .fido(let code, let cause): cause?.publicForm ?? FidoFailure(code: FidoErrorCode(code))
         case .network(let cause), .wrongUse(let cause), .device(let cause): cause.publicForm
-        case .clockSkew(let cause): cause
+        case .clockSkew(let cause), .attestation(let cause): cause
         case .unknownToServer(let cause), .unsupportedByServer(let cause): cause
         case .registeredInAnotherServer, .noDeviceLock: nil
         }

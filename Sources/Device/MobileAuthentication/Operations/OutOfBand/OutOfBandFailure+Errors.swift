@@ -47,6 +47,7 @@ extension AuthCloudApiError {
             case .network(let cause): .NetworkError(cause: cause.publicForm)
             case .noDeviceLock: .NoDeviceLockError(cause: nil)
             case .clockSkew(let cause): .ClockSkewTooBig(cause: cause)
+            case .attestation(let cause): .AppAttestationError(cause: cause)
             case .registeredInAnotherServer: .UserAlreadyRegisteredInAnotherServer(cause: nil)
             default: .Unknown(cause: failure.publicCause)
             }

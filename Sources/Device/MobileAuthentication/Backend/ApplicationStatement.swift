@@ -1,0 +1,39 @@
+import BackendAPI
+import Crypto
+import Foundation
+import HardwareKeys
+import UAFClient
+
+/// Maker of the statements about the application that go with the responses to one server.
+struct ApplicationStatement: Sendable {
+    /// Provider that the application has chosen; nil makes no statements.
+    let provider: (any AppAttestationProvider)?
+    /// Address of the server.
+    let server: String
+
+    /// The statement about a UAF response as it is sent; nil when there is none to make.
+    func statement(about response: String) async throws(CeremonyFailure) -> AppAttestationStatement? {
+        guard let provider else { return nil }
+        let digest = Array(SHA256.hash(data: Array(response.utf8)))
+        do {
+            return try await provider.statement(about: digest, for: server).map { AppAttestationStatement($0) }
+        } catch {
+            throw error is CancellationError ? CeremonyFailure.canceled : .attestation(error)
+        }
+    }
+
+    /// Says that the server has not taken the last statement.
+    func refused() async {
+        await provider?.forget(server)
+    }
+}
+
+extension AppAttestationStatement {
+    /// The form in which a statement is sent.
+    fileprivate init(_ proof: AppAttestationProof) {
+        switch proof {
+        case .newKey(let id, let attestation): self = .newAppleKey(id: id, attestation: attestation)
+        case .key(let id, let assertion): self = .appleKey(id: id, assertion: assertion)
+        }
+    }
+}
