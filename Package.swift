@@ -530,13 +530,13 @@ if Context.environment["APPLE_STUBS"] == "1" {
         .target(
             name: framework, dependencies: dependencies, path: "Sources/AppleStubs/\(framework)", swiftSettings: strict)
     }
-    let frameworks: [Target.Dependency] = ["Security", "LocalAuthentication", "CryptoKit"]
+    let frameworks: [Target.Dependency] = ["Security", "LocalAuthentication", "CryptoKit", "DeviceCheck"]
     package.targets.first { $0.name == "Locking" }?.dependencies += ["os"]
     package.targets.first { $0.name == "HardwareKeysApple" }?.dependencies += frameworks
     let borrowed = ["ScriptedBackend", "ScriptedDevices", "Fixtures", "TestUser"]
     package.targets += [
         stub("os", []), stub("Security", []), stub("LocalAuthentication", ["Security"]),
-        stub("CryptoKit", ["LocalAuthentication", "Security", crypto]),
+        stub("CryptoKit", ["LocalAuthentication", "Security", crypto]), stub("DeviceCheck", ["Security"]),
         .testTarget(
             name: "HardwareKeysAppleTests",
             dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple", "SecureStorage"] + frameworks,

@@ -44,6 +44,12 @@ public final class StubDevice: Sendable {
         public var changedSetCode = -3
         /// After how many more writes to the keychain every call to it fails; nil for never.
         public var writesLeft: Int?
+        /// Whether the device has App Attest.
+        public var hasAppAttest = true
+        /// Keys of App Attest by name, with the counters of those that are attested; they go with the application.
+        public var appAttestKeys: [String: Int?] = [:]
+        /// The code of the `DCError` that every call of App Attest ends with; nil for none.
+        public var appAttestFailure: Int?
         /// The items of the keychain.
         public var items: [StubItem] = []
 

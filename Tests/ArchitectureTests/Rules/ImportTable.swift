@@ -72,7 +72,7 @@ extension ImportTable {
             system: libc.union(essentials), exceptions: ["PosixDescriptor.swift": ["Foundation"]]),
         "HardwareKeysApple": Row(
             wing: .device, targets: ["Octets", "HardwareKeys", "SecureStorage"], libraries: [],
-            system: ["CryptoKit", "LocalAuthentication", "Security", "Foundation"]),
+            system: ["CryptoKit", "DeviceCheck", "LocalAuthentication", "Security", "Foundation"]),
         "SecureStorage": Row(
             wing: .device, targets: ["Locking", "Octets", "HardwareKeys"], libraries: ["Crypto", "CryptoExtras"],
             system: libc.union(essentials), exceptions: ["SealedValue.swift": ["Foundation"]]),
@@ -218,5 +218,6 @@ extension ImportTable {
             wing: .appleStubs, targets: ["Security"], libraries: [], system: mutex.union(foundation)),
         "CryptoKit": Row(
             wing: .appleStubs, targets: ["Security", "LocalAuthentication"], libraries: ["Crypto"], system: foundation),
+        "DeviceCheck": Row(wing: .appleStubs, targets: ["Security"], libraries: [], system: foundation),
     ]
 }
