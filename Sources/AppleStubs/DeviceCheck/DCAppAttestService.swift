@@ -5,7 +5,7 @@ public import Security
 /// Its statements are text with the name of the key, a counter and the digest; no authority has signed them.
 public final class DCAppAttestService: Sendable {
     /// The service.
-    public static let shared = DCAppAttestService()
+    public class var shared: DCAppAttestService { DCAppAttestService() }
 
     /// Whether the device has App Attest.
     public var isSupported: Bool { StubDevice.current.with { $0.hasAppAttest } }

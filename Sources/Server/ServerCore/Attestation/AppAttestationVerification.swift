@@ -61,8 +61,9 @@ final class AppAttestationVerification: Sendable {
         case .newAppleKey(let id, let attestation):
             return .newAppleKey(try await newKey(id, attestation, in: response))
         case .appleKey(let id, let assertion):
-            guard let id = AppAttestKeyID(stored: id) else { throw .refused("unknownKey") }
-            return try asserted(assertion, by: try await known(id, of: []).key, in: response)
+            guard let keyID = AppAttestKeyID(stored: id) else { throw .refused("unknownKey") }
+            let known = try await known(keyID, of: [])
+            return try asserted(assertion, by: known.key, in: response)
         case .androidKey(let certificates):
             try await requireAndroidKey(certificates, of: verified, challengeHash: challengeHash, at: response.time)
             return .androidKey
@@ -89,9 +90,9 @@ final class AppAttestationVerification: Sendable {
         case .newAppleKey(let id, let attestation):
             return .newAppleKey(try await newKey(id, attestation, in: response))
         case .appleKey(let id, let assertion):
-            guard let id = AppAttestKeyID(stored: id) else { throw .refused("unknownKey") }
-            let known = try await known(id, of: credentials)
-            guard known.attestations.allSatisfy({ $0 == nil || $0 == .appleKey(id) }) else {
+            guard let keyID = AppAttestKeyID(stored: id) else { throw .refused("unknownKey") }
+            let known = try await known(keyID, of: credentials)
+            guard known.attestations.allSatisfy({ $0 == nil || $0 == .appleKey(keyID) }) else {
                 throw .refused("foreignKey")
             }
             return try asserted(assertion, by: known.key, in: response)
