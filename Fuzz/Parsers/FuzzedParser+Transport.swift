@@ -12,6 +12,8 @@ extension FuzzedParser {
         context("registration-context", RegistrationContext.self),
         context("authentication-context", AuthenticationContext.self),
         context("deregistration-context", DeregistrationContext.self),
+        stable(
+            "response-context", read: { try ResponseContext(text: try text($0)) }, write: { Array($0.text.utf8) }),
         body("error-body", ErrorBody.self),
         body("health-body", HealthBody.self),
         FuzzedParser("login-form") { bytes throws(FuzzFinding) in
