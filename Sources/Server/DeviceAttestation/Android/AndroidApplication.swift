@@ -18,9 +18,12 @@ struct AndroidApplication: Hashable {
 
     /// Whether everything that shares the key is named by the demands; an empty demand takes everything.
     func meets(packages names: Set<String>, signers digests: Set<[UInt8]>) -> Bool {
-        let isNamed = names.isEmpty || !packages.isEmpty && packages.allSatisfy { found in
-            names.contains { $0.hasSameOctets(as: found) }
-        }
+        let isNamed =
+            names.isEmpty
+            || !packages.isEmpty
+                && packages.allSatisfy { found in
+                    names.contains { $0.hasSameOctets(as: found) }
+                }
         return isNamed && (digests.isEmpty || !signers.isEmpty && signers.isSubset(of: digests))
     }
 
