@@ -219,12 +219,12 @@ struct AndroidKeyProofTests {
             publicKey: Array(made.key.publicKey.x963Representation), challenge: Self.challenge)
         let proof = try await AndroidKeyProof(
             try made.certificates(by: authority), meeting: requirement,
-            endingAt: try TrustRoots(pem: Array(text.utf8)), at: Self.now)
+            endingAt: try TrustRoots(pemTexts: [Array(text.utf8)]), at: Self.now)
         #expect(proof.securityLevel == .trustedEnvironment)
         let key = PEMDocument(type: "PUBLIC KEY", derBytes: authority.root).pemString
         let damaged = PEMDocument(type: "CERTIFICATE", derBytes: [1, 2, 3]).pemString
         for text in ["", "no certificate", key, damaged] {
-            #expect(throws: PathRefusal.malformed) { try TrustRoots(pem: Array(text.utf8)) }
+            #expect(throws: PathRefusal.malformed) { try TrustRoots(pemTexts: [Array(text.utf8)]) }
         }
     }
 

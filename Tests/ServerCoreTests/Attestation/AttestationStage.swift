@@ -86,13 +86,14 @@ struct AttestationStage: Sendable {
     /// Sends a registration response with a statement about it.
     func register(_ sent: Sent, _ state: Stating) async throws -> StatusCode {
         let body = try Self.body(sent, state)
-        return try await server.services.registration.acceptResponse(body, client: ClientContext()).message.statusCode
+        return try await server.services.registrationResponses.acceptResponse(body, client: ClientContext())
+            .message.statusCode
     }
 
     /// Sends an authentication response with a statement about it.
     func authenticate(_ sent: Sent, _ state: Stating) async throws -> StatusCode {
         let body = try Self.body(sent, state)
-        return try await server.services.authentication.acceptResponse(body, client: ClientContext())
+        return try await server.services.authenticationResponses.acceptResponse(body, client: ClientContext())
             .message.statusCode
     }
 
