@@ -1,5 +1,3 @@
-import Foundation
-
 /// Takes the messages of the SDK.
 ///
 /// Messages and fields hold no PIN, password, token, key, cookie, user name or payload; values that could identify
@@ -72,21 +70,4 @@ public struct SDKLogField: Hashable, Sendable, CustomStringConvertible {
 
     /// Name and value with an equals sign between them.
     public var description: String { "\(name)=\(value)" }
-}
-
-/// A logger that writes one line a message to the standard error: for first steps and for command lines.
-public struct StandardErrorLogger: SDKLogger {
-    private let least: SDKLogLevel
-
-    /// Writes messages of at least this level.
-    public init(from least: SDKLogLevel = .notice) {
-        self.least = least
-    }
-
-    /// Writes level, category, text and fields.
-    public func log(_ level: SDKLogLevel, _ category: SDKLogCategory, _ message: String, _ fields: [SDKLogField]) {
-        guard level >= least else { return }
-        let words = ["\(level)", category.rawValue + ":", message] + fields.map(\.description)
-        try? FileHandle.standardError.write(contentsOf: Data((words.joined(separator: " ") + "\n").utf8))
-    }
 }
