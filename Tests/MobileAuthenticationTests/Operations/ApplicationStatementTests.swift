@@ -119,6 +119,7 @@ struct ApplicationStatementTests {
                 return
             }
             #expect(cause.code == 1496)
+            #expect(error?.errorDescription == cause.texts.description.localized)
             #expect(phone.usernames.isEmpty)
             #expect(provider?.forgotten ?? [ScriptedBackend.address] == [ScriptedBackend.address])
         }

@@ -12,8 +12,9 @@ public enum AuthCloudApiError: MobileAuthenticationClientError {
     case NoDeviceLockError(cause: (any Error)?)
     /// The device or the application was tampered with.
     case DeviceProtectionError(cause: (any Error)?)
-    /// The server asked for an attestation of the application and did not get or accept one (then the cause is a
-    /// ``ServerStatus``), or none could be made (then it is the error of the provider).
+    /// The server asked for an attestation, of the application or of the chip that holds a key, and did not get or
+    /// accept one (then the cause is a ``ServerStatus``), or the application could make none (then it is the error of
+    /// the provider).
     case AppAttestationError(cause: (any Error)?)
     /// The clocks of device and server differ too much for a signed request (the cause is ``ClockSkewError``).
     case ClockSkewTooBig(cause: (any Error)?)
@@ -65,7 +66,7 @@ extension AuthCloudApiError {
         case .NetworkError(let cause): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
         case .DeviceProtectionError(let cause): (4, .untrustedDevice, cause)
-        case .AppAttestationError(let cause): (5, .unattestedApplication, cause)
+        case .AppAttestationError(let cause): (5, .unattested(cause), cause)
         case .ClockSkewTooBig(let cause): (6, .wrongClock, cause)
         case .UserAlreadyRegisteredInAnotherServer(let cause): (8, .registeredElsewhere, cause)
         case .MalformedPayload(let cause): (20, .malformedPayload, cause)

@@ -11,8 +11,9 @@ public enum AuthenticationError: MobileAuthenticationClientError {
     case FidoError(errorCode: FidoErrorCode, cause: (any Error)?, sessionProvider: (any SessionProvider)?)
     /// No connection, no trusted TLS, time-out, or an unexpected HTTP status (then the cause is ``HTTPStatusError``).
     case NetworkError(cause: (any Error)?, sessionProvider: (any SessionProvider)?)
-    /// The server asked for an attestation of the application and did not get or accept one (then the cause is a
-    /// ``ServerStatus``), or none could be made (then it is the error of the provider).
+    /// The server asked for an attestation, of the application or of the chip that holds a key, and did not get or
+    /// accept one (then the cause is a ``ServerStatus``), or the application could make none (then it is the error of
+    /// the provider).
     case AppAttestationError(cause: (any Error)?)
     /// The device has no screen lock.
     case NoDeviceLockError(cause: (any Error)?)
@@ -60,7 +61,7 @@ extension AuthenticationError {
         case .FidoError(let code, let cause, _): (1, code.text(with: cause), cause)
         case .NetworkError(let cause, _): (2, .network(cause), cause)
         case .NoDeviceLockError(let cause): (3, .noDeviceLock, cause)
-        case .AppAttestationError(let cause): (5, .unattestedApplication, cause)
+        case .AppAttestationError(let cause): (5, .unattested(cause), cause)
         case .Unknown(let cause): (99, .failed, cause)
         }
     }

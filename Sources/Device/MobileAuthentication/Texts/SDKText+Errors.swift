@@ -41,6 +41,11 @@ extension SDKText {
         fr: "L’app n’a pas pu prouver son authenticité.",
         it: "L’app non ha potuto dimostrare la propria autenticità.")
 
+    /// Text for an `AppAttestationError` with this cause: the server has refused, or there was nothing to send.
+    static func unattested(_ cause: (any Error)?) -> SDKText {
+        (cause as? ServerStatus)?.texts.description ?? unattestedApplication
+    }
+
     static let wrongClock = SDKText(
         "The clock of the device is wrong.",
         de: "Die Uhr des Geräts geht falsch.",

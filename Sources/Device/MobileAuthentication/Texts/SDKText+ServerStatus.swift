@@ -50,11 +50,10 @@ extension SDKText {
         it: "Il server non accetta questo metodo di accesso, questo modello o questa versione.")
 
     static let refusedAttestation = SDKText(
-        "The server takes only keys in a chip that it knows, and this device has not shown that it has such a key.",
-        de:
-            "Der Server nimmt nur Schlüssel in einem Chip an, den er kennt; dieses Gerät hat keinen solchen nachgewiesen.",
-        fr: "Le serveur n’accepte que des clés dans une puce qu’il connaît; cet appareil n’en a pas montré.",
-        it: "Il server accetta solo chiavi in un chip che conosce; questo dispositivo non ne ha dimostrata una.")
+        "The server takes only keys in a chip or apps that it knows, and this device has not shown that it has them.",
+        de: "Der Server nimmt nur ihm bekannte Apps oder Schlüssel in einem Chip; dieses Gerät hat keine nachgewiesen.",
+        fr: "Le serveur n’accepte que des apps ou des clés en puce qu’il connaît; cet appareil n’en a pas montré.",
+        it: "Il server accetta solo chiavi in un chip o app che conosce; questo dispositivo non le ha dimostrate.")
 
     static let serverFault = SDKText(
         "The server could not do it because of a fault of its own.",

@@ -76,11 +76,14 @@ extension CommandFailure {
         }
     }
 
+    /// Status of a server that does not take what application or chip have shown, or misses it.
+    private static let refusedAttestation = 1496
+
     private init(sdk error: any MobileAuthenticationClientError) {
         let status = (error.cause as? ServerStatus)?.code
         let isRefusal =
             error.fidoErrorCode != nil || (error.cause as? HTTPStatusError)?.statusCode == 401 || Self.isAbsence(error)
-            || Self.isRefusedToken(error)
+            || Self.isRefusedToken(error) || status == Self.refusedAttestation
         self.init(
             kind: isRefusal ? .refused : .local, code: Self.caseName(of: error), message: Self.sentence(for: error),
             fidoErrorCode: error.fidoErrorCode.map { Int($0.rawValue) }, uafStatus: status,
