@@ -133,7 +133,7 @@ struct DeviceSyncTests {
     @Test("A record that was never heard of here is taken over when its account is here")
     func answerLost() async throws {
         let phone = try await phone()
-        try await phone.environment.store.change([.forget(IdUsernamePair(identifier: "target-1", username: "jeff"))])
+        try await phone.environment.store.change([.forget(DeviceRecord.Link(identifier: "target-1", username: "jeff"))])
         let mismatches = await check(phone)
         guard case .MissingDeviceInformationInMobileDevice("target-1", _)? = mismatches.first else {
             Issue.record("\(mismatches)")

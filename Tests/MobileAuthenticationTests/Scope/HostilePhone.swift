@@ -228,7 +228,7 @@ extension HostilePhone {
         case .confirm(let id, let target):
             promote(id)
             if let target, let user = credentials.first(where: { $0.id == id })?.username.text {
-                change([.remember(IdUsernamePair(identifier: target, username: user))])
+                change([.remember(DeviceRecord.Link(identifier: target, username: user))])
             }
             return .done
         case .discard(let id):

@@ -246,6 +246,7 @@ struct HostileServersTests {
         let pairs = ["anna", "bert"].map { IdUsernamePair(identifier: "1", username: $0) }
         let information = DeviceInformation(
             name: "phone", fcmRegistrationToken: nil, deviceId: "d", idUsernamePairs: pairs)
-        #expect(information.applying(.forget(pairs[0])).idUsernamePairs == [pairs[1]])
+        let link = DeviceRecord.Link(identifier: "1", username: "anna")
+        #expect(information.applying(.forget(link)).idUsernamePairs == [pairs[1]])
     }
 }

@@ -192,7 +192,7 @@ package struct LocalAuthenticators: AuthenticatorStore, AuthenticatorKeys {
             contents.promote(credential)
             guard let target, let user = contents.credential(credential)?.owner.user.text else { return }
             contents.changeDeviceInformation {
-                $0.applying(.remember(DeviceInformation.IdUsernamePair(identifier: target, username: user)))
+                $0.applying(.remember(DeviceRecord.Link(identifier: target, username: user)))
             }
         }
     }

@@ -28,8 +28,8 @@ struct DeviceIntroduction: Sendable {
             let proof = try await DeviceSignature(environment: environment, server: server).sign(statement, keyID: nil)
             let identifier = try await exchange.createTarget(
                 DispatchTargetCreation(target, username: username, proof: proof), at: resource)
-            let pair = DeviceInformation.IdUsernamePair(identifier: identifier, username: username.text)
-            try await environment.store.change([.remember(pair)])
+            let link = DeviceRecord.Link(identifier: identifier, username: username.text)
+            try await environment.store.change([.remember(link)])
         } catch {
             environment.logger.log(
                 .notice, .operation, "The server keeps no record of this device for the user.",
