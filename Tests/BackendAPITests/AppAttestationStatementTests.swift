@@ -30,7 +30,7 @@ struct AppAttestationStatementTests {
     private static func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xFB, count: count) }
 
     private static func text(_ statement: AppAttestationStatement) -> String {
-        ResponseContext(appAttestation: statement).text
+        ResponseContext().stating(statement).text
     }
 
     @Test("A statement is read as it was written, up to its largest size", arguments: smallest + largest)

@@ -48,14 +48,15 @@ struct OpenSSLServer {
         do {
             port = try Self.port(in: output.fileHandleForReading)
         } catch {
-            process.terminate()
+            Foundation.kill(process.processIdentifier, SIGKILL)
             throw error
         }
     }
 
-    /// Ends the server.
+    /// Ends the server. By a signal that no program ignores: one that is started while another test ignores SIGTERM in
+    /// this process would ignore it, too.
     func stop() {
-        process.terminate()
+        Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 

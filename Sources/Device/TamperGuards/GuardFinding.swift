@@ -3,7 +3,8 @@
 /// No finding is a proof. Its weight says how much it takes to explain it harmlessly.
 ///
 /// ```swift
-/// let finding = GuardFinding(.hook, "hook.keyboard", weight: 50, evidence: "a foreign keyboard reads what is typed")
+/// let finding = GuardFinding(
+///     .hook, "hook.keyboard", weight: 50, evidence: "a foreign keyboard reads what is typed")
 /// ```
 public struct GuardFinding: Sendable, Hashable, Codable {
     /// Kind of tampering that a finding is a sign of.

@@ -100,7 +100,7 @@ struct AttestationStage: Sendable {
     private static func body(_ sent: Sent, _ state: Stating) throws -> SendUAFResponse {
         SendUAFResponse(
             uafResponse: String(decoding: sent.message, as: UTF8.self),
-            context: ResponseContext(appAttestation: try state(sent)))
+            context: ResponseContext().stating(try state(sent)))
     }
 
     // MARK: - Statements

@@ -62,7 +62,7 @@ struct AppAttestationRouteTests {
             #expect(try await client.post(Self.path, huge).status == .contentTooLarge)
             let digest = Array(SHA256.hash(data: message))
             let attestation = try made.attestation(clientDataHash: digest, by: authority)
-            let sound = ResponseContext(appAttestation: .newAppleKey(id: made.keyID, attestation: attestation))
+            let sound = ResponseContext().stating(.newAppleKey(id: made.keyID, attestation: attestation))
             #expect(try await client.post(Self.path, body(message, context: sound.text)).uafStatus == 1200)
         }
     }
@@ -78,7 +78,7 @@ struct AppAttestationRouteTests {
             let message = try await response(server, client)
             let attestation = try made.attestation(
                 clientDataHash: Array(SHA256.hash(data: message)), by: stranger)
-            let context = ResponseContext(appAttestation: .newAppleKey(id: made.keyID, attestation: attestation))
+            let context = ResponseContext().stating(.newAppleKey(id: made.keyID, attestation: attestation))
             #expect(try await client.post(Self.path, body(message, context: context.text)).uafStatus == 1496)
         }
         #expect(try await server.auditKinds().filter { $0 == "APP_ATTESTATION_FAILED" }.count == 2)

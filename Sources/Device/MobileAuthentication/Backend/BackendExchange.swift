@@ -99,7 +99,8 @@ final class BackendExchange: Sendable {
         }
         let context = ResponseContext(
             asmStatus: .ok, clientErrorCode: .noError, userAgent: environment.userAgent,
-            linkingDigits: linkingDigits?.reveal(), dispatchTarget: target, appAttestation: statement)
+            linkingDigits: linkingDigits?.reveal(), dispatchTarget: target
+        ).stating(statement)
         let response: BackendResponse
         do {
             let body = SendUAFResponse(uafResponse: message.text, context: context).body

@@ -46,13 +46,16 @@ extension GuardNetwork {
     func goOn() {
         state.withLock { state in
             guard state.tasks.isEmpty else { return }
-            state.tasks = state.lanes.indices.map { lane in
-                Task(priority: .utility) { [weak self, environment, policy] in
-                    while !Task.isCancelled {
-                        guard await environment.wait(about: policy.interval), let self else { return }
-                        self.round(of: lane)
-                    }
-                }
+            state.tasks = state.lanes.indices.map(task)
+        }
+    }
+
+    /// The task of a lane, which ends with the network.
+    private func task(of lane: Int) -> Task<Void, Never> {
+        Task(priority: .utility) { [weak self, environment, policy] in
+            while !Task.isCancelled {
+                guard await environment.wait(about: policy.interval), let self else { return }
+                self.round(of: lane)
             }
         }
     }

@@ -97,7 +97,7 @@ package struct DeviceComparison {
             + tokens.map { .pushToken(there: $0.0, here: pushToken, $0.1) }
     }
 
-    /// What the application is told of the findings.
+    /// The findings as the application is told of them.
     package var mismatches: [DeviceMismatch] { findings.map(mismatch) }
 
     /// A finding as the application is told of it.

@@ -21,13 +21,12 @@ public struct ResponseContext: Sendable {
     /// Dispatch target of the device, sent with a registration.
     public let dispatchTarget: DispatchTargetProposal?
     /// Statement about the application that responds; nil where it has none to make.
-    public let appAttestation: AppAttestationStatement?
+    public private(set) var appAttestation: AppAttestationStatement?
 
     /// A context with what there is to say.
     public init(
         asmStatus: ASMStatus? = nil, clientErrorCode: ClientErrorCode? = nil, userAgent: String? = nil,
-        linkingDigits: String? = nil, isReported: Bool = false, dispatchTarget: DispatchTargetProposal? = nil,
-        appAttestation: AppAttestationStatement? = nil
+        linkingDigits: String? = nil, isReported: Bool = false, dispatchTarget: DispatchTargetProposal? = nil
     ) {
         self.asmStatus = asmStatus
         self.clientErrorCode = clientErrorCode
@@ -35,7 +34,13 @@ public struct ResponseContext: Sendable {
         sensitiveLinkingDigits = linkingDigits.map(Sensitive.init)
         self.isReported = isReported
         self.dispatchTarget = dispatchTarget
-        self.appAttestation = appAttestation
+    }
+
+    /// The context with a statement about the application that responds.
+    public func stating(_ statement: AppAttestationStatement?) -> ResponseContext {
+        var context = self
+        context.appAttestation = statement
+        return context
     }
 }
 
@@ -60,8 +65,8 @@ extension ResponseContext: StrictlyCoded {
                 }
             },
             isReported: try members.optional("reported") { value throws(JSONTypeError) in try value.asBool() } ?? false,
-            dispatchTarget: try members.optional("dispatchTarget", DispatchTargetProposal.init(json:)),
-            appAttestation: try members.optional("appAttestation", AppAttestationStatement.init(json:)))
+            dispatchTarget: try members.optional("dispatchTarget", DispatchTargetProposal.init(json:)))
+        appAttestation = try members.optional("appAttestation", AppAttestationStatement.init(json:))
     }
 
     var json: JSONValue {

@@ -7,7 +7,7 @@ import UAF
 
 /// Verification of statements about the application that responds.
 ///
-/// What Apple's service and keys state is about the SHA-256 of the UAF response; Android's key store makes its statement
+/// Statements of Apple's service and keys are about the SHA-256 of the UAF response; Android's key store makes its statement
 /// about the registered key, and names the SHA-256 of the final challenge parameters.
 final class AppAttestationVerification: Sendable {
     /// Failure to find that a statement holds.
