@@ -1,6 +1,7 @@
 import ServerConfiguration
 import ServerCore
 import Testing
+import UAF
 
 @Suite("Configuration file: the application that responds")
 struct AppAttestationRuleTests {

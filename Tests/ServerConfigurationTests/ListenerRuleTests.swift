@@ -1,3 +1,4 @@
+import Octets
 import ServerConfiguration
 import ServerCore
 import Testing

@@ -97,8 +97,8 @@ struct FlavorTests {
             Issue.record("another error: \(String(describing: error))")
             return
         }
-        let client = try await client(.debug)
-        #expect(client.localData.accounts.isEmpty)
+        let made = try await client(.debug)
+        #expect(made.localData.accounts.isEmpty)
     }
 
     @Test("The log says of each client once which flavour runs; of debug it warns")

@@ -1,4 +1,5 @@
 import BackendAPI
+import BackendTransport
 import Crypto
 import HardwareKeys
 import Locking

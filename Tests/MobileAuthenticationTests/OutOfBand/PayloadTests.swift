@@ -2,6 +2,7 @@ import BackendAPI
 import Foundation
 import Octets
 import Testing
+import UAFClient
 
 @testable import MobileAuthentication
 

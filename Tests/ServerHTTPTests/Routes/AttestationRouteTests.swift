@@ -1,6 +1,8 @@
 import BackendAPI
+import Crypto
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import ServerCore
 import SwiftASN1
 import TestSupport

@@ -114,7 +114,7 @@ struct DeviceRepairTests {
     @Test("After a cancellation only the changes of this device are made")
     func cancellation() {
         let local: [DeviceRepair] = [.removeHere([key.id], phone.server), .changeHere([.name("x")], phone.server)]
-        #expect(local.allSatisfy(\.outlivesCancellation))
+        #expect(local.allSatisfy { $0.outlivesCancellation })
         #expect(!DeviceRepair.changeThere(signer, DispatchTargetUpdate()).outlivesCancellation)
         var machine = DeviceRepairMachine([.changeThere(signer, DispatchTargetUpdate())])
         _ = machine.start()

@@ -97,7 +97,7 @@ struct OutOfBandMachineTests {
         let named = try phone.credential()
         let request = phone.deregistrationRequest(.everything)
         let elsewhere = try phone.credential(server: phone.other)
-        let foreign = try phone.credential(appID: try #require(AppID("https://foreign.example")))
+        let foreign = try phone.credential(appID: AppID("https://foreign.example"))
         for (held, gone) in [(named, [named.id]), (elsewhere, []), (foreign, [])] {
             var machine = machine(deregistrationContent)
             _ = machine.start()

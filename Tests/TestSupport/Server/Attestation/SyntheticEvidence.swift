@@ -1,5 +1,5 @@
 package import Crypto
-package import UAF
+import UAF
 
 extension SyntheticTPMStatement {
     /// A sound statement about the new key of an authenticator, by an attestation key.

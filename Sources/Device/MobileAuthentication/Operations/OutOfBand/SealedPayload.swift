@@ -1,5 +1,5 @@
 package import JOSE
-package import UAFClient
+import UAFClient
 
 /// Message that a server encrypted to this device, a compact JWE.
 package struct SealedPayload: SealedMessage {
