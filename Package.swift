@@ -361,7 +361,7 @@ let testTargets: [Target] = [
             crypto, cryptoExtras, serviceLifecycle,
         ]),
     tests("StrictYAML", ["StrictYAML"]),
-    tests("ServerConfiguration", ["ServerConfiguration", "StrictYAML", "ServerCore", "BackendAPI", "UAF"]),
+    tests("ServerConfiguration", ["ServerConfiguration", "StrictYAML", "ServerCore", "BackendAPI", "Octets", "UAF"]),
     tests(
         "ServerPersistence",
         [

@@ -15,7 +15,7 @@ import X509
     "A vault in a TPM proves its keys to a server that trusts the chip's manufacturer",
     .enabled(if: SoftwareTPM.isCertifiable, "\(SoftwareTPM.absence)"))
 struct ChipTests {
-    private static let now = Date()
+    private static var now: Date { Date() }
     private static let pin = VaultSecret(copying: [UInt8](repeating: 1, count: 32))
 
     /// A vault on a chip of its own, and what a server knows of the chip.

@@ -188,7 +188,7 @@ struct AttestationServiceTests {
         #expect(proved.status == .ok && proved.asked && proved.protection == .chipWithPIN)
         let missing = try await register(under: "chips", proof: nil)
         #expect(missing.status == .unacceptableAttestation && missing.asked && missing.protection == nil)
-        #expect(try await server.auditTexts().contains { $0.contains("registration 25") })
+        #expect(try #require(try await server.countedRefusals()).contains("registration 25"))
         let forged = try await register(under: "chips", proof: [1, 2, 3])
         #expect(forged.status == .unacceptableAttestation && forged.protection == nil)
     }

@@ -14,7 +14,7 @@ final class AppAttestationVerification: Sendable {
     enum Failure: Error, Hashable {
         /// The statement does not hold, or is missing; the reason in the words of the audit.
         case refused(String)
-        /// What the server knows of the application cannot be read.
+        /// Records of the application cannot be read.
         case storage(ServerError)
     }
 
