@@ -29,10 +29,10 @@ package struct TrustRoots: Sendable {
         try self.init(certificates)
     }
 
-    /// The certificates of a path, the leaf first, once the path is valid at a time (RFC 5280, section 6).
+    /// The certificates of a valid path, the leaf first and the root last (RFC 5280, section 6).
     ///
-    /// `processed` names critical extensions that the caller judges itself. A root may end the list; without it the path
-    /// is looked for. Throws ``PathRefusal``.
+    /// `processed` names critical extensions that the caller judges itself. A root may end the list of certificates;
+    /// without it the path is looked for. Throws ``PathRefusal``.
     func path(
         of certificates: [[UInt8]], at time: Date, processing processed: [ASN1ObjectIdentifier] = []
     ) async throws(PathRefusal) -> [Certificate] {
@@ -42,15 +42,17 @@ package struct TrustRoots: Sendable {
         for (subject, issuer) in zip(chain, chain.dropFirst()) where subject.issuer != issuer.subject {
             throw .wrongOrder
         }
+        guard IssuerRules.haveDistinctNames(chain.dropFirst()) else { throw .repeatedIssuer }
         // A root is trusted to issue; as the subject of a statement it proves nothing about a device.
         guard !self.certificates.contains(leaf) else { throw .noValidPath }
         var verifier = Verifier(rootCertificates: CertificateStore(self.certificates)) {
             RFC5280Policy(fixedExpiryValidationTime: time)
-            ProcessedExtensions(verifyingCriticalExtensions: processed)
+            IssuerRules(judgedElsewhere: processed)
         }
         let verdict = await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
-        guard case .validCertificate = verdict else { throw .noValidPath }
-        return chain
+        guard case .validCertificate(let path) = verdict else { throw .noValidPath }
+        // The path that was found, with the certificates of the store: what is judged of it later is what counts.
+        return Array(path)
     }
 
     private static func certificate(_ octets: [UInt8]) throws(PathRefusal) -> Certificate {
@@ -69,11 +71,4 @@ package struct TrustRoots: Sendable {
         else { return false }
         return signature.paddingBits == 0
     }
-}
-
-/// Critical extensions that the caller of the validation judges.
-private struct ProcessedExtensions: VerifierPolicy {
-    let verifyingCriticalExtensions: [ASN1ObjectIdentifier]
-
-    func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult { .meetsPolicy }
 }

@@ -92,6 +92,18 @@ struct FullAttestationTests {
         try await expectRefusal(in: ceremony, .certificatePath(.malformed), spoiling: garbage)
     }
 
+    @Test("Issuers that share a name are refused before a path is looked for among them")
+    func repeatedIssuer() async throws {
+        let attestation = try SyntheticAttestation()
+        let ceremony = try Ceremony(try SyntheticAuthenticator(vouching: .full(attestation)))
+        let repeated = SyntheticFault(assertion: { tree in
+            var root = tree.elements[1].elements[1]
+            root.content = .octets(attestation.root)
+            tree.elements[1].elements += [root, root]
+        })
+        try await expectRefusal(in: ceremony, .certificatePath(.repeatedIssuer), spoiling: repeated)
+    }
+
     @Test("A signature by another key than the certified one is refused")
     func signature() async throws {
         let ceremony = try Self.ceremony(.init())

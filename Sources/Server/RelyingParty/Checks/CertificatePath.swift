@@ -1,4 +1,5 @@
 import CryptoExtras
+import DeviceAttestation
 import FoundationEssentials
 import SwiftASN1
 import UAF
@@ -18,6 +19,7 @@ enum CertificatePathCheck {
         for (subject, issuer) in zip(chain, chain.dropFirst()) where subject.issuer != issuer.subject {
             throw .wrongOrder
         }
+        guard IssuerRules.haveDistinctNames(chain.dropFirst()) else { throw .repeatedIssuer }
         let time = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
         if model.roots.contains(leaf) {
             // Metadata may name the attestation certificate itself; it is trusted as it is, and no authority.
@@ -34,6 +36,7 @@ enum CertificatePathCheck {
     ) async throws(CertificatePathError) {
         var verifier = Verifier(rootCertificates: CertificateStore(roots)) {
             RFC5280Policy(fixedExpiryValidationTime: time)
+            IssuerRules()
         }
         let verdict = await verifier.validate(leaf: leaf, intermediates: CertificateStore(issuers))
         guard case .validCertificate = verdict else { throw .noValidPath }
@@ -76,6 +79,8 @@ package enum CertificatePathError: Error, Hashable, Sendable {
     case malformed
     /// The certificates are not in the order attestation certificate, its issuer, the issuer's issuer.
     case wrongOrder
+    /// Two of the certificates that issue others name the same subject, which no path needs.
+    case repeatedIssuer
     /// There is no path to a root of the metadata that RFC 5280 accepts at this time.
     case noValidPath
     /// The attestation certificate names another model.
