@@ -119,6 +119,12 @@ struct AndroidKeyProofTests {
         Fault("digests not named", .digest) { $0.hardware[5] = nil },
         Fault("key that needs no user", .access) { $0.hardware[503] = [0x05, 0x00] },
         Fault("key that needs no user, by the system", .access) { $0.software[503] = [0x05, 0x00] },
+        Fault("key that names no user", .access) { $0.hardware[504] = nil },
+        Fault("key of a user who is verified in no way", .access) { $0.hardware[504] = Android.integer(0) },
+        Fault("user that only the system vouches for", .access) {
+            $0.software[504] = $0.hardware[504]
+            $0.hardware[504] = nil
+        },
         Fault("key of every application", .access) { $0.software[600] = [0x05, 0x00] },
         Fault("key that stays open", .authenticationTimeout) { $0.hardware[505] = Android.integer(30) },
         Fault("key that stays open, by the system", .authenticationTimeout) { $0.software[505] = Android.integer(1) },
@@ -245,6 +251,23 @@ struct AndroidKeyProofTests {
             }
         }
         #expect(try await proof(of: made) { $0.revokedSerials = ["abcd", "bc"] }.packages.count == 1)
+    }
+
+    @Test("A revoked authority refuses the key also where the server names it as trusted and the phone leaves it out")
+    func revokedAuthority() async throws {
+        let made = SyntheticAndroidKey(challenge: Self.challenge)
+        let authority = try AttestationAuthority()
+        let leaf = Array(try made.certificates(by: authority).prefix(1))
+        let roots = try TrustRoots([authority.root, authority.intermediate])
+        var requirement = AndroidRequirement(
+            publicKey: Array(made.key.publicKey.x963Representation), challenge: Self.challenge)
+        let proof = try await AndroidKeyProof(leaf, meeting: requirement, endingAt: roots, at: Self.now)
+        #expect(proof.securityLevel == .trustedEnvironment)
+        requirement.revokedSerials = ["5a01"]
+        let revoking = requirement
+        await #expect(throws: AndroidRefusal.revoked) {
+            try await AndroidKeyProof(leaf, meeting: revoking, endingAt: roots, at: Self.now)
+        }
     }
 
     @Test("A certificate of the path that describes a key itself refuses what it issued")

@@ -11,6 +11,7 @@ struct AndroidProperties {
         static let curve: UInt = 10
         static let rollbackResistance: UInt = 303
         static let noAuthenticationRequired: UInt = 503
+        static let userAuthentication: UInt = 504
         static let authenticationTimeout: UInt = 505
         static let allApplications: UInt = 600
         static let origin: UInt = 702
@@ -50,6 +51,8 @@ struct AndroidProperties {
     var keySize: Int? { get throws(AndroidRefusal) { try integer(Tag.keySize) } }
     var curve: Int? { get throws(AndroidRefusal) { try integer(Tag.curve) } }
     var origin: Int? { get throws(AndroidRefusal) { try integer(Tag.origin) } }
+    /// Ways in which users are verified before the key is used, a bit for each.
+    var userAuthentication: Int? { get throws(AndroidRefusal) { try integer(Tag.userAuthentication) } }
     /// Seconds for which the key stays open after the user was verified.
     var authenticationTimeout: Int? { get throws(AndroidRefusal) { try integer(Tag.authenticationTimeout) } }
     var needsNoAuthentication: Bool { values[Tag.noAuthenticationRequired] != nil }
