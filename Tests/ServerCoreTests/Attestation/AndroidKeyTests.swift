@@ -53,6 +53,18 @@ struct AndroidKeyTests {
         #expect(try await stage.credentialCount() == 0)
     }
 
+    @Test("A key of App Attest does not take over a credential that Android's key store holds")
+    func otherPlatform() async throws {
+        let stage = try await stage()
+        let registered = try await stage.registration()
+        #expect(try await stage.register(registered, stage.androidKey()) == .ok)
+        let taken = try await stage.authentication(with: registered.phone)
+        #expect(try await stage.authenticate(taken, stage.newKey(SyntheticAppAttest())) == .unacceptableAttestation)
+        #expect(try await stage.lastReason() == "appAttestation: foreignKey")
+        let sent = try await stage.authentication(with: registered.phone)
+        #expect(try await stage.authenticate(sent) { _ in nil } == .ok)
+    }
+
     @Test("An application that somebody else has signed is refused")
     func signer() async throws {
         let stage = try await AttestationStage(.required) { $0.android?.signers = [[UInt8](repeating: 1, count: 32)] }

@@ -88,6 +88,9 @@ final class AppAttestationVerification: Sendable {
             guard isVouchedFor || isUnknown && settings.rule != .required else { throw .refused("missing") }
             return nil
         case .newAppleKey(let id, let attestation):
+            // A key that Android's key store holds answers on no other platform.
+            let stored = try await known(nil, of: credentials).attestations
+            guard stored.allSatisfy({ $0 != .androidKey }) else { throw .refused("foreignKey") }
             return .newAppleKey(try await newKey(id, attestation, in: response))
         case .appleKey(let id, let assertion):
             guard let keyID = AppAttestKeyID(stored: id) else { throw .refused("unknownKey") }
