@@ -51,7 +51,7 @@ extension Chip {
         var content: [UInt8] = []
         while content.count < Int(byteCount) {
             let start = UInt16(content.count)
-            let end = min(byteCount, start + Self.pieceByteCount)
+            let end = start + min(byteCount - start, Self.pieceByteCount)
             content += try read(index.handle, as: index.handle, range: start..<end, in: session, for: .index)
         }
         return try Self.element(content)
