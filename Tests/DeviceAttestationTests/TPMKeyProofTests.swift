@@ -189,6 +189,13 @@ struct TPMKeyProofTests {
         #expect(throws: fault.refusal) { try proof(of: made) }
     }
 
+    @Test("A refusal has a word that tells the cause and names no type")
+    func words() {
+        #expect(TPMRefusal.wrongQualification.word == "wrongQualification")
+        #expect(TPMRefusal.malformed(.index).word == "malformed.index")
+        #expect(TPMRefusal.endorsementPath(.noValidPath).word == "endorsementPath.noValidPath")
+    }
+
     @Test("A statement of another attestation key is refused")
     func foreignSigner() throws {
         #expect(throws: TPMRefusal.wrongSignature) { try proof(of: sound, attesting: P256.Signing.PrivateKey()) }

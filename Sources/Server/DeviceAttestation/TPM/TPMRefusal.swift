@@ -69,6 +69,15 @@ package enum TPMRefusal: Error, Hashable, Sendable {
 }
 
 extension TPMRefusal {
+    /// The refusal in the words of log and audit.
+    package var word: String {
+        switch self {
+        case .malformed(let structure): "malformed.\(structure)"
+        case .endorsementPath(let refusal): "endorsementPath.\(refusal)"
+        default: "\(self)"
+        }
+    }
+
     /// The structures of the TPM library that are read here.
     package enum Structure: Hashable, Sendable {
         /// TPMS_ATTEST

@@ -104,4 +104,10 @@ package enum KeyAttestationRefusal: Error, Hashable, Sendable {
     case unprovedKey
     /// The statement of the chip does not hold.
     case chip(TPMRefusal)
+
+    /// The refusal in the words of the audit.
+    package var word: String {
+        guard case .chip(let refusal) = self else { return "\(self)" }
+        return "chip.\(refusal.word)"
+    }
 }

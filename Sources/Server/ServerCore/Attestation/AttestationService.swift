@@ -42,7 +42,7 @@ package struct AttestationService: Sendable {
             challenge = try CredentialChallenge(
                 SecretOctets(copying: secret), for: attestationKey, to: endorsementKey)
         } catch {
-            throw refusal("\(error)", client)
+            throw refusal(error.word, client)
         }
         return AttestationEnrolment.Credential(
             credential: challenge.credential, encryptedSeed: challenge.encryptedSeed,
@@ -60,7 +60,7 @@ package struct AttestationService: Sendable {
         do throws(TPMRefusal) {
             try CredentialChallenge.require(answer.secret, equals: SecretOctets(copying: enrolment.secret))
         } catch {
-            throw refusal("\(error)", client)
+            throw refusal(error.word, client)
         }
         let proof = try seal.proof(of: enrolment)
         return AttestationEnrolment.Proof(proof: proof.octets, lifetimeMillis: proof.lifetime.wholeMilliseconds)

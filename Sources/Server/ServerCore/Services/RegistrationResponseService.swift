@@ -85,7 +85,7 @@ package struct RegistrationResponseService: Sendable {
             throw try await committer.refuse(
                 ceremony,
                 with: OpenCeremony.Refusal(
-                    status: error.status, reason: error.rule.description, kind: .registrationFailed))
+                    status: error.status, reason: error.auditReason, kind: .registrationFailed))
         }
     }
 
@@ -157,6 +157,14 @@ package struct RegistrationResponseService: Sendable {
         outcome.evidence = ceremony.state.evidence
         outcome.prove(credentials.map(\.proved))
         return outcome
+    }
+}
+
+extension RelyingPartyError {
+    /// The rule that is broken, in the words of the audit, with the cause where the evidence of a chip does not hold.
+    fileprivate var auditReason: String {
+        guard case .keyAttestation(let refusal) = reason else { return rule.description }
+        return "\(rule): \(refusal.word)"
     }
 }
 
