@@ -1,4 +1,5 @@
 import BackendAPI
+import DeviceAttestation
 import ServerCore
 import TestSupport
 import Testing
@@ -6,26 +7,13 @@ import UAF
 
 @Suite("Keys of Android's key store: vouched for when they are registered")
 struct AndroidKeyTests {
-    /// Attestation with one fault, and the reason in the audit.
-    struct Fault: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let change: @Sendable (inout SyntheticAndroidKey) -> Void
-
-        init(_ reason: String, change: @escaping @Sendable (inout SyntheticAndroidKey) -> Void) {
-            testDescription = reason
-            self.change = change
-        }
-    }
-
+    /// Faults that depend on what this server demands.
     private static let faults = [
-        Fault("wrongChallenge") { $0.challenge[0] ^= 1 }, Fault("foreignKey") { $0.certifiedKey = nil },
-        Fault("extensionMissing") { $0.hasDescription = false },
-        Fault("securityLevel") { $0.attestationLevel = 0 }, Fault("purpose") { $0.hardware[1] = [0x31, 0x00] },
-        Fault("origin") { $0.hardware[702] = SyntheticAndroidKey.integer(2) },
-        Fault("bootState") { $0.hardware[704] = SyntheticAndroidKey.rootOfTrust(isLocked: false, state: 0) },
-        Fault("foreignApplication") { $0.software[709] = SyntheticAndroidKey.application(["com.example.other"]) },
-        Fault("foreignApplication") { $0.software[709] = nil }, Fault("revoked") { $0.wish.serial = [0xAB, 0xCD] },
-        Fault("path.noValidPath") { $0.wish.validity = 1_577_836_800...1_577_836_801 },
+        SyntheticAndroidKey.Fault("another application", .foreignApplication) {
+            $0.software[709] = SyntheticAndroidKey.application(["com.example.other"])
+        },
+        SyntheticAndroidKey.Fault("no application", .foreignApplication) { $0.software[709] = nil },
+        SyntheticAndroidKey.Fault("revoked certificate", .revoked) { $0.wish.serial = [0xAB, 0xCD] },
     ]
 
     private func stage(_ rule: AppAttestationSettings.Rule = .required) async throws -> AttestationStage {
@@ -44,12 +32,14 @@ struct AndroidKeyTests {
         #expect(try await stage.authenticate(sent) { _ in nil } == .ok)
     }
 
-    @Test("Certificates with a fault refuse the registration with 1496 and their reason", arguments: faults)
-    func refuses(fault: Fault) async throws {
+    @Test(
+        "Certificates with a fault refuse the registration with 1496 and their reason",
+        arguments: SyntheticAndroidKey.faults + faults)
+    func refuses(fault: SyntheticAndroidKey.Fault) async throws {
         let stage = try await stage(.verified)
         let sent = try await stage.registration()
         #expect(try await stage.register(sent, stage.androidKey(change: fault.change)) == .unacceptableAttestation)
-        #expect(try await stage.lastReason() == "appAttestation: \(fault.testDescription)")
+        #expect(try await stage.lastReason() == "appAttestation: \(fault.refusal.word)")
         #expect(try await stage.credentialCount() == 0)
     }
 

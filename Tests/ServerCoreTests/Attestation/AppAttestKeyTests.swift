@@ -8,37 +8,15 @@ import UAF
 
 @Suite("Keys of App Attest: attested once, asserted with a rising counter")
 struct AppAttestKeyTests {
-    /// Statement about a new key with one fault, and the reason in the audit.
-    struct Fault: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let change: @Sendable (inout SyntheticAppAttest) -> Void
-
-        init(_ reason: String, change: @escaping @Sendable (inout SyntheticAppAttest) -> Void) {
-            testDescription = reason
-            self.change = change
-        }
-    }
-
-    private static let faults = [
-        Fault("format") { $0.format = "packed" }, Fault("structure") { $0.members["fmt"] = .null },
-        Fault("wrongNonce") {
-            $0.nonceExtension = [0x30, 0x24, 0xA1, 0x22, 0x04, 0x20] + [UInt8](repeating: 0, count: 32)
-        },
-        Fault("nonceMissing") { $0.hasNonce = false }, Fault("foreignApplication") { $0.applicationDigest[0] ^= 1 },
-        Fault("counterNotZero") { $0.counter = 1 }, Fault("environment") { $0.aaguid = Array("appattestdevelop".utf8) },
-        Fault("wrongKeyID") { $0.credentialID = Array(repeating: 1, count: 32) },
-        Fault("foreignKey") { $0.keyMembers[-2] = .bytes(Array(repeating: 1, count: 32)) },
-        Fault("authenticatorData") { $0.authenticatorDataTrailing = [0] },
-        Fault("path.noValidPath") { $0.wish.validity = 1_577_836_800...1_577_836_801 },
-    ]
-
-    @Test("A statement with a fault refuses the registration with 1496 and its reason", arguments: faults)
-    func refuses(fault: Fault) async throws {
+    @Test(
+        "A statement with a fault refuses the registration with 1496 and its reason",
+        arguments: SyntheticAppAttest.faults)
+    func refuses(fault: SyntheticAppAttest.Fault) async throws {
         let stage = try await AttestationStage(.verified)
         var made = SyntheticAppAttest()
         fault.change(&made)
         #expect(try await stage.register(stage.registration(), stage.newKey(made)) == .unacceptableAttestation)
-        #expect(try await stage.lastReason() == "appAttestation: \(fault.testDescription)")
+        #expect(try await stage.lastReason() == "appAttestation: \(fault.refusal.word)")
         #expect(try await stage.credentialCount() == 0)
         #expect(try await key(made, stage) == nil)
     }

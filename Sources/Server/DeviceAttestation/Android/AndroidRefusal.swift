@@ -41,4 +41,10 @@ package enum AndroidRefusal: Error, Hashable, Sendable {
     case patchLevel
     /// The key belongs to an application that is not one of ours.
     case foreignApplication
+
+    /// The refusal in the words of the audit.
+    package var word: String {
+        guard case .path(let refusal) = self else { return "\(self)" }
+        return "path.\(refusal)"
+    }
 }

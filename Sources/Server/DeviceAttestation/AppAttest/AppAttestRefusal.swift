@@ -33,4 +33,13 @@ package enum AppAttestRefusal: Error, Hashable, Sendable {
     case wrongSignature
     /// The counter of an assertion has not risen: it was shown before, or the key was copied.
     case counterNotRisen
+
+    /// The refusal in the words of the audit.
+    package var word: String {
+        switch self {
+        case .encoding: "encoding"
+        case .path(let refusal): "path.\(refusal)"
+        default: "\(self)"
+        }
+    }
 }

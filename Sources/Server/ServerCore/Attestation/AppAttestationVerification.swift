@@ -188,22 +188,3 @@ extension VerificationKey {
         }
     }
 }
-
-extension AppAttestRefusal {
-    /// The refusal in the words of the audit.
-    fileprivate var word: String {
-        switch self {
-        case .encoding: "encoding"
-        case .path(let refusal): "path.\(refusal)"
-        default: "\(self)"
-        }
-    }
-}
-
-extension AndroidRefusal {
-    /// The refusal in the words of the audit.
-    fileprivate var word: String {
-        guard case .path(let refusal) = self else { return "\(self)" }
-        return "path.\(refusal)"
-    }
-}
