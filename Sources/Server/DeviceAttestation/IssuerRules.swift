@@ -1,7 +1,7 @@
 package import SwiftASN1
 package import X509
 
-/// Rules for the certificates of a path that issue others, where the library judges less than RFC 5280 (6.1.4, k and n).
+/// Rules for the certificates of a path that issue others, where the library judges less than RFC 5280 (6.1.4, k, n).
 ///
 /// The library takes any certificate of version 1 for an authority, and looks at no key usage.
 package struct IssuerRules: VerifierPolicy {

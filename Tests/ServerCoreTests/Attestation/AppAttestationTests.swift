@@ -124,6 +124,14 @@ struct AppAttestationTests {
             ("android.roots-file", { $0.android?.roots = Array("no certificate".utf8) }),
             ("android.revoked-serials-file", { $0.android?.revocations = Array("{}".utf8) }),
             ("android.revoked-serials-file", { $0.android?.revocations = [] }),
+            (
+                "android.revoked-serials-file",
+                { $0.android?.revocations = Array(#"{"entries":{"0xAB":{"status":"REVOKED"}}}"#.utf8) }
+            ),
+            (
+                "android.revoked-serials-file",
+                { $0.android?.revocations = Array(#"{"entries":{"":{"status":"REVOKED"}}}"#.utf8) }
+            ),
         ]
         for (name, change) in faults {
             #expect(refusal(change) == .invalidSetting(name: "app-attestation.\(name)"))

@@ -120,12 +120,17 @@ extension AppAttestationSettings.Android {
 
     /// Serial numbers of revoked certificates, hexadecimal: the names in `entries`, whatever their status says.
     ///
-    /// Throws ``ServerError/invalidSetting(name:)``.
+    /// Throws ``ServerError/invalidSetting(name:)``, also for a name that is no number: it would revoke nothing.
     func revokedSerials() throws(ServerError) -> Set<String> {
         guard let revocations else { return [] }
         guard let list = try? JSONParser.parse(revocations, limits: .document).asObject(),
-            let entries = try? list.required("entries", { value throws(JSONTypeError) in try value.asObject() })
+            let entries = try? list.required("entries", { value throws(JSONTypeError) in try value.asObject() }),
+            entries.members.allSatisfy({ Self.isSerial($0.name) })
         else { throw .invalidSetting(name: "app-attestation.android.revoked-serials-file") }
         return Set(entries.members.map(\.name))
+    }
+
+    private static func isSerial(_ text: String) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 }
