@@ -106,6 +106,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             #"policies: {a: {accepted: ["F1D0#0001"]}, b: {accepted: ["F1D0#0002"]}}, "#, "a", "b"
         ),
         ("attestationRoots", "key-attestation", "", nil, "{roots-files: [c.pem]}"),
+        ("appAttestation", "app-attestation", "", nil, "{authentication: true}"),
         ("revokedAAIDs", "revoked-aaids", "", nil, #"["F1D0#0001"]"#),
         (
             "additionalAlgorithms", "additional-algorithms", "", nil,
@@ -139,8 +140,6 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
         ReloadRow(
             "additionalOrigins", ["fido-uaf.server-binding"],
             "fido-uaf: {server-binding: {additional-origins: [\"https://old.example.com\"]}}"),
-        ReloadRow(
-            "appAttestation", ["fido-uaf.app-attestation"], "fido-uaf: {app-attestation: {authentication: true}}"),
         ReloadRow(
             "refusesOutdatedAuthenticators", ["fido-uaf.refuse-outdated-authenticators"],
             "fido-uaf: {refuse-outdated-authenticators: true}"),

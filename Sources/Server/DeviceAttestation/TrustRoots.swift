@@ -3,7 +3,7 @@ import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
 /// Root certificates that one kind of statement may end at.
-package struct TrustRoots: Sendable {
+package struct TrustRoots: Hashable, Sendable {
     /// Certificates of one statement at most.
     static let certificateLimit = 8
     /// Size of one certificate in bytes at most.

@@ -158,7 +158,6 @@ extension Deployment {
                 uaf.transactionMaximumByteCount == running.uaf.transactionMaximumByteCount,
             "fido-uaf.channel-binding": uaf.verification.channelBinding == running.uaf.verification.channelBinding,
             "fido-uaf.server-binding": uaf.verification.hasSameServerBinding(as: running.uaf.verification),
-            "fido-uaf.app-attestation": uaf.appAttestation == running.uaf.appAttestation,
             "fido-uaf.refuse-outdated-authenticators":
                 uaf.verification.refusesOutdatedAuthenticators
                 == running.uaf.verification.refusesOutdatedAuthenticators,

@@ -61,7 +61,7 @@ package final class ServerServices: Sendable {
             storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock,
             random: ports.random)
         audit = AuditService(log: storage.audit)
-        let parts = try ServiceParts(
+        let parts = ServiceParts(
             settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance)
         decoys = parts.decoys
         frontEnds = parts.frontEnds

@@ -22,10 +22,9 @@ struct ServiceParts {
     private let targetRules: DispatchTargetRules
     private let deviceRequests: DeviceRequestProcessor
 
-    /// Throws ``ServerError/invalidSetting(name:)`` for attestation roots that cannot be read.
     init(
         settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService, acceptance: AcceptanceService
-    ) throws(ServerError) {
+    ) {
         self.settings = settings
         self.storage = storage
         self.ports = ports
@@ -46,8 +45,7 @@ struct ServiceParts {
                 settings: settings, frontEnds: frontEnds, secp256k1: ports.secp256k1, attestationKeys: attestationKeys),
             acceptance: acceptance, seal: seal, transactions: storage.transactions, clock: ports.clock, log: log,
             committer: committer)
-        applications = try AppAttestationVerification(
-            settings: settings.uaf.appAttestation, transactions: storage.transactions)
+        applications = AppAttestationVerification(transactions: storage.transactions)
         targetRules = DispatchTargetRules(dispatchers: ports.dispatchers, random: ports.random, clock: ports.clock)
         deviceRequests = DeviceRequestProcessor(
             verification: DeviceRequestVerification(

@@ -55,6 +55,22 @@ struct AndroidKeyTests {
         #expect(try await stage.authenticate(sent) { _ in nil } == .ok)
     }
 
+    @Test("A certificate that is revoked while the server runs refuses the next registration")
+    func reload() async throws {
+        let stage = try await AttestationStage(.required)
+        let first = try await stage.registration()
+        #expect(try await stage.register(first, stage.androidKey { $0.wish.serial = [0x0C, 0xAF] }) == .ok)
+        let acceptance = stage.server.services.acceptance
+        var settings = stage.server.services.settings.uaf
+        settings.appAttestation.android?.revocations = Array(#"{"entries":{"caf":{"status":"REVOKED"}}}"#.utf8)
+        let fresh = try Acceptance(metadata: acceptance.current.metadata, settings: settings)
+        #expect(try await acceptance.replace(with: fresh).changedAttestations == ["app-attestation"])
+        let second = try await stage.registration()
+        let status = try await stage.register(second, stage.androidKey { $0.wish.serial = [0x0C, 0xAF] })
+        #expect(status == .unacceptableAttestation)
+        #expect(try await stage.lastReason() == "appAttestation: revoked")
+    }
+
     @Test("An application that somebody else has signed is refused")
     func signer() async throws {
         let stage = try await AttestationStage(.required) { $0.android?.signers = [[UInt8](repeating: 1, count: 32)] }

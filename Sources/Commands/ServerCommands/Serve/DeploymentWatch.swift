@@ -105,6 +105,7 @@ struct DeploymentWatch {
             "changedRevocations": change.changedRevocations.map(\.text),
             "addedFacets": change.addedFacets.map(\.text), "removedFacets": change.removedFacets.map(\.text),
             "changedPolicies": change.changedPolicies.map(\.text),
+            "changedAttestations": change.changedAttestations,
         ]
         for (name, values) in changes where !values.isEmpty { fields[name] = "\(values.joined(separator: ", "))" }
         logger.notice("reloaded", metadata: fields)

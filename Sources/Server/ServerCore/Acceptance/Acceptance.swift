@@ -4,7 +4,7 @@ import StrictJSON
 import Synchronization
 package import UAF
 
-/// Acceptance rules of the server: authenticator models, applications and policies.
+/// Acceptance rules of the server: authenticator models, applications, policies, and authorities of attestations.
 ///
 /// One whole that never changes; ``AcceptanceService`` has the one in use. An operation takes it once, so that it is
 /// judged by one state of the configuration from beginning to end.
@@ -24,6 +24,8 @@ package struct Acceptance: Sendable {
     let defaultPolicy: PolicyName
     /// The authorities that certify chips; nil when there are none.
     let attestationRoots: TrustRoots?
+    /// What is demanded of the application that responds.
+    let applications: ApplicationDemands
 
     /// Takes the models of `metadata` and what `settings` say about them.
     ///
@@ -49,6 +51,7 @@ package struct Acceptance: Sendable {
         self.policies = policies
         defaultPolicy = settings.policies.defaultName
         attestationRoots = try Self.roots(settings.attestationRoots)
+        applications = try ApplicationDemands(settings.appAttestation)
     }
 
     private static func roots(_ pemTexts: [[UInt8]]) throws(ServerError) -> TrustRoots? {
@@ -85,11 +88,13 @@ package struct AcceptanceChange: Sendable, Hashable {
     package let removedFacets: [FacetID]
     /// Policies that were added, removed or altered; all of them when another is the default.
     package let changedPolicies: [PolicyName]
+    /// Sections of the settings about attestations whose authorities or demands are others now.
+    package let changedAttestations: [String]
 
     /// Whether nothing is different.
     package var isEmpty: Bool {
         addedModels.isEmpty && removedModels.isEmpty && changedModels.isEmpty && changedRevocations.isEmpty
-            && addedFacets.isEmpty && removedFacets.isEmpty && changedPolicies.isEmpty
+            && addedFacets.isEmpty && removedFacets.isEmpty && changedPolicies.isEmpty && changedAttestations.isEmpty
     }
 
     init(from old: Acceptance, to new: Acceptance) {
@@ -107,6 +112,10 @@ package struct AcceptanceChange: Sendable, Hashable {
             !isSameDefault || old.policies[name]?.revision != new.policies[name]?.revision
                 || old.policies[name]?.keyAttestation != new.policies[name]?.keyAttestation
         }.sorted()
+        var attestations: [String] = []
+        if old.applications.settings != new.applications.settings { attestations.append("app-attestation") }
+        if old.attestationRoots != new.attestationRoots { attestations.append("key-attestation") }
+        changedAttestations = attestations
     }
 }
 

@@ -24,25 +24,18 @@ final class AppAttestationVerification: Sendable {
         let message: [UInt8]
         let statement: AppAttestationStatement?
         let receivedAt: Timestamp
+        /// What is demanded of the application, the same from the beginning of the operation to its end.
+        let demands: ApplicationDemands
 
         /// The digest that the application gave to Apple's framework.
         fileprivate var clientDataHash: [UInt8] { Array(SHA256.hash(data: message)) }
         fileprivate var time: Date { Date(timeIntervalSince1970: Double(receivedAt.milliseconds) / 1000) }
     }
 
-    private let settings: AppAttestationSettings
-    private let appleRoots: TrustRoots?
-    private let androidRoots: TrustRoots?
-    private let revokedSerials: Set<String>
     private let transactions: any ServerTransactionRunner
 
-    /// Takes demands; throws ``ServerError/invalidSetting(name:)`` for roots and lists that cannot be read.
-    init(settings: AppAttestationSettings, transactions: any ServerTransactionRunner) throws(ServerError) {
-        self.settings = settings
+    init(transactions: any ServerTransactionRunner) {
         self.transactions = transactions
-        appleRoots = try settings.apple?.trustRoots()
-        androidRoots = try settings.android?.trustRoots()
-        revokedSerials = try settings.android?.revokedSerials() ?? []
     }
 
     // MARK: - Registration
@@ -53,10 +46,11 @@ final class AppAttestationVerification: Sendable {
     func application(
         registering verified: VerifiedRegistration, challengeHash: [UInt8], in response: Response
     ) async throws(Failure) -> AttestedApplication? {
-        guard settings.rule != .ignored else { return nil }
+        let rule = response.demands.settings.rule
+        guard rule != .ignored else { return nil }
         switch response.statement {
         case nil:
-            guard settings.rule != .required else { throw .refused("missing") }
+            guard rule != .required else { throw .refused("missing") }
             return nil
         case .newAppleKey(let id, let attestation):
             return .newAppleKey(try await newKey(id, attestation, in: response))
@@ -65,7 +59,7 @@ final class AppAttestationVerification: Sendable {
             let known = try await known(keyID, of: [])
             return try asserted(assertion, by: known.key, in: response)
         case .androidKey(let certificates):
-            try await requireAndroidKey(certificates, of: verified, challengeHash: challengeHash, at: response.time)
+            try await requireAndroidKey(certificates, of: verified, challengeHash: challengeHash, in: response)
             return .androidKey
         }
     }
@@ -79,6 +73,7 @@ final class AppAttestationVerification: Sendable {
     func application(
         using credentials: [RegistrationID], in response: Response
     ) async throws(Failure) -> AttestedApplication? {
+        let settings = response.demands.settings
         guard settings.rule != .ignored, settings.coversAuthentication else { return nil }
         switch response.statement {
         case nil:
@@ -109,11 +104,13 @@ final class AppAttestationVerification: Sendable {
     private func newKey(
         _ id: [UInt8], _ attestation: [UInt8], in response: Response
     ) async throws(Failure) -> AppAttestKey {
-        guard let apple = settings.apple, let appleRoots else { throw .refused("notConfigured") }
+        guard let apple = response.demands.settings.apple, let roots = response.demands.appleRoots else {
+            throw .refused("notConfigured")
+        }
         do throws(AppAttestRefusal) {
             return try await AppAttestKey(
                 attestation: attestation, keyID: id, clientDataHash: response.clientDataHash,
-                meeting: apple.requirement, endingAt: appleRoots, at: response.time)
+                meeting: apple.requirement, endingAt: roots, at: response.time)
         } catch {
             throw .refused(error.word)
         }
@@ -122,7 +119,7 @@ final class AppAttestationVerification: Sendable {
     private func asserted(
         _ assertion: [UInt8], by key: AppAttestKey?, in response: Response
     ) throws(Failure) -> AttestedApplication {
-        guard let apple = settings.apple else { throw .refused("notConfigured") }
+        guard let apple = response.demands.settings.apple else { throw .refused("notConfigured") }
         guard let key, let id = AppAttestKeyID(stored: key.keyID) else { throw .refused("unknownKey") }
         guard apple.requirement.environments.contains(key.environment) else { throw .refused("environment") }
         do throws(AppAttestRefusal) {
@@ -160,18 +157,17 @@ final class AppAttestationVerification: Sendable {
 
     /// Requires that the certificates are those of the key that is registered, which is then the only one.
     private func requireAndroidKey(
-        _ certificates: [[UInt8]], of verified: VerifiedRegistration, challengeHash: [UInt8], at time: Date
+        _ certificates: [[UInt8]], of verified: VerifiedRegistration, challengeHash: [UInt8], in response: Response
     ) async throws(Failure) {
-        guard let android = settings.android, let androidRoots else { throw .refused("notConfigured") }
+        guard let roots = response.demands.androidRoots else { throw .refused("notConfigured") }
         guard verified.credentials.count == 1, let point = verified.credentials.first?.key.p256Point else {
             throw .refused("keyKind")
         }
-        var requirement = AndroidRequirement(publicKey: point, challenge: challengeHash)
-        requirement.packages = android.packages
-        requirement.signers = android.signers
-        requirement.revokedSerials = revokedSerials
+        guard let requirement = response.demands.androidRequirement(publicKey: point, challenge: challengeHash) else {
+            throw .refused("notConfigured")
+        }
         do throws(AndroidRefusal) {
-            _ = try await AndroidKeyProof(certificates, meeting: requirement, endingAt: androidRoots, at: time)
+            _ = try await AndroidKeyProof(certificates, meeting: requirement, endingAt: roots, at: response.time)
         } catch {
             throw .refused(error.word)
         }

@@ -28,9 +28,12 @@ struct OpenCeremony {
     }
 
     /// The response that a statement about the application is about; `message` is its UAF message as it was sent.
-    func statedResponse(_ message: [UInt8]) -> AppAttestationVerification.Response {
+    func statedResponse(
+        _ message: [UInt8], under demands: ApplicationDemands
+    ) -> AppAttestationVerification.Response {
         AppAttestationVerification.Response(
-            message: message, statement: report.context.appAttestation, receivedAt: answeredAt)
+            message: message, statement: report.context.appAttestation, receivedAt: answeredAt,
+            demands: demands)
     }
 
     /// A record of the ceremony, of the time of its response.

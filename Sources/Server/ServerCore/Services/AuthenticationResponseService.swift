@@ -66,7 +66,8 @@ package struct AuthenticationResponseService: Sendable {
             throw try await committer.refuse(
                 ceremony, with: OpenCeremony.Refusal(error, in: ceremony.state, credential: credential))
         }
-        return try await conclude(verified, ceremony, claimed, message: Array(response.uafResponse.utf8))
+        let stated = ceremony.statedResponse(Array(response.uafResponse.utf8), under: acceptance.applications)
+        return try await conclude(verified, ceremony, claimed, stated)
     }
 
     /// The request that was sent, composed again from the policy's revision and the credentials of that time.
@@ -86,7 +87,8 @@ package struct AuthenticationResponseService: Sendable {
 
     /// Commits a success and then, only then, makes what the user may take away.
     private func conclude(
-        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ claimed: ClaimedCredentials, message: [UInt8]
+        _ verified: VerifiedAuthentication, _ ceremony: OpenCeremony, _ claimed: ClaimedCredentials,
+        _ stated: AppAttestationVerification.Response
     ) async throws(ServerError) -> AcceptedAnswer {
         // Whether the account is still active is judged once more by the statement that commits.
         guard let userID = UserID(verified.account.octets), let user = claimed.owners[userID], user.status == .active
@@ -105,7 +107,7 @@ package struct AuthenticationResponseService: Sendable {
         let session = proofs.session(of: userID, for: verified, evidence: evidence)
         var outcome = ceremony.success(verified, uses, user: user, session: session?.session)
         outcome.evidence = evidence
-        outcome.application = try await application(using: uses, ceremony, message: message)
+        outcome.application = try await application(using: uses, ceremony, in: stated)
         try await committer.commit(outcome)
         let token = try proofs.token(of: user, for: verified, in: ceremony.state.id, evidence: evidence)
         return AcceptedAnswer(
@@ -116,11 +118,11 @@ package struct AuthenticationResponseService: Sendable {
     /// The application that the phone states; a statement that does not hold ends the ceremony, and so does one that is
     /// missing where it is demanded.
     private func application(
-        using uses: [CeremonyOutcome.CredentialUse], _ ceremony: OpenCeremony, message: [UInt8]
+        using uses: [CeremonyOutcome.CredentialUse], _ ceremony: OpenCeremony,
+        in response: AppAttestationVerification.Response
     ) async throws(ServerError) -> AttestedApplication? {
         do throws(AppAttestationVerification.Failure) {
-            return try await applications.application(
-                using: uses.map(\.registrationID), in: ceremony.statedResponse(message))
+            return try await applications.application(using: uses.map(\.registrationID), in: response)
         } catch {
             throw try await committer.refuse(ceremony, for: error)
         }

@@ -62,7 +62,8 @@ package struct RegistrationResponseService: Sendable {
         }
         let verified = try await verified(addressed, ceremony, by: verification)
         let application = try await application(
-            verified, ceremony, challengeHash: received.challengeHash, in: response)
+            verified, ceremony, challengeHash: received.challengeHash,
+            in: ceremony.statedResponse(Array(response.uafResponse.utf8), under: acceptance.applications))
         let attachment = try await attachment(received, ceremony)
         var outcome = try outcome(verified, ceremony, attachment?.link)
         outcome.application = application
@@ -93,12 +94,11 @@ package struct RegistrationResponseService: Sendable {
     /// missing where it is demanded.
     private func application(
         _ verified: VerifiedRegistration, _ ceremony: OpenCeremony, challengeHash: [UInt8],
-        in response: SendUAFResponse
+        in response: AppAttestationVerification.Response
     ) async throws(ServerError) -> AttestedApplication? {
         do throws(AppAttestationVerification.Failure) {
             return try await applications.application(
-                registering: verified, challengeHash: challengeHash,
-                in: ceremony.statedResponse(Array(response.uafResponse.utf8)))
+                registering: verified, challengeHash: challengeHash, in: response)
         } catch {
             throw try await committer.refuse(ceremony, for: error)
         }
