@@ -10,7 +10,7 @@ struct FlavorMatrixTests {
     enum Server: CaseIterable {
         case knownIssuer, unknownIssuer, selfSigned, additionalSelfSigned
         case expired, expiredSelfSigned, notYetValid, notYetValidSelfSigned
-        case otherHost, otherHostUnknownIssuer
+        case otherHost, otherHostSameAddress, otherHostUnknownIssuer
         case oldTLS, excludedSuite
         case otherPin, otherPinSelfSigned, anotherCertificate
     }
@@ -22,7 +22,7 @@ struct FlavorMatrixTests {
         case .unknownIssuer, .selfSigned, .expired, .expiredSelfSigned, .notYetValid, .notYetValidSelfSigned,
             .otherHostUnknownIssuer, .otherPinSelfSigned:
             .untrustedCertificate
-        case .otherHost: .wrongHost
+        case .otherHost, .otherHostSameAddress: .wrongHost
         case .oldTLS, .excludedSuite: .handshake
         case .otherPin: .pinMismatch
         }
@@ -33,7 +33,7 @@ struct FlavorMatrixTests {
         switch server {
         case .knownIssuer, .additionalSelfSigned, .anotherCertificate, .unknownIssuer, .selfSigned: nil
         case .expired, .expiredSelfSigned, .notYetValid, .notYetValidSelfSigned: .untrustedCertificate
-        case .otherHost, .otherHostUnknownIssuer: .wrongHost
+        case .otherHost, .otherHostSameAddress, .otherHostUnknownIssuer: .wrongHost
         case .oldTLS, .excludedSuite: .handshake
         case .otherPin, .otherPinSelfSigned: .pinMismatch
         }
@@ -66,7 +66,7 @@ struct FlavorMatrixTests {
         case .otherPin, .otherPinSelfSigned:
             stage.pins = [try #require(PublicKeyPin([UInt8](repeating: 1, count: 32)))]
         case .knownIssuer, .unknownIssuer, .selfSigned, .expired, .expiredSelfSigned, .notYetValid,
-            .notYetValidSelfSigned, .otherHost, .otherHostUnknownIssuer, .anotherCertificate:
+            .notYetValidSelfSigned, .otherHost, .otherHostSameAddress, .otherHostUnknownIssuer, .anotherCertificate:
             break
         }
         return stage
@@ -85,6 +85,12 @@ struct FlavorMatrixTests {
         case .notYetValidSelfSigned:
             try authority.identity(.init(start: now + hour, end: now + 2 * hour, isSelfSigned: true))
         case .otherHost: try authority.identity(.init(hosts: ["other.example"]))
+        // For the address that the name leads to: whoever answers queries for the name chooses that.
+        case .otherHostSameAddress:
+            try authority.identity(
+                .init(
+                    hosts: ["other.example"],
+                    addresses: [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]]))
         case .otherHostUnknownIssuer: try stranger.identity(.init(hosts: ["other.example"]))
         // Of the same issuer for the same host: refused by pins or a required channel binding only.
         case .anotherCertificate: try authority.identity(.init(hosts: ["localhost", "other.example"]))

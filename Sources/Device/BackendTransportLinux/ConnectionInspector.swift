@@ -4,8 +4,8 @@ import Locking
 import NIOCore
 import NIOSSL
 
-/// Looks at each new connection to one host before a request is written to it: the signature of the certificate, pins,
-/// and in the debug flavour address, name and dates; remembers what it saw.
+/// Looks at each new connection to one host before a request is written to it: the name in the certificate, its
+/// signature, pins, and in the debug flavour address and dates; remembers what it saw.
 final class ConnectionInspector: Sendable {
     private let host: String
     private let trust: TransportTrust
@@ -57,22 +57,21 @@ final class ConnectionInspector: Sendable {
             publicKeyPin: pin)
         if trust.issuers.includesUnknown {
             shown.withLock { $0 = facts }
-            try requireNameAndDates(of: certificate, address: address)
+            try requireDates(of: certificate)
+        }
+        // The library takes a certificate for the address of a connection for every name that leads there.
+        guard CertificateNames(certificate).cover(host: host, address: address?.ipAddress) else {
+            throw BackendTransportError.untrustedConnection(.wrongHost)
         }
         // The library verifies signatures over SHA-1 like any other.
         if facts.isWeaklySigned { throw BackendTransportError.untrustedConnection(.untrustedCertificate) }
         return facts
     }
 
-    private func requireNameAndDates(
-        of certificate: NIOSSLCertificate, address: SocketAddress?
-    ) throws(BackendTransportError) {
+    private func requireDates(of certificate: NIOSSLCertificate) throws(BackendTransportError) {
         let now = now()
         guard Int64(certificate.notValidBefore) <= now, now <= Int64(certificate.notValidAfter) else {
             throw .untrustedConnection(.untrustedCertificate)
-        }
-        guard CertificateNames(certificate).cover(host: host, address: address?.ipAddress) else {
-            throw .untrustedConnection(.wrongHost)
         }
     }
 }
@@ -95,9 +94,19 @@ struct CertificateNames: Hashable, Sendable {
     let addresses: [String]
 
     /// Whether a server reached as `host` at `address` may present the certificate.
+    ///
+    /// A host that is an address is covered by that address, any other by names only (section 6.1): else whoever has a
+    /// certificate for an address of theirs and answers queries for a name with it would be the server of that name.
     func cover(host: String, address: String?) -> Bool {
-        if let address, addresses.contains(address) { return true }
-        return dnsNames.contains { Self.name($0.lowercased(), covers: host.lowercased()) }
+        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+        guard !isAddress else { return address.map { addresses.contains($0) } ?? false }
+        return dnsNames.contains { Self.name(Self.plain($0), covers: Self.plain(host)) }
+    }
+
+    /// Lower case, without the dot at the end of a complete name.
+    private static func plain(_ name: String) -> String {
+        let name = name.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 
     /// A wildcard stands for exactly the leftmost label, and never for a whole public name (`*.com`).

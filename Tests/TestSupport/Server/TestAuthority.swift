@@ -9,19 +9,27 @@ package struct TestAuthority: Sendable {
     /// What a server certificate is like; each test spoils one thing.
     package struct Wish: Sendable {
         let hosts: [String]
+        let addresses: [[UInt8]]
         let start: Date
         let end: Date
         let isSelfSigned: Bool
 
         /// A certificate for localhost that is valid now, but for what is named.
         package init(
-            hosts: [String] = ["localhost"], start: Date = Date(timeIntervalSinceNow: -3_600),
-            end: Date = Date(timeIntervalSinceNow: 86_400), isSelfSigned: Bool = false
+            hosts: [String] = ["localhost"], addresses: [[UInt8]] = [],
+            start: Date = Date(timeIntervalSinceNow: -3_600), end: Date = Date(timeIntervalSinceNow: 86_400),
+            isSelfSigned: Bool = false
         ) {
             self.hosts = hosts
+            self.addresses = addresses
             self.start = start
             self.end = end
             self.isSelfSigned = isSelfSigned
+        }
+
+        var names: [GeneralName] {
+            hosts.map { GeneralName.dnsName($0) }
+                + addresses.map { GeneralName.ipAddress(ASN1OctetString(contentBytes: $0[...])) }
         }
     }
 
@@ -66,7 +74,7 @@ package struct TestAuthority: Sendable {
             notValidAfter: wish.end, issuer: wish.isSelfSigned ? subject : name, subject: subject,
             signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions {
-                SubjectAlternativeNames(wish.hosts.map { .dnsName($0) })
+                SubjectAlternativeNames(wish.names)
                 try ExtendedKeyUsage([.serverAuth])
             },
             issuerPrivateKey: .init(wish.isSelfSigned ? own : key))
