@@ -50,6 +50,16 @@ struct TamperedProcessTests {
         #expect(child.complaints.isEmpty && !child.lines.contains("alive"))
     }
 
+    @Test(
+        "The reaction crash ends the first process of a container, which the system does not kill",
+        .enabled(if: geteuid() == 0, "only root may make a namespace of processes"))
+    func crashOfFirstProcess() throws {
+        let child = try GuardedChild(
+            "crash", "patch", under: ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"], seconds: 20)
+        #expect(!child.isStuck && child.lines == ["started", "acted"], "\(child.lines)")
+        #expect(!child.complaints.contains("GuardChild"), "\(child.complaints)")
+    }
+
     @Test("The reaction throw refuses with the kinds", arguments: ways)
     func refusal(way: Way) throws {
         let child = try run("throw", way)
