@@ -8,7 +8,7 @@ struct PlatformGuards {
     #if os(Linux)
         /// Guards of Linux; the program is opened here once and for all.
         init(allowing allowances: GuardPolicy.Allowances) {
-            let image = ProgramImage()
+            let image = ProgramImage.running()
             let seal = image.flatMap { CodeSeal(of: $0) }
             isSealed = seal != nil
             guards = [

@@ -129,6 +129,42 @@ struct TamperedProcessTests {
         #expect(try GuardedChild("report", "none", path: path).rules.isEmpty)
     }
 
+    @Test("A seal counts also where the dynamic linker was started with the program as its argument")
+    func startedByLinker() throws {
+        let linkers = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
+        let linker = [try #require(linkers.first { access($0, X_OK) == 0 })]
+        let folder = try TemporaryFolder()
+        let path = try Workshop.sealedChild(in: folder)
+        #expect(try GuardedChild("sealed", "none", path: path, under: linker).lines.last == "alive")
+        #expect(try GuardedChild("report", "none", path: path, under: linker).rules.isEmpty)
+        #expect(try GuardedChild("sealed", "patch", path: path, under: linker).signal == SIGKILL)
+    }
+
+    @Test("A seal counts also where a filter of system calls refuses to read memory")
+    func filteredCalls() throws {
+        let folder = try TemporaryFolder()
+        let path = try Workshop.sealedChild(in: folder)
+        #expect(try GuardedChild("sealed", "none", path: path, under: Self.filter).lines.last == "alive")
+        let report = try GuardedChild("report", "none", path: path, under: Self.filter)
+        #expect(report.rules.isEmpty && report.lines.contains { $0.hasPrefix("unknown the pointers of") })
+        #expect(try GuardedChild("sealed", "patch", path: path, under: Self.filter).signal == SIGKILL)
+    }
+
+    /// Runs a program with a filter (seccomp(2)) under which process_vm_readv(2) ends with EPERM.
+    private static let filter = [
+        "python3", "-c",
+        """
+        import ctypes, os, platform, struct, sys
+        call = {"x86_64": 310, "aarch64": 270}[platform.machine()]
+        code = [(0x20, 0, 0, 0), (0x15, 0, 1, call), (0x06, 0, 0, 0x50001), (0x06, 0, 0, 0x7FFF0000)]
+        rules = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in code))
+        program = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", len(code), ctypes.addressof(rules)))
+        libc = ctypes.CDLL(None)
+        if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, program, 0, 0): sys.exit("no filter")
+        os.execvp(sys.argv[1], sys.argv[1:])
+        """,
+    ]
+
     @Test("Code that was changed in the file after sealing is found, and a changed resource")
     func changedFile() throws {
         let folder = try TemporaryFolder()

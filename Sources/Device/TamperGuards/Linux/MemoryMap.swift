@@ -34,6 +34,11 @@
             }
         }
 
+        /// Path of the file that is mapped at an address; nil for other memory, and for none.
+        func file(at address: UInt) -> String? {
+            mappings.first { $0.isFile && $0.range.contains(address) }?.name
+        }
+
         /// Text of a list, for tests.
         init(_ text: String) {
             self.init(Array(text.utf8))

@@ -9,7 +9,8 @@
 
     /// Program of this process: its code in memory, and the file it comes from.
     ///
-    /// The file is `/proc/self/exe`, held open: an upgrade that puts another file in its place changes nothing.
+    /// The file is `/proc/self/exe`, held open: an upgrade that puts another file in its place changes nothing. Where the
+    /// dynamic linker was started with the program as its argument, it is the file that the program is mapped from.
     final class ProgramImage: Sendable {
         /// Bytes at the beginning of the file that hold its own layout, which adding a section changes (the ELF header).
         static let headerByteCount = 64
@@ -38,22 +39,44 @@
             close(descriptor)
         }
 
-        private static func folder(of path: String) -> String? {
+        /// Image of the running program; nil where there is none to compare with.
+        ///
+        /// A loader that is no object of the process, as an emulator is, tells of no program.
+        static func running(files: ProcessFiles = ProcessFiles()) -> ProgramImage? {
+            if let image = ProgramImage() { return image }
+            guard let map = LinkMap.current(), let program = map.program, let loader = target(of: "/proc/self/exe"),
+                let list = files.bytes(at: "/proc/self/maps")
+            else { return nil }
+            let memory = MemoryMap(list)
+            guard map.objects.dropFirst().contains(where: { memory.file(at: $0.headers.lowerBound) == loader }) else {
+                return nil
+            }
+            return memory.file(at: program.headers.lowerBound).flatMap { ProgramImage(path: $0, map: map) }
+        }
+
+        /// Target of a symbolic link; nil for anything else.
+        private static func target(of path: String) -> String? {
             var buffer = [CChar](repeating: 0, count: 4_096)
             let count = readlink(path, &buffer, buffer.count)
             guard count > 0 else { return nil }
-            let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            return target.lastIndex(of: "/").map { String(target[...$0]) }
+            return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+
+        private static func folder(of path: String) -> String? {
+            let file = target(of: path) ?? path
+            return file.lastIndex(of: "/").map { String(file[...$0]) }
         }
 
         /// Whether the program headers in memory are those of the file.
         private func hasHeaders(of program: LinkMap.Object) -> Bool {
             guard let header = bytes(at: 0, count: Self.headerByteCount),
                 header.starts(with: [0x7F, 0x45, 0x4C, 0x46]),
-                let memory = MappedMemory.bytes(at: program.headers.lowerBound, count: program.headers.count),
-                let offset = Self.number(in: header, at: 32), let file = bytes(at: offset, count: memory.count)
+                let start = UnsafeRawPointer(bitPattern: program.headers.lowerBound),
+                let offset = Self.number(in: header, at: 32),
+                let file = bytes(at: offset, count: program.headers.count)
             else { return false }
-            return memory == file
+            // They stay mapped as long as the process lives. A system call could be refused, and with it the seal.
+            return UnsafeRawBufferPointer(start: start, count: file.count).elementsEqual(file)
         }
 
         // MARK: - Reading
