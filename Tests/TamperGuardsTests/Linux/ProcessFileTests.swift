@@ -80,6 +80,54 @@ struct ProcessFileTests {
         #expect(map.mappings[0].range == 0x5606_f93c_a000..<0x5606_f93c_c000)
     }
 
+    @Test("Code of loaded libraries, of system folders and of the kernel is expected wherever it is mapped; other is not")
+    func strangers() {
+        var map = LinkMap()
+        map.objects = [LinkMap.Object(path: "/opt/app/lib.so", bias: 0x1000)]
+        map.objects[0].segments = [
+            LinkMap.Segment(range: 0x1000..<0x2000, offset: 0, fileByteCount: 0x1000, isExecutable: true)
+        ]
+        let memory = MemoryMap(
+            """
+            1000-2000 r-xp 0 00:00 7 /opt/app/lib.so
+            3000-4000 r-xp 0 00:00 7 /opt/app/lib.so
+            4000-5000 r-xp 0 00:00 8 /usr/lib/libffi.so.8
+            5000-6000 r-xp 0 00:00 0 [vdso]
+            6000-7000 r--p 0 00:00 9 /tmp/data
+            7000-8000 r-xp 0 00:00 9 /tmp/code.so
+            8000-9000 r-xp 0 00:00 9 /memfd:libffi (deleted)
+            9000-a000 rwxp 0 00:00 0
+            """)
+        let strangers = HookGuard.strangers(in: memory, besides: map)
+        #expect(strangers.map(\.name) == ["/tmp/code.so", "/memfd:libffi (deleted)", ""])
+        #expect(strangers.map(\.isFile) == [true, false, false])
+        #expect(memory.file(at: 0x1800) == "/opt/app/lib.so" && memory.file(at: 0x8800) == nil)
+    }
+
+    @Test("Code of a nameless file weighs as much as code of none, and where code is made at run time nothing")
+    func namelessCode() throws {
+        try put("1000-2000 r-xp 0 00:00 7 /memfd:code (deleted)\n", at: "/proc/self/maps")
+        func findings(_ allowances: GuardPolicy.Allowances) -> [GuardFinding] {
+            HookGuard(files: files, allowing: allowances) { _ in nil }.inspect(.round).findings
+                .filter { ["hook.generated-code", "hook.unnamed-object"].contains($0.name) }
+        }
+        #expect(findings(.init()).map(\.name) == ["hook.generated-code"])
+        #expect(findings(.init()).map(\.weight) == [50])
+        var allowances = GuardPolicy.Allowances()
+        allowances.generatesCode = true
+        #expect(findings(allowances).isEmpty)
+    }
+
+    @Test("A list of mappings that goes on behind what is read has no last line")
+    func cutMappings() {
+        let line = Array("1000-2000 r-xp 0 00:00 7 /opt/plugin\n".utf8)
+        let count = ProcessFiles.byteLimit / line.count
+        let cut = (0...count).flatMap { _ in line }.prefix(ProcessFiles.byteLimit)
+        let mappings = MemoryMap(Array(cut)).mappings
+        #expect(String(decoding: cut.suffix(8), as: UTF8.self) == "/opt/plu")
+        #expect(mappings.count == count && mappings.allSatisfy { $0.name == "/opt/plugin" })
+    }
+
     @Test("A file that never ends is read up to its limit")
     func endless() {
         let system = ProcessFiles()
@@ -139,6 +187,9 @@ struct ProcessFileTests {
         try put("1000-2000 r-xp 0 00:00 7 /tmp/frida-agent-64.so\n", at: "/proc/self/maps")
         let findings = InstrumentationGuard(files: files).inspect(.round).findings
         #expect(findings.contains { $0.name == "instrumentation.agent" })
+        try put("1000-2000 r--p 0 00:00 7 /usr/share/fonts/Friday.ttf\n", at: "/proc/self/maps")
+        let others = InstrumentationGuard(files: files).inspect(.round).findings
+        #expect(!others.contains { $0.name == "instrumentation.agent" })
     }
 
     @Test("A listening socket is told from others, and lines of another form are skipped")

@@ -16,7 +16,9 @@
     /// them, wherever it lies.
     final class HookGuard: TamperGuard {
         /// Folders whose libraries may be loaded at run time (modules of PAM, NSS, the TPM).
-        static let systemFolders = ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/nix/store/", "/gnu/store/"]
+        static let systemFolders = [
+            "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/", "/nix/store/", "/gnu/store/",
+        ]
 
         let kind = GuardFinding.Kind.hook
         private let files: ProcessFiles
@@ -92,7 +94,8 @@
             guard let list = files.bytes(at: "/proc/self/maps"), !list.isEmpty else {
                 return TamperGuardResult(unknown: ["/proc/self/maps cannot be read"])
             }
-            var found = Self.strangers(in: MemoryMap(list), besides: map)
+            // What is no finding is not waited for.
+            var found = Self.strangers(in: MemoryMap(list), besides: map).filter { finding(for: $0) != nil }
             // A library that another thread is loading is mapped before the linker names it.
             for _ in 0..<5 where !found.isEmpty {
                 usleep(20_000)
@@ -103,11 +106,21 @@
         }
 
         /// Executable mappings that no object of the linker covers, without those of the kernel.
+        ///
+        /// Files of loaded objects and of the system's folders are expected wherever they are mapped: libraries map code
+        /// of their own file a second time for calls back (libffi), and a library that another thread is loading is
+        /// mapped before the linker names it.
         static func strangers(in memory: MemoryMap, besides map: LinkMap) -> [MemoryMap.Mapping] {
             let code = map.objects.flatMap(\.segments)
-            return memory.mappings.filter { mapping in
-                mapping.isExecutable && !["[vdso]", "[vsyscall]", "[uprobes]"].contains(mapping.name)
-                    && !code.contains { $0.range.overlaps(mapping.range) }
+            let mapped = memory.mappings.filter {
+                $0.isExecutable && !["[vdso]", "[vsyscall]", "[uprobes]"].contains($0.name)
+            }
+            let others = mapped.filter { mapping in !code.contains { $0.range.overlaps(mapping.range) } }
+            guard !others.isEmpty else { return [] }
+            let loaded = Set(mapped.filter { $0.isFile && !others.contains($0) }.map(\.name))
+            return others.filter { mapping in
+                !mapping.isFile
+                    || !loaded.contains(mapping.name) && !systemFolders.contains { mapping.name.hasPrefix($0) }
             }
         }
 

@@ -77,7 +77,8 @@
         }
 
         private func agents(in memory: MemoryMap) -> [GuardFinding] {
-            let names = Set(memory.mappings.map(\.name)).filter { name in
+            // Of code only: data may be called anything, as a font may be Friday.
+            let names = Set(memory.mappings.filter(\.isExecutable).map(\.name)).filter { name in
                 guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
                 let word = name[slash...].lowercased()
                 return Self.agentNames.contains { word.contains($0) }

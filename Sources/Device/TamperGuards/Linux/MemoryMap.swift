@@ -12,8 +12,11 @@
             /// Path of the file, a name in brackets, or empty for memory without a file.
             var name: String
 
-            /// Whether a file lies behind it.
-            var isFile: Bool { name.hasPrefix("/") }
+            /// Whether a file lies behind it that still has this name.
+            ///
+            /// Libraries that make code at run time map it from nameless files, where the system allows no other way
+            /// (SELinux), and the kernel gives shared memory such a name: `/memfd:libffi (deleted)`.
+            var isFile: Bool { name.hasPrefix("/") && !name.hasSuffix(" (deleted)") }
         }
 
         /// The mappings, as far as they were read.
@@ -27,6 +30,8 @@
                 var start = 0
                 while start < bytes.count {
                     let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                    // The list goes on behind the bytes that were read.
+                    if end == bytes.count, bytes.count >= ProcessFiles.byteLimit { break }
                     var line = Line(bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]))
                     if let mapping = line.mapping() { mappings.append(mapping) }
                     start = end + 1
