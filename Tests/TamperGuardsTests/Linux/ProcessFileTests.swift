@@ -151,6 +151,23 @@ struct ProcessFileTests {
         #expect(names(["/opt/"]).isEmpty)
     }
 
+    @Test("A library that is preloaded by its name alone is allowed by the path at which the linker has found it")
+    func preloadedByName() throws {
+        let map = try #require(LinkMap.current())
+        let library = try #require(map.objects.first { $0.name.hasPrefix("libc.so") })
+        let name = String(library.name)
+        let environment: @Sendable (String) -> String? = { $0 == "LD_PRELOAD" ? name : nil }
+        func names(_ allowed: [String]) -> [String] {
+            var allowances = GuardPolicy.Allowances()
+            allowances.objects = allowed
+            return HookGuard(files: files, allowing: allowances, environment: environment).inspect(.round).findings
+                .map(\.name).filter { $0.hasPrefix("hook.preload") }
+        }
+        #expect(names([]) == ["hook.preload-variable", "hook.preloaded-object"])
+        #expect(names([library.path]).isEmpty)
+        #expect(names(["/elsewhere/" + name]) == ["hook.preload-variable", "hook.preloaded-object"])
+    }
+
     @Test("The machine is told by processor, firmware and marks of containers, each with its evidence")
     func machines() throws {
         #expect(MachineGuard(files: files).inspect(.whole) == .clear)

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import TamperGuards
+
 @Suite("Guards in real processes that are traced, hooked, patched and instrumented", .serialized)
 struct TamperedProcessTests {
     /// Way to tamper with the child: programs above it, its act, and the rules that have to find it.
@@ -97,6 +99,18 @@ struct TamperedProcessTests {
         #expect(other.rules == ["instrumentation.other-port"])
         let survivor = try GuardedChild("crash", "listen", "27142")
         #expect(survivor.lines.last == "alive")
+    }
+
+    @Test("Libraries of a folder that the environment names are reported, and have no consequences alone")
+    func libraryPath() throws {
+        let folder = try TemporaryFolder()
+        let map = try #require(LinkMap.current())
+        let library = try #require(map.objects.first { $0.name.hasPrefix("libgcc_s.so") })
+        try Data(contentsOf: URL(filePath: library.path)).write(to: URL(filePath: "\(folder.path)/\(library.name)"))
+        let environment = ["LD_LIBRARY_PATH": folder.path]
+        let report = try GuardedChild("report", "none", environment: environment)
+        #expect(report.rules == ["hook.library-path"], "\(report.lines)")
+        #expect(try GuardedChild("crash", "none", environment: environment).lines.last == "alive")
     }
 
     // MARK: - What survives, and what is wiped

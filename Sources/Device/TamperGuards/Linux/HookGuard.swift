@@ -43,9 +43,10 @@
             let isSeen = seenChanges.withLock { $0 == map.changes && map.changes > 0 }
             if extent == .operation, isSeen { return .clear }
             seenChanges.withLock { $0 = map.changes }
-            let orders = preloadOrders()
+            let orders = preloadOrders().filter { !isAllowed($0.path, in: map) }
             let objects = LoadedObjects(map, orders: orders.map(\.path), allowances: allowances)
-            return TamperGuardResult(findings: orders.map(\.finding) + objects.findings, unknown: objects.unknown)
+            return TamperGuardResult(
+                findings: orders.map(\.finding) + objects.findings + redirected(map), unknown: objects.unknown)
                 + PointerTable(map, distrusted: objects.distrusted, isWhole: extent == .whole).result
                 + mappings(map)
         }
@@ -75,6 +76,26 @@
 
         private func isAllowed(_ path: String) -> Bool {
             LoadedObjects.isAllowed(path, by: allowances)
+        }
+
+        /// Whether an order names an allowed object by its name alone, which the linker has looked for in its folders.
+        private func isAllowed(_ order: String, in map: LinkMap) -> Bool {
+            !order.contains("/") && map.objects.contains { $0.name == order && isAllowed($0.path) }
+        }
+
+        /// Libraries that the environment has the linker look for elsewhere than the program does.
+        private func redirected(_ map: LinkMap) -> [GuardFinding] {
+            let folders = Self.paths(in: environment("LD_LIBRARY_PATH") ?? "").map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+            let object = map.objects.dropFirst().first { object in
+                folders.contains { object.path.hasPrefix($0) } && !isAllowed(object.path)
+                    && !Self.systemFolders.contains { object.path.hasPrefix($0) }
+            }
+            return object.map {
+                [
+                    GuardFinding(
+                        kind, "hook.library-path", weight: 50, evidence: "LD_LIBRARY_PATH leads to \($0.path)")
+                ]
+            } ?? []
         }
 
         /// Paths in a list that blanks, colons or lines part.
