@@ -78,6 +78,11 @@ import TamperGuards
                 while access(argument, F_OK) != 0 { usleep(500) }
                 usleep(.random(in: 0...20_000))
                 patch()
+            case "witness":
+                let secrets = (0..<8).map { _ in LargeSecret() }
+                Task(priority: .high) { [secrets] in await Self.witness(secrets) }
+                usleep(50_000)
+                patch()
             default: break
             }
         }
@@ -130,6 +135,19 @@ import TamperGuards
                 close(file)
                 if written == 32 { rename(path + ".new", path) }
             }
+        }
+
+        /// A secret that takes some milliseconds to wipe.
+        private final class LargeSecret: Sendable {
+            let octets = SecretOctets(copying: [UInt8](repeating: 0x5A, count: 16 << 20))
+        }
+
+        /// Says when the first of some secrets is zeros: while the others are wiped, the process still lives.
+        @concurrent
+        private static func witness(_ secrets: [LargeSecret]) async {
+            while !secrets.contains(where: { $0.octets.withUnsafeBytes { $0.first == 0 } }) { usleep(100) }
+            let line = Array("wiped\n".utf8)
+            _ = write(STDOUT_FILENO, line, line.count)
         }
 
         /// Wipes all secrets, as the reaction does before it ends the process, and says whether they are gone.

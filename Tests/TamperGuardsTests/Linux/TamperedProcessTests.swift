@@ -120,6 +120,13 @@ struct TamperedProcessTests {
         #expect(try GuardedChild("report", "wipe").lines == ["wiped true true", "usable true"])
     }
 
+    @Test("The reaction crash wipes secrets before it ends the process")
+    func wipingBeforeTheEnd() throws {
+        // A pipe: no file of the process grows any more by then.
+        let child = try GuardedChild("crash", "witness", under: ["sh", "-c", "\"$0\" \"$@\" | cat"])
+        #expect(child.lines.contains("wiped") && !child.lines.contains("alive"), "\(child.lines)")
+    }
+
     @Test("What a process was just storing when its secrets were wiped and it was killed is whole")
     func storing() throws {
         for round in 0..<20 {
