@@ -209,6 +209,14 @@ struct ProcessFileTests {
         #expect(!others.contains { $0.name == "instrumentation.agent" })
     }
 
+    @Test("A pipe in the place of a bundled file is another file, and keeps nobody waiting", .timeLimit(.minutes(1)))
+    func pipe() {
+        mkfifo(folder.path + "/texts.json", 0o600)
+        let resource = CodeSeal.Resource(path: "texts.json", digest: [UInt8](repeating: 1, count: 32))
+        let guards = ResourceGuard(folder: folder.path + "/", resources: [resource])
+        #expect(guards.inspect(.round).findings.map(\.name) == ["resources.file"])
+    }
+
     @Test("A listening socket is told from others, and lines of another form are skipped")
     func sockets() throws {
         try put(

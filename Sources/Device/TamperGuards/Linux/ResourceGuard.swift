@@ -50,7 +50,8 @@
 
         /// SHA-256 of a file, read piece by piece.
         private static func digest(of path: String) -> [UInt8]? {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            // A pipe in the place of a file would keep the guard waiting for a writer.
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { return nil }
             defer { close(descriptor) }
             var hash = SHA256()
