@@ -48,6 +48,27 @@ struct ConnectionFactsTests {
         }
     }
 
+    @Test("A response tells of its own connection, also when another one was made since")
+    func twoConnections() async throws {
+        let old = try TestChain()
+        let new = try old.renewed()
+        let server = try await TwoFacedServer(try old.tlsConfiguration(), then: try new.tlsConfiguration())
+        let transport = AsyncHTTPClientTransport(
+            trust: TransportTrust(additionalCertificates: [try old.root.der])
+        ) { 0 }
+        let request = BackendRequest(.get, "https://localhost:\(server.port)/")
+        async let first = transport.response(to: request)
+        try await server.arrival()
+        let second = try await transport.response(to: request)
+        server.release()
+        #expect(second.connection?.certificate == (try new.leaf.der))
+        let late = try await first
+        #expect(late.connection?.certificate == (try old.leaf.der))
+        // A mark of the server's own counts for nothing, and none is given out.
+        #expect(late.headers.first("signet-connection") == nil)
+        try await server.stop()
+    }
+
     @Test("The URL loading system asks once for each connection; the answer is told with each response of the server")
     func urlSession() async throws {
         let certificate = try TestChain().leaf.der

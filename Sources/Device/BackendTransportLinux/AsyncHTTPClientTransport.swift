@@ -91,10 +91,12 @@ final class HostClient: Sendable {
     func exchange(_ request: BackendRequest) async throws -> BackendResponse {
         let response = try await client.execute(HTTPClientRequest(request), timeout: TimeAmount(request.timeout))
         let body = try await response.body.collect(upTo: request.responseByteLimit)
+        guard let facts = inspector.facts(of: response.headers) else { throw BackendTransportError.noConnection }
+        let fields = response.headers.filter { $0.name != ConnectionMark.field }
         return BackendResponse(
             status: Int(response.status.code),
-            headers: HeaderFields(response.headers.map { HeaderFields.Field($0.name, $0.value) }),
-            body: Array(body.readableBytesView), connection: inspector.facts)
+            headers: HeaderFields(fields.map { HeaderFields.Field($0.name, $0.value) }),
+            body: Array(body.readableBytesView), connection: facts)
     }
 }
 

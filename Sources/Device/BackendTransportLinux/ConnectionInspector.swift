@@ -2,6 +2,7 @@ import BackendTransport
 import Crypto
 import Locking
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 
 /// Looks at each new connection to one host before a request is written to it: the name in the certificate, its
@@ -11,7 +12,7 @@ final class ConnectionInspector: Sendable {
     private let trust: TransportTrust
     private let issuers: IssuerPins
     private let now: @Sendable () -> Int64
-    private let seen = Lock<ConnectionFacts?>(nil)
+    private let seen = MarkedFacts()
     private let shown = Lock<ConnectionFacts?>(nil)
 
     init(host: String, trust: TransportTrust, issuers: IssuerPins, now: @escaping @Sendable () -> Int64) {
@@ -21,8 +22,8 @@ final class ConnectionInspector: Sendable {
         self.now = now
     }
 
-    /// Facts of the last connection that was established.
-    var facts: ConnectionFacts? { seen.withLock { $0 } }
+    /// Facts of the connection that a response with these headers came over.
+    func facts(of headers: HTTPHeaders) -> ConnectionFacts? { seen.facts(of: headers) }
 
     /// Facts that the server presented last where any issuer is trusted, also when the connection was refused for them.
     var presented: ConnectionFacts? { shown.withLock { $0 } }
@@ -40,7 +41,7 @@ final class ConnectionInspector: Sendable {
                 }
                 return issuers.requirePinned(behind: facts.certificate, of: channel).map { facts }
             }
-            .map { [self] facts in seen.withLock { $0 = facts } }
+            .flatMapThrowing { [self] facts in try seen.mark(channel, with: facts) }
         verdict.whenFailure { _ in channel.close(promise: nil) }
         return verdict
     }
