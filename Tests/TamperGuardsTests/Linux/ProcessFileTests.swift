@@ -80,7 +80,8 @@ struct ProcessFileTests {
         #expect(map.mappings[0].range == 0x5606_f93c_a000..<0x5606_f93c_c000)
     }
 
-    @Test("Code of loaded libraries, of system folders and of the kernel is expected wherever it is mapped; other is not")
+    @Test(
+        "Code of loaded libraries, of system folders and of the kernel is expected wherever it is mapped; other is not")
     func strangers() {
         var map = LinkMap()
         map.objects = [LinkMap.Object(path: "/opt/app/lib.so", bias: 0x1000)]
