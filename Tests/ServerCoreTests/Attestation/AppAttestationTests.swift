@@ -112,13 +112,7 @@ struct AppAttestationTests {
         #expect(refusal { _ in } == nil)
         #expect(refusal { $0.android?.revocations = Array(#"{"entries":{"ab":{"status":"REVOKED"}}}"#.utf8) } == nil)
         let faults: [(String, (inout AppAttestationSettings) -> Void)] = [
-            (
-                "rule",
-                { settings in
-                    settings.apple = nil
-                    settings.android = nil
-                }
-            ),
+            ("rule", { ($0.apple, $0.android) = (nil, nil) }),
             ("apple.applications", { $0.apple?.applications = [] }), ("apple.roots-file", { $0.apple?.roots = [] }),
             ("android.packages", { $0.android?.packages = [] }), ("android.signers", { $0.android?.signers = [] }),
             ("android.roots-file", { $0.android?.roots = Array("no certificate".utf8) }),
