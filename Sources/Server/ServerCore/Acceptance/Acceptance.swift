@@ -24,7 +24,7 @@ package struct Acceptance: Sendable {
     let defaultPolicy: PolicyName
     /// The authorities that certify chips; nil when there are none.
     let attestationRoots: TrustRoots?
-    /// What is demanded of the application that responds.
+    /// Demands on the application that responds.
     let applications: ApplicationDemands
 
     /// Takes the models of `metadata` and what `settings` say about them.

@@ -24,7 +24,7 @@ final class AppAttestationVerification: Sendable {
         let message: [UInt8]
         let statement: AppAttestationStatement?
         let receivedAt: Timestamp
-        /// What is demanded of the application, the same from the beginning of the operation to its end.
+        /// Demands on the application, the same from the beginning of the operation to its end.
         let demands: ApplicationDemands
 
         /// The digest that the application gave to Apple's framework.
