@@ -497,7 +497,8 @@ let package = Package(
     traits: [
         .trait(
             name: "DebugFlavor",
-            description: "For development: certificates of any issuer at local hosts, no guards; never ship an app with it.")
+            description:
+                "For development: certificates of any issuer at local hosts, no guards; never ship an app with it.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),

@@ -53,8 +53,10 @@ struct OpenSSLServer {
         }
     }
 
-    /// Ends the server. By a signal that no program ignores: one that is started while another test ignores SIGTERM in
-    /// this process would ignore it, too.
+    /// Ends the server.
+    ///
+    /// By a signal that no program ignores: one that is started while another test ignores SIGTERM in this process would
+    /// ignore it, too.
     func stop() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -53,19 +53,19 @@ final class LocalChip: Sendable {
         let authority = folder.appending(path: "authority").path()
         let files = [
             "localca.conf": """
-                statedir = \(authority)
-                signingkey = \(authority)/signkey.pem
-                issuercert = \(authority)/issuercert.pem
-                certserial = \(authority)/certserial
+            statedir = \(authority)
+            signingkey = \(authority)/signkey.pem
+            issuercert = \(authority)/issuercert.pem
+            certserial = \(authority)/certserial
 
-                """,
+            """,
             "localca.options": "--platform-manufacturer Demo\n--platform-version 1\n--platform-model Demo\n",
             "setup.conf": """
-                create_certs_tool=\(try program("swtpm_localca").path())
-                create_certs_tool_config=\(folder.appending(path: "localca.conf").path())
-                create_certs_tool_options=\(folder.appending(path: "localca.options").path())
+            create_certs_tool=\(try program("swtpm_localca").path())
+            create_certs_tool_config=\(folder.appending(path: "localca.conf").path())
+            create_certs_tool_options=\(folder.appending(path: "localca.options").path())
 
-                """,
+            """,
         ]
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
         let setup = try ChildProcess(
