@@ -8,6 +8,7 @@ struct SQLClockStore: ClockStore {
         _ process: ProcessClock, _ rule: @escaping @Sendable (ServerTimeRecord?, Timestamp) -> ServerTimeRecord
     ) async throws(ServerError) -> (record: ServerTimeRecord, others: [ProcessClock]) {
         let result = try await store.write { connection throws(ServerPersistenceError) in
+            try connection.lock(.clock)
             let record = rule(try Self.record(connection), try Self.mark(connection))
             try Self.store(record, connection)
             try Self.store(process, connection)

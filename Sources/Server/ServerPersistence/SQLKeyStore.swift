@@ -20,6 +20,7 @@ struct SQLKeyStore: KeyStore {
 
     func addFirst(_ key: WrappedKey) async throws(ServerError) {
         try await store.write { connection throws(ServerPersistenceError) in
+            try connection.lock(.keys)
             let existing = try connection.row(
                 "SELECT 1 FROM server_keys WHERE purpose = $1 LIMIT 1", [.text(key.purpose.rawValue)])
             if existing == nil { try Self.insert(key, connection) }
@@ -36,6 +37,7 @@ struct SQLKeyStore: KeyStore {
         with keys: [WrappedKey], restarting time: ServerTimeRecord?, event: AuditEvent
     ) async throws(ServerError) {
         _ = try await store.write(event) { connection throws(ServerPersistenceError) in
+            try connection.lock(.keys)
             for purpose in Set(keys.map(\.purpose)) {
                 try connection.execute("DELETE FROM server_keys WHERE purpose = $1", [.text(purpose.rawValue)])
             }

@@ -28,6 +28,18 @@ struct SQLStore: Sendable {
         }
     }
 
+    /// Writes an end of a ceremony, together with many others where it is a sign-in and the database can.
+    func write(
+        _ signIn: SignIn?, _ body: @escaping SQLBody<CommitResult>
+    ) async throws(ServerError) -> CommitResult {
+        do throws(ServerPersistenceError) {
+            return try await writes.commit(signIn, otherwise: body)
+        } catch {
+            health.failed(error)
+            throw reported(error)
+        }
+    }
+
     /// Writes and, when `body` says that something changed, appends `event` in the same transaction.
     func write(
         _ event: AuditEvent, _ body: @escaping SQLBody<Bool>
@@ -71,15 +83,20 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
     }
 
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult {
-        try await transaction { transaction throws(ServerTransactionFailure) in
-            try EndCeremony(in: transaction, outcome).commit()
+        let chain = store.chain
+        return try await store.write(SignIn(outcome, chain: chain)) { connection throws(ServerPersistenceError) in
+            try SQLTransaction(connection: connection, chain: chain)
+                .run { transaction throws(ServerTransactionFailure) in
+                    try EndCeremony(in: transaction, outcome).commit()
+                }
         }
     }
 
     func purgeConsumption(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
         try await store.write { connection throws(ServerPersistenceError) in
             // The mark first and never backwards: whatever is forgotten stays refused.
-            try connection.execute(
+            try connection.lock(.forgetting)
+            try connection.enqueue(
                 "UPDATE consumption_watermark SET purged_before = $1 WHERE id = 1 AND purged_before < $1",
                 [.integer(time.milliseconds)])
             return try OldestRows(table: "consumed_challenges", column: "expires_at")
@@ -107,6 +124,7 @@ final class WriteHealth: StorageHealth {
 extension ServerPersistenceError {
     /// Cause of failing writes, in words; nil when the fault is not the database's.
     package var trouble: String? {
+        if case .server(let failure) = self { return "the last write failed: " + failure.words }
         guard case .unavailable(let code) = self else { return nil }
         // The lowest byte is the result code of SQLite that the rest extends.
         let reason =

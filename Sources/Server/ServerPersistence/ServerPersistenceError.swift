@@ -1,11 +1,17 @@
 /// Failure of the database, or refusal to use it.
 @nonexhaustive
 package enum ServerPersistenceError: Error, Hashable, Sendable {
-    /// The database cannot be reached, is full, or stayed locked for longer than the time-out: try again later.
+    /// The database file cannot be reached, is full, or stayed locked for longer than the time-out: try again later.
     case unavailable(code: Int)
+    /// A database server cannot be reached, or refuses: see the reason.
+    case server(DatabaseServerFailure)
+    /// The database has given the transaction up in favour of another one: run again from the start, it may succeed.
+    case conflict
     /// A statement breaks a rule of the schema; the code asking is at fault, or two writers collided.
+    ///
+    /// The code is the result code of SQLite, or the SQLSTATE read as a number with 36 digits.
     case constraint(code: Int)
-    /// The database refuses the statement itself; the code asking is at fault.
+    /// The database refuses the statement itself; the code asking is at fault. The code is as for a constraint.
     case statement(code: Int)
     /// A stored value is not what the schema promises: the database was changed from outside.
     case corruptRow(table: String, column: String)
@@ -17,4 +23,17 @@ package enum ServerPersistenceError: Error, Hashable, Sendable {
     case newerSchema(number: Int)
     /// A recorded migration has another name than ours of that number: this is not our database.
     case foreignSchema(number: Int)
+    /// A copy into the database was begun and not finished: finish it, or empty the database.
+    case unfinishedCopy
+}
+
+extension ServerPersistenceError {
+    /// Whether the transaction in which it happened cannot go on, also from a savepoint.
+    var endsTransaction: Bool {
+        switch self {
+        case .conflict: true
+        case .server(let failure): failure.reason == .connectionLost || failure.reason == .shutdown
+        default: false
+        }
+    }
 }

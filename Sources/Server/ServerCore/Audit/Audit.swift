@@ -89,13 +89,14 @@ package struct AuditRecord: Sendable, Hashable {
     private static func hash(
         chainID: String, sequence: Int64, event: [UInt8], previousHash: AuditHash
     ) -> AuditHash {
-        let chain = Array(chainID.utf8)
-        var bytes = previousHash.octets
-        bytes.append(contentsOf: Self.fixed(Int64(chain.count)))
-        bytes.append(contentsOf: chain)
-        bytes.append(contentsOf: Self.fixed(sequence))
-        bytes.append(contentsOf: event)
-        return AuditHash(of: bytes)
+        AuditHash(of: previousHash.octets + hashedName(of: chainID) + fixed(sequence) + event)
+    }
+
+    /// Form of the name of a chain in the hash of a record: its length in eight octets, and its UTF-8.
+    ///
+    /// The hash is SHA-256 over the previous hash, the name, the sequence in eight octets and the event.
+    package static func hashedName(of chainID: String) -> [UInt8] {
+        fixed(Int64(chainID.utf8.count)) + Array(chainID.utf8)
     }
 
     private static func fixed(_ number: Int64) -> [UInt8] {

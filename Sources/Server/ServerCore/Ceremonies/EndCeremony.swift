@@ -99,11 +99,8 @@ package struct EndCeremony {
 
     // MARK: - Authentication
 
-    /// Time of the authentication; nothing that ends the logins of that time may have come in between.
-    private var loginTime: Timestamp { outcome.evidence?.authenticatedAt ?? outcome.event.at }
-
     private func record(_ use: CeremonyOutcome.CredentialUse) throws(ServerTransactionFailure) -> CommitRefusal? {
-        guard try !transaction.record(use, at: outcome.event.at, loggedInAt: loginTime) else { return nil }
+        guard try !transaction.record(use, at: outcome.event.at, loggedInAt: outcome.loginTime) else { return nil }
         return try obstacle(to: use.registrationID)
     }
 
@@ -114,6 +111,6 @@ package struct EndCeremony {
         else { return .credentialRemoved }
         if user.status != .active { return .userInactive }
         guard credential.status == .active else { return .credentialDisabled }
-        return user.notBefore > loginTime ? .loginEnded : .counterNotGreater
+        return user.notBefore > outcome.loginTime ? .loginEnded : .counterNotGreater
     }
 }

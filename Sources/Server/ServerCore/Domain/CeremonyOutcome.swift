@@ -66,6 +66,9 @@ extension CeremonyOutcome {
     /// by somebody, and ends once.
     package var isRecorded: Bool { isSigned || operation != nil }
 
+    /// Time of the authentication; nothing that ends the logins of that time may have come in between.
+    package var loginTime: Timestamp { evidence?.authenticatedAt ?? event.at }
+
     /// Names what was registered or has signed, for the status service.
     package mutating func prove(_ credentials: [ProvedCredential]) {
         operation?.credentials = credentials

@@ -43,7 +43,9 @@ package struct ChangeTarget {
     package func change(
         _ id: DispatchTargetID, _ change: TargetChange, event: AuditEvent
     ) throws(ServerTransactionFailure) -> ServerError? {
-        guard let target = try transaction.target(id)?.target else { return .targetUnknown }
+        guard let target = try transaction.target(id)?.target, try transaction.lockUser(target.userID) != nil else {
+            return .targetUnknown
+        }
         if let name = change.name, try isTaken(name, of: target.userID, except: id) { return .targetNameInUse }
         try transaction.update(id, change)
         try transaction.append(event)

@@ -15,6 +15,8 @@ struct LinkTarget {
     private func add(
         _ target: DispatchTarget, limit: Int, _ event: AuditEvent
     ) throws(ServerTransactionFailure) -> CommitRefusal? {
+        // Two registrations of one user count one after the other.
+        guard try transaction.lockUser(target.userID) != nil else { return .userInactive }
         guard try transaction.targetCount(of: target.userID) < limit else { return .tooManyTargets }
         let name = try ChangeTarget(in: transaction).freeName(target.name, of: target.userID)
         try transaction.insert(target.renamed(name))

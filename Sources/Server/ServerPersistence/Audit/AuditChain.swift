@@ -10,10 +10,9 @@ struct AuditChain: Sendable {
 
     /// Appends a record after the last one; the last one is read in the same transaction.
     func append(_ event: AuditEvent, _ connection: any SQLConnection) throws(ServerPersistenceError) {
-        var event = event
-        event.actor = actor
-        let record = AuditRecord(chainID: id, after: try head(connection), event: event.json)
-        try connection.execute(
+        try connection.lock(.chain(id))
+        let record = AuditRecord(chainID: id, after: try head(connection), event: content(of: event))
+        try connection.enqueue(
             """
             INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
             VALUES ($1, $2, $3, $4, $5, $6)
@@ -22,6 +21,13 @@ struct AuditChain: Sendable {
                 .text(record.chainID), .integer(record.sequence), .integer(event.at.milliseconds),
                 .blob(record.event), .blob(record.previousHash.octets), .blob(record.hash.octets),
             ])
+    }
+
+    /// Content of a record: the event, with the operator of this process.
+    func content(of event: AuditEvent) -> [UInt8] {
+        var event = event
+        event.actor = actor
+        return event.json
     }
 
     private func head(_ connection: any SQLConnection) throws(ServerPersistenceError) -> AuditRecord.Head? {

@@ -3,10 +3,13 @@ import UAF
 
 /// The columns of `consumed_challenges` with the outcome of an in-band ceremony.
 enum AnswerRow {
+    static let columns = """
+        challenge_hash, expires_at, consumed_at, ceremony_id, user_id, uaf_status, asm_status, client_error,
+        is_reported, credentials, transaction_hash, operation
+        """
+
     static let insertion = """
-        INSERT INTO consumed_challenges (
-            challenge_hash, expires_at, consumed_at, ceremony_id, user_id, uaf_status, asm_status, client_error,
-            is_reported, credentials, transaction_hash, operation)
+        INSERT INTO consumed_challenges (\(columns))
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         ON CONFLICT DO NOTHING
         """

@@ -71,14 +71,16 @@ enum CredentialRow {
 
     /// Moves the counter of a credential, if credential and owner are active, the counter grows or neither counts, and
     /// no login of the time was ended.
-    static let use = """
+    static func use(_ dialect: SQLDialect) -> String {
+        """
         UPDATE credentials
         SET sign_counter = $1, last_success_at = $2, success_count = success_count + 1
         WHERE registration_id = $3 AND status = 'active' AND (sign_counter < $1 OR (sign_counter = 0 AND $1 = 0))
             AND EXISTS (
                 SELECT 1 FROM users
-                WHERE users.id = credentials.user_id AND users.status = 'active' AND users.not_before <= $4)
+                WHERE users.id = credentials.user_id AND users.status = 'active' AND users.not_before <= $4\(dialect.rowGuard))
         """
+    }
 
     private static func credentialID(_ reader: inout RowReader) throws(ServerPersistenceError) -> CredentialID {
         let aaid = try reader.text("aaid") { AAID($0) }

@@ -1,3 +1,4 @@
+package import ServerCore
 import Synchronization
 
 /// Gathers the writes of concurrent requests into shared transactions, so that they share the wait for the disk.
@@ -5,11 +6,21 @@ import Synchronization
 /// Each member has a savepoint of its own: one that fails leaves no trace and does not disturb the others. Nobody
 /// learns a result before COMMIT has returned, and a COMMIT that fails fails every member. While one transaction runs
 /// the next group gathers; the first of its members leads it, so no task outlives its request.
+///
+/// Where the database writes many sign-ins at a time (``SignInWriter``), those of a group go first, in a transaction of
+/// their own, and the others share the next one.
 package actor GroupCommit {
     /// Members of one transaction at most; a larger crowd waits for the next one.
     package static let memberLimit = 128
 
-    private typealias Work = @Sendable (any SQLConnection) throws(ServerPersistenceError) -> Void
+    /// Work of one member.
+    private struct Work {
+        let run: @Sendable (any SQLConnection) throws(ServerPersistenceError) -> Void
+        /// The sign-in that the work writes; nil for anything else.
+        var signIn: SignIn?
+        /// Stores the result of a sign-in that was written together with others.
+        var settle: @Sendable () -> Void = {}
+    }
 
     private enum Turn {
         case lead
@@ -37,18 +48,41 @@ package actor GroupCommit {
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
         let result = CommittedValue<Value>()
-        let failure = await join { connection throws(ServerPersistenceError) in
+        return try await join(result, storing(body, in: result))
+    }
+
+    /// Writes a sign-in together with others where the database can, and runs `body` as a member where it cannot, or where
+    /// the sign-in has an obstacle, which `body` names.
+    package func commit(
+        _ signIn: SignIn?, otherwise body: @escaping SQLBody<CommitResult>
+    ) async throws(ServerPersistenceError) -> CommitResult {
+        let result = CommittedValue<CommitResult>()
+        var work = storing(body, in: result)
+        work.signIn = signIn
+        work.settle = { result.store(.committed) }
+        return try await join(result, work)
+    }
+
+    private func storing<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>, in result: CommittedValue<Value>
+    ) -> Work {
+        Work { connection throws(ServerPersistenceError) in
             let value = try body(connection)
             result.store(value)
         }
-        if let failure { throw failure }
+    }
+
+    private func join<Value: Sendable>(
+        _ result: CommittedValue<Value>, _ work: Work
+    ) async throws(ServerPersistenceError) -> Value {
+        if let failure = await join(work) { throw failure }
         guard let value = result.value else {
             preconditionFailure("a member that did not fail has stored its result")
         }
         return value
     }
 
-    private func join(_ work: @escaping Work) async -> ServerPersistenceError? {
+    private func join(_ work: Work) async -> ServerPersistenceError? {
         guard isCommitting else {
             isCommitting = true
             return await lead(work)
@@ -61,7 +95,7 @@ package actor GroupCommit {
     }
 
     /// Commits the leader's own work and that of the members waiting, then hands over.
-    private func lead(_ work: @escaping Work) async -> ServerPersistenceError? {
+    private func lead(_ work: Work) async -> ServerPersistenceError? {
         let followers = waiting.prefix(Self.memberLimit - 1)
         waiting.removeFirst(followers.count)
         let failures = await run([work] + followers.map(\.work))
@@ -77,10 +111,40 @@ package actor GroupCommit {
     }
 
     private func run(_ works: [Work]) async -> [ServerPersistenceError?] {
+        let signIns = await writeSignIns(of: works)
+        let others = works.indices.filter { signIns[$0] == nil }
+        var failures = works.indices.map { signIns[$0]?.failure }
+        guard !others.isEmpty else { return failures }
+        for (index, failure) in zip(others, await runTogether(others.map { works[$0] })) { failures[index] = failure }
+        return failures
+    }
+
+    /// Writes the sign-ins among the members, and returns the endings of those that need nothing else.
+    private func writeSignIns(of works: [Work]) async -> [Int: SignInEnding] {
+        let members = works.indices.compactMap { index in works[index].signIn.map { (index: index, signIn: $0) } }
+        guard let writer = database.signIns, !members.isEmpty else { return [:] }
+        var endings: [Int: SignInEnding] = [:]
+        do throws(ServerPersistenceError) {
+            let isWritten = try await writer.commit(members.map(\.signIn))
+            for (member, _) in zip(members, isWritten).filter(\.1) {
+                works[member.index].settle()
+                endings[member.index] = SignInEnding(failure: nil)
+            }
+        } catch {
+            for member in members { endings[member.index] = SignInEnding(failure: error) }
+        }
+        return endings
+    }
+
+    private struct SignInEnding {
+        let failure: ServerPersistenceError?
+    }
+
+    private func runTogether(_ works: [Work]) async -> [ServerPersistenceError?] {
         do throws(ServerPersistenceError) {
             return try await database.transaction { connection throws(ServerPersistenceError) in
                 var failures: [ServerPersistenceError?] = []
-                for work in works { failures.append(try Self.runInSavepoint(work, connection)) }
+                for work in works { failures.append(try Self.runInSavepoint(work.run, connection)) }
                 return failures
             }
         } catch {
@@ -89,18 +153,21 @@ package actor GroupCommit {
     }
 
     private static func runInSavepoint(
-        _ work: Work, _ connection: any SQLConnection
+        _ work: (any SQLConnection) throws(ServerPersistenceError) -> Void, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) -> ServerPersistenceError? {
-        try connection.execute("SAVEPOINT member", [])
-        var failure: ServerPersistenceError?
+        try connection.enqueue("SAVEPOINT member", [])
         do throws(ServerPersistenceError) {
             try work(connection)
+            // Not enqueued: the error of a statement that was has to be this member's.
+            try connection.execute("RELEASE SAVEPOINT member", [])
+            return nil
         } catch {
-            failure = error
+            // The transaction is lost as a whole, and begins again or fails with all its members.
+            if error.endsTransaction { throw error }
             try connection.execute("ROLLBACK TO SAVEPOINT member", [])
+            try connection.execute("RELEASE SAVEPOINT member", [])
+            return error
         }
-        try connection.execute("RELEASE SAVEPOINT member", [])
-        return failure
     }
 }
 

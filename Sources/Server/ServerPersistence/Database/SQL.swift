@@ -11,25 +11,77 @@ package protocol SQLDatabase: Sendable {
     /// Returns once COMMIT is durable. A throw from `body`, or a COMMIT that fails, leaves nothing behind.
     /// Cancelling the caller's task does not stop what has begun: others may share the transaction.
     func transaction<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
+
+    /// Runs `body` in one transaction without a limit of time, alone among all migrations of this database.
+    func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value
+
+    /// Writer of many sign-ins at a time; nil where each is written by its own statements.
+    var signIns: (any SignInWriter)? { get }
+}
+
+extension SQLDatabase {
+    package func migration<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value {
+        try await transaction(body)
+    }
+
+    package var signIns: (any SignInWriter)? { nil }
 }
 
 /// A connection to a database for the length of one closure.
 ///
 /// Statements are written in the dialect that SQLite and PostgreSQL share: parameters are `$1`, `$2`, ... and appear
-/// for the first time in that order; bytes are `BYTEA`, numbers `BIGINT`.
+/// for the first time in that order; bytes are `BYTEA`, numbers `BIGINT`. Where they differ, ``SQLDialect`` has the
+/// words of each.
 package protocol SQLConnection {
+    /// Dialect of the database.
+    var dialect: SQLDialect { get }
+
     /// Runs a statement that returns no rows; the result is the number of rows it changed.
     @discardableResult
     func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int
 
     /// Runs a query and returns all its rows.
     func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow]
+
+    /// Runs a statement of which nothing is asked; a database behind a network gets it together with the next one that
+    /// has a result, or with the commit.
+    ///
+    /// Its error is then thrown by that one.
+    func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError)
+
+    /// Runs queries of which none needs the result of another one; a database behind a network gets all at once.
+    func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]]
+
+    /// Holds a lock until the transaction ends, where transactions run beside each other; elsewhere it does nothing.
+    func lock(_ lock: SQLLock) throws(ServerPersistenceError)
 }
 
 extension SQLConnection {
+    package func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
+        try execute(sql, arguments)
+    }
+
+    package func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {
+        try queries.map { query throws(ServerPersistenceError) in try rows(query.sql, query.arguments) }
+    }
+
     /// The only row that a query returns, or nil when it returns none.
     package func row(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> SQLRow? {
         try rows(sql, arguments).first
+    }
+}
+
+/// Query with its arguments.
+package struct SQLQuery: Sendable {
+    package let sql: String
+    package let arguments: [SQLValue]
+
+    /// Puts a query and its arguments together.
+    package init(_ sql: String, _ arguments: [SQLValue]) {
+        self.sql = sql
+        self.arguments = arguments
     }
 }
 

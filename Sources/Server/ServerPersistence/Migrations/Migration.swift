@@ -19,18 +19,44 @@ package struct Migrator: Sendable {
     @discardableResult
     package func migrate(_ database: any SQLDatabase, at now: Timestamp) async throws(ServerPersistenceError) -> [Int] {
         let steps = self.steps
-        try await database.transaction { connection throws(ServerPersistenceError) in
-            try connection.execute(Self.recordTable, [])
+        try await database.migration { connection throws(ServerPersistenceError) in
+            try connection.execute(connection.dialect.schema(Self.recordTable), [])
             try Self.requireKnown(try Self.recorded(connection), steps)
         }
         var applied: [Int] = []
         for step in steps {
-            let isNew = try await database.transaction { connection throws(ServerPersistenceError) in
+            let isNew = try await database.migration { connection throws(ServerPersistenceError) in
                 try Self.apply(step, connection, at: now)
             }
             if isNew { applied.append(step.number) }
         }
         return applied
+    }
+
+    /// The steps in order with the time at which the database has seen each; nothing is changed.
+    ///
+    /// Throws like ``migrate(_:at:)``.
+    package func status(of database: any SQLDatabase) async throws(ServerPersistenceError) -> [Step] {
+        let steps = self.steps
+        return try await database.read { connection throws(ServerPersistenceError) in
+            guard try connection.row(connection.dialect.tableQuery, [.text("schema_migrations")]) != nil else {
+                return steps.map { Step(migration: $0, appliedAt: nil) }
+            }
+            try Self.requireKnown(try Self.recorded(connection), steps)
+            var times: [Int64: Timestamp] = [:]
+            for row in try connection.rows("SELECT number, applied_at FROM schema_migrations", []) {
+                var columns = RowReader(row, table: "schema_migrations")
+                times[try columns.integer("number")] = Timestamp(milliseconds: try columns.integer("applied_at"))
+            }
+            return steps.map { Step(migration: $0, appliedAt: times[Int64($0.number)]) }
+        }
+    }
+
+    /// Step of this version, and whether a database has seen it.
+    package struct Step: Sendable {
+        package let migration: Migration
+        /// Time of the server that ran the step; nil when it is still to run.
+        package let appliedAt: Timestamp?
     }
 
     private static let recordTable = """
@@ -46,7 +72,7 @@ package struct Migrator: Sendable {
         _ step: Migration, _ connection: any SQLConnection, at now: Timestamp
     ) throws(ServerPersistenceError) -> Bool {
         guard try recorded(connection)[step.number] == nil else { return false }
-        for statement in step.statements { try connection.execute(statement, []) }
+        for statement in step.statements { try connection.execute(connection.dialect.schema(statement), []) }
         try connection.execute(
             "INSERT INTO schema_migrations (number, name, applied_at) VALUES ($1, $2, $3)",
             [.integer(Int64(step.number)), .text(step.name), .integer(now.milliseconds)])

@@ -48,9 +48,10 @@ struct SQLDecoyStatistics: DecoyStatistics {
 
     func keep(_ distribution: DecoyDistribution, at now: Timestamp) async throws(ServerError) {
         try await store.write { connection throws(ServerPersistenceError) in
-            try connection.execute("DELETE FROM decoy_profiles", [])
+            try connection.lock(.decoys)
+            try connection.enqueue("DELETE FROM decoy_profiles", [])
             for profile in distribution.profiles {
-                try connection.execute(
+                try connection.enqueue(
                     "INSERT INTO decoy_profiles (models, slots, refreshed_at) VALUES ($1, $2, $3)",
                     [.text(profile.text), .integer(Int64(profile.slots)), .integer(now.milliseconds)])
             }

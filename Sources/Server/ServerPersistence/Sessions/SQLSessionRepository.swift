@@ -1,5 +1,20 @@
 import ServerCore
 
+/// Columns of `sessions`.
+enum SessionRow {
+    static let columns = "cookie_hash, user_id, method, created_at, expires_at, evidence"
+
+    static let insertion = "INSERT INTO sessions (\(columns)) VALUES ($1, $2, $3, $4, $5, $6)"
+
+    static func arguments(_ session: Session) -> [SQLValue] {
+        [
+            .blob(session.cookieHash.octets), .blob(session.userID.octets), .text(session.method.rawValue),
+            .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+            .blob(session.evidence.octets),
+        ]
+    }
+}
+
 /// The login sessions in SQL.
 struct SQLSessionRepository: SessionRepository {
     let store: SQLStore

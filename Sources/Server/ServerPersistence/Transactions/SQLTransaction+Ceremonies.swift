@@ -4,6 +4,8 @@ import UAF
 /// Ends of ceremonies: consumed challenges, with what the status service shows of in-band ceremonies.
 extension SQLTransaction {
     func consumptionWatermark() throws(ServerTransactionFailure) -> Timestamp {
+        // What is forgotten meanwhile would be consumed again.
+        try passed { () throws(ServerPersistenceError) in try connection.lock(.consumption) }
         let mark = try row(
             "SELECT purged_before FROM consumption_watermark WHERE id = 1", []
         ) { row throws(ServerPersistenceError) in
@@ -21,7 +23,7 @@ extension SQLTransaction {
     func setStatus(
         _ status: StatusCode, ofCeremonyWith challenge: ChallengeHash
     ) throws(ServerTransactionFailure) {
-        try execute(AnswerRow.refusal, [.integer(Int64(status.rawValue)), .blob(challenge.octets)])
+        try enqueue(AnswerRow.refusal, [.integer(Int64(status.rawValue)), .blob(challenge.octets)])
     }
 
     func endedCeremony(_ id: CeremonyID) throws(ServerTransactionFailure) -> EndedCeremony? {

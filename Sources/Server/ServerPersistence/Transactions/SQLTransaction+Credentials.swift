@@ -10,10 +10,9 @@ extension SQLTransaction {
     }
 
     func lockUser(_ id: UserID) throws(ServerTransactionFailure) -> User? {
-        // The update changes nothing; it holds the row until the transaction ends.
-        let count = try execute(
-            "UPDATE users SET credential_revision = credential_revision WHERE id = $1", [.blob(id.octets)])
-        return count > 0 ? try user(id) : nil
+        try row(
+            UserRow.selectionByID + connection.dialect.rowLock, [.blob(id.octets)]
+        ) { row throws(ServerPersistenceError) in try UserRow.user(row) }
     }
 
     func hasSession(_ cookieHash: CookieHash) throws(ServerTransactionFailure) -> Bool {
@@ -21,16 +20,7 @@ extension SQLTransaction {
     }
 
     func insert(_ session: Session) throws(ServerTransactionFailure) {
-        try execute(
-            """
-            INSERT INTO sessions (cookie_hash, user_id, method, created_at, expires_at, evidence)
-            VALUES ($1, $2, $3, $4, $5, $6)
-            """,
-            [
-                .blob(session.cookieHash.octets), .blob(session.userID.octets), .text(session.method.rawValue),
-                .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
-                .blob(session.evidence.octets),
-            ])
+        try enqueue(SessionRow.insertion, SessionRow.arguments(session))
     }
 
     func endLogins(of user: UserID, at time: Timestamp) throws(ServerTransactionFailure) {
@@ -51,11 +41,18 @@ extension SQLTransaction {
     }
 
     func holder(_ id: UserID) throws(ServerTransactionFailure) -> CredentialHolder? {
-        guard let user = try user(id) else { return nil }
-        return CredentialHolder(
-            user: user,
-            credentials: try rows(
-                CredentialRow.selectionByUser, [.blob(id.octets)], as: CredentialRow.credential))
+        try passed { () throws(ServerPersistenceError) in
+            let results = try connection.results(of: [
+                SQLQuery(UserRow.selectionByID, [.blob(id.octets)]),
+                SQLQuery(CredentialRow.selectionByUser, [.blob(id.octets)]),
+            ])
+            guard results.count == 2, let user = results[0].first else { return nil }
+            return CredentialHolder(
+                user: try UserRow.user(user),
+                credentials: try results[1].map { row throws(ServerPersistenceError) in
+                    try CredentialRow.credential(row)
+                })
+        }
     }
 
     func credentials(withKey keyID: KeyID) throws(ServerTransactionFailure) -> [RegisteredCredential] {
@@ -93,7 +90,7 @@ extension SQLTransaction {
         _ use: CeremonyOutcome.CredentialUse, at now: Timestamp, loggedInAt loginTime: Timestamp
     ) throws(ServerTransactionFailure) -> Bool {
         try execute(
-            CredentialRow.use,
+            CredentialRow.use(connection.dialect),
             [
                 .integer(Int64(use.signCounter)), .integer(now.milliseconds), .blob(use.registrationID.octets),
                 .integer(loginTime.milliseconds),
@@ -101,7 +98,7 @@ extension SQLTransaction {
     }
 
     func countFailure(of credential: RegistrationID) throws(ServerTransactionFailure) {
-        try execute(
+        try enqueue(
             "UPDATE credentials SET failure_count = failure_count + 1 WHERE registration_id = $1",
             [.blob(credential.octets)])
     }
@@ -113,7 +110,7 @@ extension SQLTransaction {
     func moveCredentials(
         from old: DispatchTargetID, to new: DispatchTargetID
     ) throws(ServerTransactionFailure) {
-        try execute(
+        try enqueue(
             "UPDATE credentials SET dispatch_target_id = $1 WHERE dispatch_target_id = $2",
             [.blob(new.octets), .blob(old.octets)])
     }

@@ -30,18 +30,18 @@ extension SQLTransaction {
     }
 
     func insert(_ target: DispatchTarget) throws(ServerTransactionFailure) {
-        try execute(TargetRow.insertion, TargetRow.arguments(target))
+        try enqueue(TargetRow.insertion, TargetRow.arguments(target))
     }
 
     func update(_ id: DispatchTargetID, _ change: TargetChange) throws(ServerTransactionFailure) {
-        try execute(TargetRow.update, TargetRow.arguments(change, of: id))
+        try enqueue(TargetRow.update, TargetRow.arguments(change, of: id))
         if change.unsetsDestination {
-            try execute("UPDATE dispatch_targets SET destination = NULL WHERE id = $1", [.blob(id.octets)])
+            try enqueue("UPDATE dispatch_targets SET destination = NULL WHERE id = $1", [.blob(id.octets)])
         }
     }
 
     func removeTarget(_ id: DispatchTargetID) throws(ServerTransactionFailure) {
-        try execute("DELETE FROM dispatch_targets WHERE id = $1", [.blob(id.octets)])
+        try enqueue("DELETE FROM dispatch_targets WHERE id = $1", [.blob(id.octets)])
     }
 
     func remember(_ request: SignedRequest) throws(ServerTransactionFailure) -> Bool {
@@ -86,7 +86,7 @@ extension SQLTransaction {
     }
 
     func insert(_ operation: OutOfBandCeremony) throws(ServerTransactionFailure) {
-        try execute(OperationRow.insertion, OperationRow.arguments(operation))
+        try enqueue(OperationRow.insertion, OperationRow.arguments(operation))
     }
 
     func advance(
@@ -114,13 +114,13 @@ extension SQLTransaction {
     }
 
     func note(_ incident: UserIncident, for user: UserID, at time: Timestamp) throws(ServerTransactionFailure) {
-        try execute(
+        try enqueue(
             "INSERT INTO user_incidents (user_id, kind, happened_at) VALUES ($1, $2, $3)",
             [.blob(user.octets), .text(incident.rawValue), .integer(time.milliseconds)])
     }
 
     func forget(_ incident: UserIncident, for user: UserID) throws(ServerTransactionFailure) {
-        try execute(
+        try enqueue(
             "DELETE FROM user_incidents WHERE user_id = $1 AND kind = $2",
             [.blob(user.octets), .text(incident.rawValue)])
     }

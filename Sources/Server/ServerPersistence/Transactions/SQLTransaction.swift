@@ -27,6 +27,11 @@ struct SQLTransaction: ServerTransaction {
         try passed { () throws(ServerPersistenceError) in try connection.execute(sql, arguments) }
     }
 
+    /// Runs a statement of which nothing is asked, see ``SQLConnection/enqueue(_:_:)``.
+    func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerTransactionFailure) {
+        try passed { () throws(ServerPersistenceError) in try connection.enqueue(sql, arguments) }
+    }
+
     /// Runs a query and reads each of its rows.
     func rows<Value>(
         _ sql: String, _ arguments: [SQLValue], as read: (SQLRow) throws(ServerPersistenceError) -> Value
@@ -79,10 +84,10 @@ struct SQLTransaction: ServerTransaction {
     func undoingRefused<Refusal>(
         _ body: () throws(ServerTransactionFailure) -> Refusal?
     ) throws(ServerTransactionFailure) -> Refusal? {
-        try execute("SAVEPOINT effect", [])
+        try enqueue("SAVEPOINT effect", [])
         let refusal = try body()
-        if refusal != nil { try execute("ROLLBACK TO SAVEPOINT effect", []) }
-        try execute("RELEASE SAVEPOINT effect", [])
+        if refusal != nil { try enqueue("ROLLBACK TO SAVEPOINT effect", []) }
+        try enqueue("RELEASE SAVEPOINT effect", [])
         return refusal
     }
 }

@@ -51,6 +51,8 @@ struct SQLUserRepository: UserRepository {
 
     func add(_ user: User, password: PasswordRecord?, event: AuditEvent) async throws(ServerError) {
         let isNew = try await store.write(event) { connection throws(ServerPersistenceError) in
+            // Two processes that add the same name look one after the other.
+            try connection.lock(.names)
             let names = Set([user.name, user.externalID])
             for name in names {
                 let taken = try connection.row("SELECT 1 FROM user_aliases WHERE alias = $1", [.text(name.text)])

@@ -1,0 +1,83 @@
+/// Failure of a database server, or of the way to it.
+package struct DatabaseServerFailure: Error, Hashable, Sendable {
+    /// Cause, as far as it decides what helps.
+    package enum Reason: Sendable, Hashable, CaseIterable {
+        /// Nobody answers at the address, or not in time.
+        case unreachable
+        /// TLS with the server fails: it has none, its certificate is of an unknown authority, or names another host.
+        case untrusted
+        /// The server does not accept user or password.
+        case unauthorized
+        /// The server has no database of the name.
+        case databaseMissing
+        /// The account may not do what is needed.
+        case permission
+        /// The version of the server is too old.
+        case outdated
+        /// The server takes no writes: it is a copy of another one.
+        case readOnly
+        /// The server has as many connections as it takes.
+        case tooManyConnections
+        /// The server starts, stops, or was told to end the connection.
+        case shutdown
+        /// The connection has ended before a commit was asked for: nothing was written.
+        case connectionLost
+        /// The connection has ended while a commit was under way: nobody knows whether it was made.
+        case commitUnknown
+        /// A statement took longer than it may.
+        case statementTimeout
+        /// Another transaction held what a statement needs for longer than that may wait.
+        case lockTimeout
+        /// The disk of the server is full, or it has no memory left.
+        case resources
+        /// More waits for a connection of this process than may.
+        case overloaded
+        /// Another failure of the server.
+        case other
+    }
+
+    /// Cause of the failure.
+    package let reason: Reason
+    /// SQLSTATE of the server; nil when it has not answered.
+    package let state: String?
+    /// Words of the client library about a connection that could not be made: they name addresses, never stored values.
+    package let detail: String?
+
+    /// Describes a failure.
+    package init(_ reason: Reason, state: String? = nil, detail: String? = nil) {
+        self.reason = reason
+        self.state = state
+        self.detail = detail
+    }
+
+    /// Whether the same may succeed when it is tried again, without anybody doing something.
+    package var isPassing: Bool {
+        switch reason {
+        case .unreachable, .readOnly, .tooManyConnections, .shutdown, .connectionLost, .commitUnknown, .statementTimeout,
+            .lockTimeout, .overloaded:
+            true
+        case .untrusted, .unauthorized, .databaseMissing, .permission, .outdated, .resources, .other: false
+        }
+    }
+
+    /// Cause in words for an operator, without a subject.
+    package var words: String {
+        switch reason {
+        case .unreachable: "the database server cannot be reached"
+        case .untrusted: "the database server does not prove by TLS that it is the one that is configured"
+        case .unauthorized: "the database server does not accept user or password"
+        case .databaseMissing: "the database server has no database of this name"
+        case .permission: "the database account may not do what the server needs"
+        case .outdated: "the database server is older than PostgreSQL 15"
+        case .readOnly: "the database server takes no writes"
+        case .tooManyConnections: "the database server takes no further connections"
+        case .shutdown: "the database server starts, stops, or has ended the connection"
+        case .connectionLost, .commitUnknown: "the connection to the database server has ended"
+        case .statementTimeout: "a statement took longer than it may"
+        case .lockTimeout: "another transaction holds what is needed"
+        case .resources: "the disk of the database server is full, or it has no memory left"
+        case .overloaded: "too much waits for a connection to the database"
+        case .other: "the database server reports an error" + (state.map { " (SQLSTATE \($0))" } ?? "")
+        }
+    }
+}
