@@ -159,6 +159,8 @@ let serverWing: [Target] = [
     target("ServerPersistence", .server, ["ServerCore", "DeviceAttestation", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target(
+        "ServerPersistencePostgreSQL", .server, ["ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"]),
+    target(
         "ServerHTTP", .server,
         [
             "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
@@ -224,6 +226,7 @@ let systemLibraries: [Target] = [
     system("CDBus", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
     system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    system("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     system("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
 ]
 

@@ -159,6 +159,9 @@ extension ImportTable {
         "ServerPersistenceSQLite": Row(
             wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],
             system: mutex.union(foundation)),
+        "ServerPersistencePostgreSQL": Row(
+            wing: .server, targets: ["ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"], libraries: [],
+            system: mutex.union(libc)),
         "ServerHTTP": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [

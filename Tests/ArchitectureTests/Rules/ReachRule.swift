@@ -20,7 +20,8 @@ enum ReachRule {
             name: "signet", foreignWing: .server, exceptions: ["CertificateLint", "QRCode", "StrictYAML"],
             systemLibraries: ["CDBus", "CPAM", "CPNG", "CQREncode", "CTSS2", "CZBar"]),
         Program(
-            name: "signet-server", foreignWing: .device, systemLibraries: ["CPNG", "CQREncode", "CSecp256k1"]),
+            name: "signet-server", foreignWing: .device,
+            systemLibraries: ["CPNG", "CPostgreSQL", "CQREncode", "CSecp256k1"]),
         Program(name: "signet-push-sink", foreignWing: .device, systemLibraries: ["CPNG", "CQREncode"]),
     ]
 

@@ -1,0 +1,183 @@
+package import ServerPersistence
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A database on a PostgreSQL server, 15 or later, over connections of its own.
+///
+/// Writing transactions run beside each other (READ COMMITTED): what a rule judges is a row that it holds, a condition in
+/// the statement that writes, or under a lock by name. Reads see one state (REPEATABLE READ, READ ONLY). Every body runs
+/// on the thread of a connection, and once more from the start when the server gives its transaction up for another one.
+package final class PostgreSQLDatabase: SQLDatabase {
+    /// Runs of a body at most, when the server gives each up for another transaction or ends the connection.
+    static let attemptLimit = 8
+    /// Connections that write: one for the group that commits, one for what stands beside it.
+    private static let writerCount = 2
+
+    private let readers: PostgreSQLPool
+    private let writers: PostgreSQLPool
+
+    /// Describes the database; connections are made when something is to be done.
+    package init(_ settings: PostgreSQLSettings) throws(ServerPersistenceError) {
+        let gate = PostgreSQLGate(settings)
+        readers = try PostgreSQLPool(gate, count: settings.readerCount, waitingLimit: settings.waitingReadCount)
+        do throws(ServerPersistenceError) {
+            writers = try PostgreSQLPool(gate, count: Self.writerCount, waitingLimit: settings.waitingReadCount)
+        } catch {
+            readers.close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Lets the connections end after what is under way.
+    package func close() {
+        readers.close()
+        writers.close()
+    }
+
+    package var signIns: (any SignInWriter)? { PostgreSQLSignIns(writers: writers) }
+
+    package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
+        try await readers.run { seat throws(ServerPersistenceError) in
+            try Self.repeating { () throws(ServerPersistenceError) in try Self.read(body, on: seat.connected()) }
+        }
+    }
+
+    package func transaction<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value {
+        try await writers.run { seat throws(ServerPersistenceError) in
+            try Self.repeating { () throws(ServerPersistenceError) in try Self.write(body, on: seat.connected()) }
+        }
+    }
+
+    package func migration<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value {
+        try await transaction { connection throws(ServerPersistenceError) in
+            try connection.enqueue("SET LOCAL statement_timeout = 0", [])
+            try connection.enqueue("SET LOCAL lock_timeout = 0", [])
+            try connection.lock(.schema)
+            return try body(connection)
+        }
+    }
+
+    // MARK: - Transactions
+
+    private static func read<Value>(
+        _ body: SQLBody<Value>, on session: PostgreSQLSession
+    ) throws(ServerPersistenceError) -> Value {
+        try session.enqueue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", [])
+        do throws(ServerPersistenceError) {
+            let value = try body(PostgreSQLConnection(session: session))
+            try session.enqueue("COMMIT", [])
+            // Nobody waits for the end of a read.
+            try session.post()
+            return value
+        } catch {
+            rollBack(session)
+            throw error
+        }
+    }
+
+    private static func write<Value>(
+        _ body: SQLBody<Value>, on session: PostgreSQLSession
+    ) throws(ServerPersistenceError) -> Value {
+        try session.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED", [])
+        do throws(ServerPersistenceError) {
+            let value = try body(PostgreSQLConnection(session: session))
+            try commit(session)
+            return value
+        } catch {
+            rollBack(session)
+            throw error
+        }
+    }
+
+    /// Commits, together with the statements that wait.
+    ///
+    /// Throws ``DatabaseServerFailure/Reason/commitUnknown`` when the connection ends before the server has answered.
+    static func commit(_ session: PostgreSQLSession) throws(ServerPersistenceError) {
+        let replies: [PostgreSQLSession.Reply]
+        do throws(ServerPersistenceError) {
+            try session.enqueue("COMMIT", [])
+            replies = try session.flush()
+        } catch {
+            throw error.endsConnection ? .server(DatabaseServerFailure(.commitUnknown)) : error
+        }
+        // The server answers the COMMIT of a transaction that has failed with ROLLBACK, and without an error.
+        guard replies.last?.tag == "COMMIT" else { throw .conflict }
+    }
+
+    /// Undoes the open transaction; without a connection the server does it.
+    static func rollBack(_ session: PostgreSQLSession) {
+        session.discard()
+        guard session.isAlive else { return }
+        _ = try? session.run("ROLLBACK", [])
+    }
+
+    /// Runs work again while the server gives it up for another transaction, or has ended the connection before anything
+    /// was committed.
+    static func repeating<Value>(
+        _ work: () throws(ServerPersistenceError) -> Value
+    ) throws(ServerPersistenceError) -> Value {
+        var attempts = 1
+        while true {
+            do throws(ServerPersistenceError) {
+                return try work()
+            } catch {
+                guard error.isWorthAnotherAttempt, attempts < attemptLimit else { throw error }
+                usleep(UInt32.random(in: 0...(2_000 << UInt32(attempts))))
+                attempts += 1
+            }
+        }
+    }
+}
+
+extension ServerPersistenceError {
+    /// Whether the connection ended with it.
+    var endsConnection: Bool {
+        guard case .server(let failure) = self else { return false }
+        return failure.reason == .connectionLost || failure.reason == .shutdown
+    }
+
+    /// Whether nothing was written, and the same may succeed at once.
+    fileprivate var isWorthAnotherAttempt: Bool {
+        guard case .server(let failure) = self else { return self == .conflict }
+        return failure.reason == .connectionLost
+    }
+}
+
+/// Transaction on a connection, for the length of one closure.
+struct PostgreSQLConnection: SQLConnection {
+    let session: PostgreSQLSession
+
+    var dialect: SQLDialect { .postgreSQL }
+
+    func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
+        try session.run(sql, arguments).count
+    }
+
+    func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
+        try session.run(sql, arguments).rows
+    }
+
+    func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
+        try session.enqueue(sql, arguments)
+    }
+
+    func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {
+        for query in queries { try session.enqueue(query.sql, query.arguments) }
+        return try session.flush().suffix(queries.count).map(\.rows)
+    }
+
+    func lock(_ lock: SQLLock) throws(ServerPersistenceError) {
+        let function = lock.isShared ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock"
+        try session.enqueue("SELECT \(function)(hashtextextended($1, 0))", [.text("signet " + lock.name)])
+    }
+}

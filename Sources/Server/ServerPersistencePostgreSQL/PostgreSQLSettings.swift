@@ -1,0 +1,110 @@
+import ServerCore
+
+/// Address of a PostgreSQL database, and the rules of its connections.
+package struct PostgreSQLSettings: Sendable, Hashable {
+    /// Protection of the way to the server.
+    package enum Protection: Sendable, Hashable {
+        /// No TLS: for Unix sockets and loopback.
+        case none
+        /// TLS 1.2 or later with a certificate that one of the authorities in the file (PEM) has issued, for any host.
+        case knownAuthority(rootCertificatesFile: String)
+        /// As ``knownAuthority(rootCertificatesFile:)``, and the certificate names the host.
+        case knownHost(rootCertificatesFile: String)
+    }
+
+    /// Certificate by which this server proves to the database server who it is.
+    package struct ClientCertificate: Sendable, Hashable {
+        /// Files of the certificate and its private key (PEM).
+        package let certificateFile: String
+        package let privateKeyFile: String
+
+        /// Names the files.
+        package init(certificateFile: String, privateKeyFile: String) {
+            self.certificateFile = certificateFile
+            self.privateKeyFile = privateKeyFile
+        }
+    }
+
+    /// Authorities that the system trusts, on Debian.
+    package static let systemRootCertificatesFile = "/etc/ssl/certs/ca-certificates.crt"
+
+    /// Host name, IP address, or the folder of a Unix socket (absolute).
+    package var host: String
+    /// Port; of a Unix socket the number in its name.
+    package var port: Int
+    /// Name of the database.
+    package var database: String
+    /// Account on the database server.
+    package var user: String
+    /// File with the password, read at each new connection; nil for accounts without one.
+    package var passwordFile: String?
+    /// Protection of the way to the server.
+    package var protection: Protection
+    /// Certificate of this server; nil for none.
+    package var clientCertificate: ClientCertificate?
+    /// Name of this process in the views of the database server.
+    package var applicationName = "signet-server"
+    /// Connections that read; there are two more that write.
+    package var readerCount = 6
+    /// Reads that may wait for a connection.
+    package var waitingReadCount = 1_000
+    /// Time for a new connection, counted for each address of the host.
+    package var connectTimeout: Duration = .seconds(5)
+    /// Time for one statement; those of migrations have no limit.
+    package var statementTimeout: Duration = .seconds(10)
+    /// Time for which a statement waits for another transaction.
+    package var lockTimeout: Duration = .seconds(5)
+
+    /// Describes a database; without another `protection` the server has to have a certificate of an authority that the
+    /// system trusts, unless `host` is a Unix socket or loopback.
+    package init(host: String, port: Int = 5_432, database: String, user: String, protection: Protection? = nil) {
+        self.host = host
+        self.port = port
+        self.database = database
+        self.user = user
+        self.protection =
+            protection
+            ?? (Self.isLocal(host) ? .none : .knownHost(rootCertificatesFile: Self.systemRootCertificatesFile))
+    }
+
+    /// Whether what is sent to a host never leaves this machine.
+    package static func isLocal(_ host: String) -> Bool {
+        host.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(host)
+    }
+
+    /// Parameters of libpq, without the password; none is left to the environment of the process.
+    var parameters: [(name: String, value: String)] {
+        [
+            ("host", host), ("port", String(port)), ("dbname", database), ("user", user), ("passfile", "/dev/null"),
+            ("application_name", applicationName), ("client_encoding", "UTF8"), ("gssencmode", "disable"),
+            ("target_session_attrs", "read-write"), ("options", options),
+            ("connect_timeout", String(max(2, connectTimeout.components.seconds))),
+            // A peer that is gone without a word is noticed within half a minute.
+            ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "15000"),
+        ] + protectionParameters
+    }
+
+    private var protectionParameters: [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = [("ssl_min_protocol_version", "TLSv1.2")]
+        switch protection {
+        case .none: parameters.append(("sslmode", "disable"))
+        case .knownAuthority(let file): parameters += [("sslmode", "verify-ca"), ("sslrootcert", file)]
+        case .knownHost(let file): parameters += [("sslmode", "verify-full"), ("sslrootcert", file)]
+        }
+        if let clientCertificate {
+            parameters += [
+                ("sslcert", clientCertificate.certificateFile), ("sslkey", clientCertificate.privateKeyFile),
+            ]
+        }
+        return parameters
+    }
+
+    /// Settings of the session on the server.
+    private var options: String {
+        [
+            "statement_timeout=\(statementTimeout.wholeMilliseconds)", "lock_timeout=\(lockTimeout.wholeMilliseconds)",
+            "idle_in_transaction_session_timeout=60000", "client_min_messages=warning", "bytea_output=hex",
+        ].map { "-c " + $0 }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,150 @@
+package import ServerPersistence
+import ServerCore
+
+/// Writes many sign-ins in one exchange with the server: locks, conditions, rows of all tables and COMMIT.
+///
+/// Each column of the sign-ins is one array, and one statement writes every table. It writes a sign-in as a whole or not
+/// at all: what its condition lets through and whose challenge is new. The records of the audit are chained on the server,
+/// because only that statement knows which sign-ins there are.
+struct PostgreSQLSignIns: SignInWriter {
+    let writers: PostgreSQLPool
+
+    func commit(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool] {
+        let chosen = Self.distinct(signIns)
+        let places = try await writers.run { seat throws(ServerPersistenceError) in
+            try PostgreSQLDatabase.repeating { () throws(ServerPersistenceError) in
+                try Self.write(chosen.map { signIns[$0] }, on: seat.connected())
+            }
+        }
+        let written = Set(places.compactMap { chosen.indices.contains($0) ? chosen[$0] : nil })
+        return signIns.indices.map { written.contains($0) }
+    }
+
+    /// Places of sign-ins of which no two need the same row; one for which another came first waits for its result.
+    private static func distinct(_ signIns: [SignIn]) -> [Int] {
+        var challenges: Set<ChallengeHash> = []
+        var registrations: Set<RegistrationID> = []
+        return signIns.indices.filter { place in
+            let signIn = signIns[place]
+            guard signIn.chainID == signIns[0].chainID, registrations.insert(signIn.registrationID).inserted else {
+                return false
+            }
+            return challenges.insert(signIn.challenge).inserted
+        }
+    }
+
+    /// Writes sign-ins and returns the places of those that were written.
+    private static func write(
+        _ signIns: [SignIn], on session: PostgreSQLSession
+    ) throws(ServerPersistenceError) -> [Int] {
+        guard let chain = signIns.first?.chainID else { return [] }
+        do throws(ServerPersistenceError) {
+            let connection = PostgreSQLConnection(session: session)
+            try session.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED", [])
+            try connection.lock(.consumption)
+            let credentials = PostgreSQLArray(signIns.map { .blob($0.registrationID.octets) }, of: .bytes).argument
+            try session.enqueue(rowLock, [credentials])
+            // Last of the locks: whoever waits for a row does not hold up the records of others.
+            try connection.lock(.chain(chain))
+            try session.enqueue(statement, arguments(signIns, chain: chain))
+            try session.enqueue("COMMIT", [])
+            let replies = try session.flush()
+            guard replies.last?.tag == "COMMIT", let reply = replies.dropLast().last else { throw .conflict }
+            return reply.rows.compactMap { row in
+                if case .integer(let place) = row.values.first { Int(place) - 1 } else { nil }
+            }
+        } catch {
+            PostgreSQLDatabase.rollBack(session)
+            throw error.endsConnection ? .server(DatabaseServerFailure(.commitUnknown)) : error
+        }
+    }
+
+    // MARK: - Statements
+
+    /// Holds the rows that are judged, in an order that is the same in every process.
+    private static let rowLock = """
+        SELECT 1 FROM credentials JOIN users ON users.id = credentials.user_id
+        WHERE credentials.registration_id = ANY ($1::bytea[])
+        ORDER BY users.id, credentials.registration_id
+        FOR NO KEY UPDATE OF credentials FOR SHARE OF users
+        """
+
+    /// Types of the columns of a row of `consumed_challenges`, of `sessions`, and of what else belongs to a sign-in.
+    private static let answerTypes: [PostgreSQLArray.Element] = [
+        .bytes, .integer, .integer, .bytes, .bytes, .integer, .integer, .integer, .integer, .text, .bytes, .text,
+    ]
+    private static let sessionTypes: [PostgreSQLArray.Element] = [
+        .bytes, .bytes, .text, .integer, .integer, .bytes,
+    ]
+
+    /// Arguments of ``statement``: the arrays, then the chain, the hash before its first record, and its name as it is
+    /// hashed.
+    private static func arguments(_ signIns: [SignIn], chain: String) -> [SQLValue] {
+        let answers = answerTypes.enumerated().map { column, type in
+            PostgreSQLArray(signIns.map { $0.answer[column] }, of: type).argument
+        }
+        let sessions = sessionTypes.enumerated().map { column, type in
+            PostgreSQLArray(signIns.map { $0.session?[column] ?? .null }, of: type).argument
+        }
+        let uses: [SQLValue] = [
+            PostgreSQLArray(signIns.map { .blob($0.registrationID.octets) }, of: .bytes).argument,
+            PostgreSQLArray(signIns.map { .integer(Int64($0.signCounter)) }, of: .integer).argument,
+            PostgreSQLArray(signIns.map { .integer($0.loginTime.milliseconds) }, of: .integer).argument,
+            PostgreSQLArray(signIns.map { .blob($0.event) }, of: .bytes).argument,
+        ]
+        return answers + sessions + uses + [
+            .text(chain), .blob(AuditRecord.origin.octets), .blob(AuditRecord.hashedName(of: chain)),
+        ]
+    }
+
+    private static let statement = """
+        WITH RECURSIVE input AS (
+            SELECT * FROM unnest(
+                $1::bytea[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[], $6::bigint[], $7::bigint[],
+                $8::bigint[], $9::bigint[], $10::text[], $11::bytea[], $12::text[], $13::bytea[], $14::bytea[],
+                $15::text[], $16::bigint[], $17::bigint[], $18::bytea[], $19::bytea[], $20::bigint[], $21::bigint[],
+                $22::bytea[]
+            ) WITH ORDINALITY AS input (
+                challenge_hash, expires_at, consumed_at, ceremony_id, user_id, uaf_status, asm_status, client_error,
+                is_reported, credentials, transaction_hash, operation, cookie_hash, owner_id, method, created_at,
+                session_end, evidence, registration_id, counter, login_time, event, place)
+        ), good AS MATERIALIZED (
+            SELECT input.* FROM input
+            JOIN credentials ON credentials.registration_id = input.registration_id
+            JOIN users ON users.id = credentials.user_id
+            WHERE credentials.status = 'active' AND users.status = 'active' AND users.not_before <= input.login_time
+                AND (credentials.sign_counter < input.counter OR (credentials.sign_counter = 0 AND input.counter = 0))
+                AND input.expires_at >= (SELECT purged_before FROM consumption_watermark WHERE id = 1)
+        ), consumed AS (
+            INSERT INTO consumed_challenges (\(SignIn.answerColumns))
+            SELECT \(SignIn.answerColumns) FROM good ORDER BY challenge_hash
+            ON CONFLICT DO NOTHING RETURNING challenge_hash
+        ), written AS MATERIALIZED (
+            SELECT good.*, row_number() OVER (ORDER BY good.place) AS number
+            FROM good JOIN consumed ON consumed.challenge_hash = good.challenge_hash
+        ), used AS (
+            UPDATE credentials
+            SET sign_counter = written.counter, last_success_at = written.consumed_at,
+                success_count = success_count + 1
+            FROM written WHERE credentials.registration_id = written.registration_id
+        ), begun AS (
+            INSERT INTO sessions (\(SignIn.sessionColumns))
+            SELECT cookie_hash, owner_id, method, created_at, session_end, evidence FROM written
+            WHERE cookie_hash IS NOT NULL
+        ), head AS (
+            SELECT sequence, hash FROM audit_records WHERE chain_id = $23 ORDER BY sequence DESC LIMIT 1
+        ), chain (number, sequence, previous_hash, hash) AS (
+            SELECT 0::bigint, COALESCE((SELECT sequence FROM head), 0), NULL::bytea,
+                COALESCE((SELECT hash FROM head), $24::bytea)
+            UNION ALL
+            SELECT written.number, chain.sequence + 1, chain.hash,
+                sha256(chain.hash || $25::bytea || int8send(chain.sequence + 1) || written.event)
+            FROM chain JOIN written ON written.number = chain.number + 1
+        ), recorded AS (
+            INSERT INTO audit_records (chain_id, sequence, recorded_at, event, previous_hash, hash)
+            SELECT $23, chain.sequence, written.consumed_at, written.event, chain.previous_hash, chain.hash
+            FROM chain JOIN written ON written.number = chain.number
+        )
+        SELECT place FROM written
+        """
+}
