@@ -108,10 +108,16 @@ package final class PostgreSQLDatabase: SQLDatabase {
             try session.enqueue("COMMIT", [])
             replies = try session.flush()
         } catch {
-            throw error.endsConnection ? .server(DatabaseServerFailure(.commitUnknown)) : error
+            throw unknown(error, on: session)
         }
         // The server answers the COMMIT of a transaction that has failed with ROLLBACK, and without an error.
         guard replies.last?.tag == "COMMIT" else { throw .conflict }
+    }
+
+    /// Error of an exchange with a COMMIT at its end: unless the server has said that it did not come to the end, nobody
+    /// knows whether the commit was made when the connection has ended.
+    static func unknown(_ error: ServerPersistenceError, on session: PostgreSQLSession) -> ServerPersistenceError {
+        error.endsConnection && !session.wasEndedBeforeLast ? .server(DatabaseServerFailure(.commitUnknown)) : error
     }
 
     /// Undoes the open transaction; without a connection the server does it.
@@ -146,10 +152,20 @@ extension ServerPersistenceError {
         return failure.reason == .connectionLost || failure.reason == .shutdown
     }
 
-    /// Whether nothing was written, and the same may succeed at once.
+    /// Whether the server has answered with it.
+    var hasServerState: Bool {
+        switch self {
+        case .server(let failure): failure.state != nil
+        case .conflict, .constraint, .statement: true
+        default: false
+        }
+    }
+
+    /// Whether nothing was written, and the same may succeed at once, on another connection if this one has ended.
     fileprivate var isWorthAnotherAttempt: Bool {
         guard case .server(let failure) = self else { return self == .conflict }
-        return failure.reason == .connectionLost
+        // A connection that could not be made is tried again by the next who needs one.
+        return endsConnection && failure.detail == nil
     }
 }
 

@@ -39,7 +39,8 @@ package final class PostgreSQLListener: Sendable {
             throw .statement(code: PostgreSQLFailure.code("42602"))
         }
         var descriptors: [Int32] = [-1, -1]
-        guard pipe2(&descriptors, O_CLOEXEC) == 0 else { throw .file(errorNumber: errno) }
+        guard pipe(&descriptors) == 0 else { throw .file(errorNumber: errno) }
+        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         ends = (descriptors[0], descriptors[1])
         gate = PostgreSQLGate(settings)
         self.channels = channels

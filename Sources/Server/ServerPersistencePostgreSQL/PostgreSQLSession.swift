@@ -88,8 +88,18 @@ final class PostgreSQLSession {
 
     // MARK: - State
 
-    /// Whether the connection was alive when the server last said something; it costs no exchange.
-    var isAlive: Bool { PQconsumeInput(connection) == 1 && PQstatus(connection) == CONNECTION_OK }
+    /// Whether the server ended the last exchange, with its reason, while it was at an earlier statement than the last.
+    private(set) var wasEndedBeforeLast = false
+
+    /// Whether the server has not ended the connection; it costs no exchange.
+    var isAlive: Bool {
+        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        // Its last words come before the end.
+        while PQstatus(connection) == CONNECTION_OK, poll(&descriptor, 1, 0) > 0 {
+            guard PQconsumeInput(connection) == 1 else { return false }
+        }
+        return PQstatus(connection) == CONNECTION_OK
+    }
 
     // MARK: - Statements
 
@@ -147,7 +157,8 @@ final class PostgreSQLSession {
     private func receive(_ sent: [Sent]) throws(ServerPersistenceError) -> [Reply] {
         var replies: [Reply] = []
         var failure: ServerPersistenceError?
-        for item in sent {
+        wasEndedBeforeLast = false
+        for (place, item) in sent.enumerated() {
             do throws(ServerPersistenceError) {
                 let reply = try next()
                 switch item {
@@ -155,6 +166,7 @@ final class PostgreSQLSession {
                 case .statement: replies.append(reply)
                 }
             } catch {
+                if failure == nil { wasEndedBeforeLast = error.hasServerState && place < sent.count - 1 }
                 failure = failure ?? error
             }
         }

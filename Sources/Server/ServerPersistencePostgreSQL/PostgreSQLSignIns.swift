@@ -1,5 +1,5 @@
-package import ServerPersistence
 import ServerCore
+import ServerPersistence
 
 /// Writes many sign-ins in one exchange with the server: locks, conditions, rows of all tables and COMMIT.
 ///
@@ -55,7 +55,7 @@ struct PostgreSQLSignIns: SignInWriter {
             }
         } catch {
             PostgreSQLDatabase.rollBack(session)
-            throw error.endsConnection ? .server(DatabaseServerFailure(.commitUnknown)) : error
+            throw PostgreSQLDatabase.unknown(error, on: session)
         }
     }
 

@@ -69,6 +69,8 @@ extension SQLValue {
         case 20: self = .integer(Self.number(bytes, of: Int64.self))
         case 23: self = .integer(Int64(Self.number(bytes, of: Int32.self)))
         case 21: self = .integer(Int64(Self.number(bytes, of: Int16.self)))
+        // void, of functions that are called for what they do
+        case 2_278: self = .null
         case 16: self = .integer(bytes.first == 1 ? 1 : 0)
         // text, varchar, name and unknown
         case 25, 1_043, 19, 705: self = .text(String(decoding: bytes, as: UTF8.self))

@@ -5,6 +5,8 @@ struct FaultyConnection: SQLConnection {
     let inner: any SQLConnection
     let owner: FaultyDatabase
 
+    var dialect: SQLDialect { inner.dialect }
+
     func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
         try owner.countStatement()
         return try inner.execute(sql, arguments)
@@ -13,5 +15,19 @@ struct FaultyConnection: SQLConnection {
     func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
         try owner.countStatement()
         return try inner.rows(sql, arguments)
+    }
+
+    func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
+        try owner.countStatement()
+        try inner.enqueue(sql, arguments)
+    }
+
+    func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {
+        for _ in queries { try owner.countStatement() }
+        return try inner.results(of: queries)
+    }
+
+    func lock(_ lock: SQLLock) throws(ServerPersistenceError) {
+        try inner.lock(lock)
     }
 }

@@ -49,18 +49,40 @@ package final class FaultyDatabase: SQLDatabase {
     package func transaction<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError)
         -> Value
     {
+        await begin()
+        return try await inner.transaction(faulty(body))
+    }
+
+    package func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError)
+        -> Value
+    {
+        await begin()
+        return try await inner.migration(faulty(body))
+    }
+
+    package var signIns: (any SignInWriter)? { inner.signIns.map { FaultySignIns(inner: $0, owner: self) } }
+
+    /// Counts a transaction that begins, after what is to happen before it.
+    func begin() async {
         let interruption = faults.withLock { faults in
             defer { faults.beforeTransaction = nil }
             return faults.beforeTransaction
         }
         await interruption?()
         transactions.withLock { $0 += 1 }
-        return try await inner.transaction { [self] connection throws(ServerPersistenceError) in
+    }
+
+    private func faulty<Value: Sendable>(_ body: @escaping SQLBody<Value>) -> SQLBody<Value> {
+        { [self] connection throws(ServerPersistenceError) in
             let value = try body(FaultyConnection(inner: connection, owner: self))
-            // All statements have run and the database rolls them back, as for a COMMIT on a full disk.
-            if faults.withLock({ $0.failsCommits }) { throw Self.fault }
+            try requireCommit()
             return value
         }
+    }
+
+    /// Fails on request after all statements have run; the database rolls them back, as for a COMMIT on a full disk.
+    func requireCommit() throws(ServerPersistenceError) {
+        if faults.withLock({ $0.failsCommits }) { throw Self.fault }
     }
 
     func countStatement() throws(ServerPersistenceError) {
@@ -70,5 +92,18 @@ package final class FaultyDatabase: SQLDatabase {
             return left == 0
         }
         if fails { throw Self.fault }
+    }
+}
+
+/// Writer of sign-ins of a ``FaultyDatabase``: one transaction that fails on request.
+private struct FaultySignIns: SignInWriter {
+    let inner: any SignInWriter
+    let owner: FaultyDatabase
+
+    func commit(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool] {
+        await owner.begin()
+        try owner.countStatement()
+        try owner.requireCommit()
+        return try await inner.commit(signIns)
     }
 }
