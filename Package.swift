@@ -202,9 +202,9 @@ let commandsWing: [Target] = [
         "ServerCommands", .commands,
         [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
-            "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistenceSQLite", "ServerPush", "Secp256k1",
-            "BackendAPI", "StrictJSON", "UAF", "Octets", argumentParser, hummingbird, logging, metrics,
-            serviceLifecycle, unixSignals,
+            "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite",
+            "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF", "Octets", argumentParser, hummingbird, logging,
+            metrics, serviceLifecycle, unixSignals,
         ]),
     target(
         "PushSinkCommands", .commands,
@@ -237,7 +237,7 @@ let testTargets: [Target] = [
             "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore",
             "DeviceAttestation", "BackendTransport",
             "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
-            "ServerPersistenceSQLite", crypto,
+            "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,
             asn1,
             httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging, serviceLifecycle,
@@ -368,8 +368,8 @@ let testTargets: [Target] = [
     tests(
         "ServerPersistence",
         [
-            "ServerPersistence", "ServerPersistenceSQLite", "ServerCore", "RelyingParty", "DeviceAttestation",
-            "BackendAPI", "UAF", "Octets", grdb,
+            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "ServerCore", "RelyingParty",
+            "DeviceAttestation", "BackendAPI", "UAF", "Octets", crypto, grdb,
         ]),
     tests(
         "ServerHTTP",

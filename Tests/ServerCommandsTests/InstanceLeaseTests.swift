@@ -41,13 +41,13 @@ struct InstanceLeaseTests {
         try FileManager.default.removeItem(atPath: deployment.masterKeyFile)
         let lost = await failure { try await open(deployment) }
         #expect(lost?.code == "masterKeyLost")
-        for part in [deployment.masterKeyFile, deployment.databaseFile, "keys replace --lost-master-key"] {
+        for part in [deployment.masterKeyFile, deployment.database.place, "keys replace --lost-master-key"] {
             #expect(lost?.message.contains(part) == true)
         }
         #expect(!FileManager.default.fileExists(atPath: deployment.masterKeyFile))
         try PosixFiles().write([UInt8](repeating: 9, count: 32), to: deployment.masterKeyFile, mode: 0o600)
         let wrong = await failure { try await open(deployment) }
-        #expect(wrong?.code == "wrongMasterKey" && wrong?.message.contains(deployment.databaseFile) == true)
+        #expect(wrong?.code == "wrongMasterKey" && wrong?.message.contains(deployment.database.place) == true)
         try FileManager.default.removeItem(atPath: deployment.masterKeyFile)
         try await open(deployment, isMasterKeyLost: true)
         try await open(deployment)

@@ -4,7 +4,7 @@ import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
-@Suite("Ends of ceremonies, audit and undoing in a transaction, in memory and in SQLite")
+@Suite("Ends of ceremonies, audit and undoing in a transaction, in memory, in SQLite and in PostgreSQL")
 struct CeremonyContractTests {
     private static let challenge = ChallengeHash(of: [1])
 

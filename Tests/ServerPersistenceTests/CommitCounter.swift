@@ -20,8 +20,11 @@ final class CommitCounter: Sendable {
     /// Waits until one more commit was noted, and leaves the processor to the writer meanwhile.
     ///
     /// The wait ends after half a minute: where every thread of the pool waits like this one, none is left that writes.
-    func waitForNext() {
-        let (start, deadline) = (count, ContinuousClock.now + .seconds(30))
-        while count == start, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
+    func waitForNext() { wait(until: count + 1) }
+
+    /// Waits until so many commits were noted, half a minute at most.
+    func wait(until count: Int) {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while self.count < count, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.001) }
     }
 }

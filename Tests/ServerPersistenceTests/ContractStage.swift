@@ -1,7 +1,6 @@
 import BackendAPI
 import ServerCore
 import ServerPersistence
-import ServerPersistenceSQLite
 import TestSupport
 import Testing
 import UAF
@@ -11,13 +10,23 @@ enum ContractStorage: CaseIterable, Sendable {
     /// The values in memory on which rules are tested.
     case memory
     case sqlite
+    case postgreSQL
+
+    /// The database behind it; nil for the values in memory.
+    var database: StoredDatabase? {
+        switch self {
+        case .memory: nil
+        case .sqlite: .sqlite
+        case .postgreSQL: .postgreSQL
+        }
+    }
 }
 
 /// The users `jeff` and `anna` on a storage, and what they may have.
 struct ContractStage: Sendable {
     private enum Place: Sendable {
         case memory(MemoryTransactionRunner)
-        case database(Storage)
+        case database(Storage, OpenedDatabase)
     }
 
     let jeff: User
@@ -35,12 +44,11 @@ struct ContractStage: Sendable {
         anna = User(
             id: UserID(from: random), name: try #require(UserName("anna")), externalID: try #require(UserName("2")),
             createdAt: now)
-        switch storage {
-        case .memory: place = .memory(MemoryTransactionRunner())
-        case .sqlite:
-            let database = try SQLiteDatabase()
-            try await Migrator().migrate(database, at: now)
-            place = .database(SQLStorage.ports(on: database, chainID: "test"))
+        if let kind = storage.database {
+            let opened = try await kind.migrated(at: now)
+            place = .database(SQLStorage.ports(on: opened.database, chainID: "test"), opened)
+        } else {
+            place = .memory(MemoryTransactionRunner())
         }
         for user in [jeff, anna] { try await add(user) }
     }
@@ -48,7 +56,7 @@ struct ContractStage: Sendable {
     private var transactions: any ServerTransactionRunner {
         switch place {
         case .memory(let runner): runner
-        case .database(let storage): storage.transactions
+        case .database(let storage, _): storage.transactions
         }
     }
 
@@ -67,7 +75,7 @@ struct ContractStage: Sendable {
     private func add(_ user: User) async throws {
         switch place {
         case .memory(let runner): runner.change { $0.users.append(user) }
-        case .database(let storage):
+        case .database(let storage, _):
             try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
         }
     }
@@ -79,7 +87,7 @@ struct ContractStage: Sendable {
             let locked = User(
                 id: user.id, name: user.name, externalID: user.externalID, status: .locked, createdAt: user.createdAt)
             runner.change { state in state.users = state.users.map { $0.id == user.id ? locked : $0 } }
-        case .database(let storage):
+        case .database(let storage, _):
             try await storage.users.setStatus(.locked, of: user.id, event: AuditEvent(.userLocked, at: now))
         }
     }
@@ -92,7 +100,7 @@ struct ContractStage: Sendable {
             runner.change { state in
                 state.credentials = state.credentials.map { $0.id == id ? $0.changed(status: .disabled) : $0 }
             }
-        case .database(let storage):
+        case .database(let storage, _):
             let event = AuditEvent(.credentialDisabled, at: now)
             _ = try await storage.credentials.setStatus(.disabled, of: [id], ownedBy: credential.userID) { _ in event }
         }
@@ -102,7 +110,7 @@ struct ContractStage: Sendable {
     func records(of kind: AuditEvent.Kind) async throws -> Int {
         switch place {
         case .memory(let runner): return runner.kept.audit.count { $0.kind == kind }
-        case .database(let storage):
+        case .database(let storage, _):
             let records = try await storage.audit.records(of: "test", after: 0, limit: 100)
             return records.count { String(decoding: $0.event, as: UTF8.self).contains(#""\#(kind.rawValue)""#) }
         }

@@ -4,7 +4,7 @@ import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
-@Suite("Users and credentials in a transaction, in memory and in SQLite")
+@Suite("Users and credentials in a transaction, in memory, in SQLite and in PostgreSQL")
 struct CredentialContractTests {
     @Test(
         "A user is found by identity and locked as the row stands; nobody is nobody",

@@ -4,7 +4,7 @@ import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
-@Suite("Uses and removals of credentials in a transaction, in memory and in SQLite")
+@Suite("Uses and removals of credentials in a transaction, in memory, in SQLite and in PostgreSQL")
 struct CredentialUseContractTests {
     /// A counter as it is stored and as it was seen, and whether the use counts.
     struct CounterSample: Sendable {

@@ -1,10 +1,9 @@
 import ServerCore
 import ServerPersistence
-import ServerPersistenceSQLite
 import TestSupport
 import Testing
 
-@Suite("Migrations")
+@Suite("Migrations, on SQLite and on PostgreSQL")
 struct MigratorTests {
     private let now = Timestamp(seconds: 1_700_000_000)
 
@@ -14,16 +13,18 @@ struct MigratorTests {
         #expect(Set(Migrations.all.map(\.name)).count == Migrations.all.count)
     }
 
-    @Test("Running them again changes nothing")
-    func idempotence() async throws {
-        let database = try SQLiteDatabase()
+    @Test("Running them again changes nothing", arguments: StoredDatabase.allCases)
+    func idempotence(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
         #expect(try await Migrator().migrate(database, at: now) == Migrations.all.map(\.number))
         #expect(try await Migrator().migrate(database, at: now).isEmpty)
     }
 
-    @Test("Of a key that was registered before the server could judge chips nothing is proved")
-    func protection() async throws {
-        let database = try SQLiteDatabase()
+    @Test("Of a key that was registered before the server could judge chips nothing is proved", arguments: StoredDatabase.allCases)
+    func protection(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
         try await Migrator(Migrations.all.filter { $0.number < 18 }).migrate(database, at: now)
         try await database.transaction { connection throws(ServerPersistenceError) in
             try connection.execute(
@@ -45,9 +46,10 @@ struct MigratorTests {
         #expect(unproved == 1)
     }
 
-    @Test("S-M4: The migration wipes the links and pictures that earlier versions have stored")
-    func wiping() async throws {
-        let database = try SQLiteDatabase()
+    @Test("S-M4: The migration wipes the links and pictures that earlier versions have stored", arguments: StoredDatabase.allCases)
+    func wiping(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
         try await Migrator(Migrations.all.filter { $0.number < 16 }).migrate(database, at: now)
         try await database.transaction { connection throws(ServerPersistenceError) in
             for (id, dispatcher) in [([UInt8](repeating: 1, count: 16), "link"), ([2], "firebase-cloud-messaging")] {
@@ -66,9 +68,10 @@ struct MigratorTests {
         #expect(left == 1, "only the name that the push service gave to its message stays")
     }
 
-    @Test("Interrupted at any statement, they go on where they stopped")
-    func interruption() async throws {
-        let database = FaultyDatabase(try SQLiteDatabase())
+    @Test("Interrupted at any statement, they go on where they stopped", arguments: StoredDatabase.allCases)
+    func interruption(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = FaultyDatabase(opened.database)
         var interruptions = 0
         for statements in 0... {
             database.set { $0.statementsLeft = statements }
@@ -87,10 +90,10 @@ struct MigratorTests {
         _ = try await SQLStorage.ports(on: database, chainID: "test").users.users(after: nil, limit: 1)
     }
 
-    @Test("A COMMIT that fails undoes its step only")
-    func failingCommit() async throws {
-        let inner = try SQLiteDatabase()
-        let database = FaultyDatabase(inner)
+    @Test("A COMMIT that fails undoes its step only", arguments: StoredDatabase.allCases)
+    func failingCommit(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = FaultyDatabase(opened.database)
         try await Migrator([Migrations.all[0]]).migrate(database, at: now)
         database.set { $0.failsCommits = true }
         await #expect(throws: FaultyDatabase.fault) { try await Migrator().migrate(database, at: now) }
@@ -98,11 +101,10 @@ struct MigratorTests {
         #expect(try await Migrator().migrate(database, at: now) == Migrations.all.dropFirst().map(\.number))
     }
 
-    @Test("Two servers that start together do the work once")
-    func concurrency() async throws {
-        let folder = try TemporaryFolder()
-        let path = (folder.path + "/signet.db")
-        let databases = [try SQLiteDatabase(path: path), try SQLiteDatabase(path: path)]
+    @Test("Two servers that start together do the work once", arguments: StoredDatabase.allCases)
+    func concurrency(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let databases = [opened.database, try opened.another()]
         let applied = try await withThrowingTaskGroup(of: [Int].self) { group in
             for database in databases { group.addTask { try await Migrator().migrate(database, at: now) } }
             return try await group.reduce(into: []) { $0 += $1 }
@@ -110,9 +112,10 @@ struct MigratorTests {
         #expect(applied.sorted() == Migrations.all.map(\.number))
     }
 
-    @Test("A database of a newer server is refused")
-    func newerSchema() async throws {
-        let database = try SQLiteDatabase()
+    @Test("A database of a newer server is refused", arguments: StoredDatabase.allCases)
+    func newerSchema(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
         let newer = Migration(Migrations.all.count + 1, "newer", ["CREATE TABLE newer (id BIGINT)"])
         try await Migrator(Migrations.all + [newer]).migrate(database, at: now)
         await #expect(throws: ServerPersistenceError.newerSchema(number: newer.number)) {
@@ -120,9 +123,10 @@ struct MigratorTests {
         }
     }
 
-    @Test("A database of another program is refused")
-    func foreignSchema() async throws {
-        let database = try SQLiteDatabase()
+    @Test("A database of another program is refused", arguments: StoredDatabase.allCases)
+    func foreignSchema(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
         try await Migrator([Migration(1, "other", ["CREATE TABLE other (id BIGINT)"])]).migrate(database, at: now)
         await #expect(throws: ServerPersistenceError.foreignSchema(number: 1)) {
             try await Migrator().migrate(database, at: now)

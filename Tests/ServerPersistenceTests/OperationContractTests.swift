@@ -4,7 +4,7 @@ import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
-@Suite("Out-of-band operations and incidents in a transaction, in memory and in SQLite")
+@Suite("Out-of-band operations and incidents in a transaction, in memory, in SQLite and in PostgreSQL")
 struct OperationContractTests {
     /// Adds operations.
     private func insert(_ operations: [OutOfBandCeremony], on stage: ContractStage) async throws {

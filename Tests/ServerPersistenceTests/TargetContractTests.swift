@@ -5,7 +5,7 @@ import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
-@Suite("Dispatch targets in a transaction, in memory and in SQLite")
+@Suite("Dispatch targets in a transaction, in memory, in SQLite and in PostgreSQL")
 struct TargetContractTests {
     @Test("A target is found by identity, device and name, with its user", arguments: ContractStorage.allCases)
     func insertion(storage: ContractStorage) async throws {

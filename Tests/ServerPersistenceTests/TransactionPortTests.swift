@@ -1,102 +1,30 @@
-import ServerCore
-import ServerPersistence
-import ServerPersistenceSQLite
 import TestSupport
 import Testing
-import UAF
 
-@Suite("The transaction of rules on a real file")
+@Suite("The transaction of rules on a real file, on SQLite and on PostgreSQL")
 struct TransactionPortTests {
-    private let folder: TemporaryFolder
-    private let database: FaultyDatabase
-    private let storage: Storage
-    private let user: User
-    private let now = Timestamp(seconds: 1_700_000_000)
-
-    init() async throws {
-        folder = try TemporaryFolder()
-        database = FaultyDatabase(try SQLiteDatabase(path: folder.path + "/signet.sqlite"))
-        try await Migrator().migrate(database, at: now)
-        storage = SQLStorage.ports(on: database, chainID: "test")
-        user = User(
-            id: UserID(from: SeededRandom()), name: try #require(UserName("jeff")),
-            externalID: try #require(UserName("id")), createdAt: now)
-        try await storage.users.add(user, password: nil, event: AuditEvent(.userAdded, at: now))
+    @Test("A body runs on no thread of the cooperative pool, so that nothing waits there for the disk", arguments: StoredDatabase.allCases)
+    func threads(storage: StoredDatabase) async throws {
+        try await TransactionPortStage(storage).threads()
     }
 
-    private func pushes() async throws -> [Timestamp] {
-        let (user, start) = (user.id, now - .seconds(1))
-        return try await storage.read { snapshot throws(ServerTransactionFailure) in
-            try snapshot.times(of: .push, for: user, after: start)
-        }
+    @Test("A failure that is none of a statement's undoes the transaction and ends no process", arguments: StoredDatabase.allCases)
+    func foreignFailure(storage: StoredDatabase) async throws {
+        try await TransactionPortStage(storage).foreignFailure()
     }
 
-    @Test("A body runs on no thread of the cooperative pool, so that nothing waits there for the disk")
-    func threads() async throws {
-        let isInTask = try await storage.transaction { _ throws(ServerTransactionFailure) in
-            withUnsafeCurrentTask { $0 != nil }
-        }
-        #expect(!isInTask)
-        #expect(withUnsafeCurrentTask { $0 != nil })
+    @Test("What a refusal undoes is gone, what was written before and after it stays", arguments: StoredDatabase.allCases)
+    func undoing(storage: StoredDatabase) async throws {
+        try await TransactionPortStage(storage).undoing()
     }
 
-    @Test("A failure that is none of a statement's undoes the transaction and ends no process")
-    func foreignFailure() async throws {
-        struct Foreign: Error {}
-        let (user, now) = (user.id, now)
-        await #expect(throws: ServerError.storageUnavailable) {
-            try await storage.transaction { transaction throws(ServerTransactionFailure) in
-                try transaction.note(.push, for: user, at: now)
-                throw ServerTransactionFailure(Foreign())
-            }
-        }
-        #expect(try await pushes().isEmpty)
+    @Test("A statement that fails ends the body, undoes it, and is told as a failure of the storage", arguments: StoredDatabase.allCases)
+    func failing(storage: StoredDatabase) async throws {
+        try await TransactionPortStage(storage).failing()
     }
 
-    @Test("What a refusal undoes is gone, what was written before and after it stays")
-    func undoing() async throws {
-        let (user, now) = (user.id, now)
-        let refusal = try await storage.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.note(.push, for: user, at: now)
-            let refusal = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in
-                try transaction.note(.push, for: user, at: now + .seconds(1))
-                return "refused"
-            }
-            _ = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in
-                try transaction.note(.push, for: user, at: now + .seconds(2))
-                return nil
-            }
-            return refusal
-        }
-        #expect(refusal == "refused")
-        #expect(try await pushes() == [now, now + .seconds(2)])
-    }
-
-    @Test("A statement that fails ends the body, undoes it, and is told as a failure of the storage")
-    func failing() async throws {
-        let reported = ReportedFailures()
-        let ports = SQLStorage.ports(on: database, chainID: "other") { reported.add($0) }
-        let (user, now) = (user.id, now)
-        // BEGIN is none of the statements counted; the savepoint of the member and the first note succeed.
-        database.set { $0.statementsLeft = 2 }
-        await #expect(throws: ServerError.storageUnavailable) {
-            try await ports.transaction { transaction throws(ServerTransactionFailure) in
-                try transaction.note(.push, for: user, at: now)
-                try transaction.note(.push, for: user, at: now)
-            }
-        }
-        database.set { $0.statementsLeft = nil }
-        #expect(reported.all == [FaultyDatabase.fault])
-        #expect(ports.health.trouble != nil)
-        #expect(try await pushes().isEmpty)
-    }
-
-    @Test("A locked user is the one of the row, nobody is nobody")
-    func locking() async throws {
-        let (id, stranger) = (user.id, UserID(from: SeededRandom(seed: 9)))
-        let locked = try await storage.transaction { transaction throws(ServerTransactionFailure) in
-            [try transaction.lockUser(id), try transaction.lockUser(stranger)]
-        }
-        #expect(locked == [user, nil])
+    @Test("A locked user is the one of the row, nobody is nobody", arguments: StoredDatabase.allCases)
+    func locking(storage: StoredDatabase) async throws {
+        try await TransactionPortStage(storage).locking()
     }
 }

@@ -25,7 +25,9 @@ package enum ConfigurationReader {
         return Deployment(
             profile: profile, dataDirectory: directory,
             masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
-            databaseFile: reader.section("database") { $0.path("file") } ?? directory + "/signet.sqlite",
+            database: reader.section("database") {
+                $0.readDatabase(standardFile: directory + "/signet.sqlite", profile: profile)
+            },
             logLevel: log.level, logFormat: log.format, http: http,
             instanceName: reader.text("instance-name") ?? "main",
             auditRetention: reader.section("audit") { $0.readRetention() },

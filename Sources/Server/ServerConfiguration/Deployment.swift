@@ -33,8 +33,8 @@ package struct Deployment: Sendable {
     package var dataDirectory: String
     /// File of the key that wraps all keys in the database; made with mode 0600 if absent.
     package var masterKeyFile: String
-    /// File of the embedded database.
-    package var databaseFile: String
+    /// The database.
+    package var database: DatabaseDeployment
     /// Least severe level that is logged.
     package var logLevel: LogLevel
     /// Form of the log lines.
@@ -148,7 +148,7 @@ extension Deployment {
             "master-key-file": masterKeyFile == running.masterKeyFile,
             "instance-name": instanceName == running.instanceName,
             "audit": auditRetention == running.auditRetention,
-            "database": databaseFile == running.databaseFile,
+            "database": database == running.database,
             "log": logLevel == running.logLevel && logFormat == running.logFormat,
             "server": http.isSameService(as: running.http),
             "management": http.management == running.http.management,

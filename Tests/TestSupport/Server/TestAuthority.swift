@@ -81,6 +81,13 @@ package struct TestAuthority: Sendable {
         return Identity(certificate: certificate, key: own)
     }
 
+    /// A certificate for a host as a database server takes it.
+    package func databaseCertificate(for host: String) throws -> PostgresCluster.Certificate {
+        let identity = try identity(Wish(hosts: [host]))
+        return PostgresCluster.Certificate(
+            chain: try identity.certificate.serializeAsPEM().pemString, key: identity.key.pemRepresentation)
+    }
+
     /// The authority's own certificate, as a transport takes it.
     package func der() throws -> [UInt8] {
         try Identity(certificate: certificate, key: key).der()

@@ -25,7 +25,7 @@ struct ConfigurationExplanation {
             ("service", "\(http.service.authority), reached as \(deployment.origin)"),
             ("transport", transport(http.security)), ("channel binding", channelBinding(deployment)),
             ("management", "http://\(http.management.authority): liveness, health, metrics"),
-            ("data", deployment.dataDirectory), ("database", deployment.databaseFile),
+            ("data", deployment.dataDirectory), ("database", words(for: deployment.database)),
             ("master key", deployment.masterKeyFile),
             ("log", "\(deployment.logLevel.rawValue) and above, \(words(for: deployment.logFormat)) on standard error"),
             (
@@ -33,6 +33,17 @@ struct ConfigurationExplanation {
                 "\(text(http.limits.perAddress)) per address, \(text(http.limits.perUser)) per address and user"
             ),
         ]
+    }
+
+    private static func words(for database: DatabaseDeployment) -> String {
+        guard case .postgreSQL(let server) = database else { return database.place }
+        let protection =
+            switch server.verification {
+            case .full: "TLS, certificate and host name verified"
+            case .authority: "TLS, certificate verified for any host name"
+            case .disabled: "no TLS, on this machine"
+            }
+        return "\(server.place), \(protection), \(server.connectionCount) connections at most"
     }
 
     private static func words(for format: Deployment.LogFormat) -> String {

@@ -49,7 +49,8 @@ struct ConfigurationMistakes {
     }
 
     private static func files(_ deployment: Deployment) -> [String] {
-        let settings = [("database.file", deployment.databaseFile), ("master-key-file", deployment.masterKeyFile)]
+        let database = deployment.database.file.map { [("database.file", $0)] } ?? []
+        let settings = database + [("master-key-file", deployment.masterKeyFile)]
         let folders = settings.filter { isFolder($0.1) }.map { setting, path in
             "\(setting): \(path) is a folder; name a file in it, such as \(path)/signet.sqlite"
         }

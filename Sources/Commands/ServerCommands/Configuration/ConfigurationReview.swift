@@ -62,6 +62,10 @@ struct ConfigurationReview {
 
     private static func networkWarnings(_ deployment: Deployment) -> [String] {
         var warnings: [String] = []
+        if case .postgreSQL(let server) = deployment.database, server.verification == .authority {
+            warnings.append(
+                "any server with a certificate of the authority passes for the database (database.tls.verification)")
+        }
         if deployment.http.security == .plain {
             warnings.append("the service speaks plain HTTP; clients refuse it without a proxy that provides TLS")
         }

@@ -5,13 +5,14 @@ import Secp256k1
 import ServerConfiguration
 import ServerCore
 import ServerPersistence
+import ServerPersistencePostgreSQL
 import ServerPersistenceSQLite
 import UAF
 
 /// Opened installation of a server: data directory, master key, database, and the services on them.
 struct ServerInstallation {
     let deployment: Deployment
-    let database: SQLiteDatabase
+    let database: ServerDatabase
     let services: ServerServices
     /// Server time, by which lifetimes are measured.
     let clock: ServerClock
@@ -29,13 +30,13 @@ struct ServerInstallation {
     ) async throws -> ServerInstallation {
         let clock = ServerClock(monotonic: SystemBootClock())
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
-        let (database, migrations) = try await database(deployment.databaseFile, at: clock.now())
+        let (database, migrations) = try await database(of: deployment, at: clock.now())
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
-        let storage = SQLStorage.ports(on: database, chainID: settings.instanceName, actor: actor) { error in
+        let storage = SQLStorage.ports(on: database.tables, chainID: settings.instanceName, actor: actor) { error in
             logger.error("database", metadata: ["error": "\(error)"])
         }
-        let master = MasterKeyFile(path: deployment.masterKeyFile, databaseFile: deployment.databaseFile)
+        let master = MasterKeyFile(path: deployment.masterKeyFile, database: deployment.database.place)
         let masterKey = try await master.key(for: storage.keys, isLost: isMasterKeyLost)
         let services = try ServerServices(
             settings: settings, storage: storage, masterKey: masterKey, metadata: metadata,
@@ -52,34 +53,86 @@ struct ServerInstallation {
             deployment: deployment, database: database, services: services, clock: clock, migrations: migrations)
     }
 
-    /// Opens the database and migrates it to the present schema; an error names the file and the remedy.
+    /// Opens the database and migrates it to the present schema; an error names the place and the remedy.
     private static func database(
-        _ path: String, at now: Timestamp
-    ) async throws(CommandFailure) -> (database: SQLiteDatabase, migrations: [Int]) {
+        of deployment: Deployment, at now: Timestamp
+    ) async throws(CommandFailure) -> (database: ServerDatabase, migrations: [Int]) {
         do throws(ServerPersistenceError) {
-            let database = try SQLiteDatabase(path: path)
-            return (database, try await Migrator().migrate(database, at: now))
+            let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
+            let migrations = try await Migrator().migrate(database.tables, at: now)
+            try await DatabaseCopy.requireNone(into: database.tables)
+            return (database, migrations)
         } catch {
-            throw CommandFailure(database: error, path: path)
+            throw CommandFailure(database: error, place: deployment.database.place)
         }
     }
 
-    /// Closes the database; everything committed is in its file.
+    /// Closes the database; everything committed is in it.
     func close() throws {
         try database.close()
+    }
+}
+
+/// Opened database of a configuration, whichever driver it names.
+struct ServerDatabase {
+    /// The tables.
+    let tables: any SQLDatabase
+    private let closing: @Sendable () throws(ServerPersistenceError) -> Void
+
+    /// Opens a file, and makes it when it is not there, or describes a database on a server, to which the first use
+    /// connects.
+    init(_ deployment: DatabaseDeployment, instanceName: String) throws(ServerPersistenceError) {
+        switch deployment {
+        case .sqlite(let file):
+            let database = try SQLiteDatabase(path: file)
+            tables = database
+            closing = { () throws(ServerPersistenceError) in try database.close() }
+        case .postgreSQL(let server):
+            let database = try PostgreSQLDatabase(PostgreSQLSettings(server, instanceName: instanceName))
+            tables = database
+            closing = { () throws(ServerPersistenceError) in database.close() }
+        }
+    }
+
+    /// Closes the database.
+    func close() throws(ServerPersistenceError) { try closing() }
+}
+
+extension PostgreSQLSettings {
+    /// Settings of the driver for what an operator has configured.
+    init(_ server: PostgreSQLDeployment, instanceName: String) {
+        let roots = server.rootCertificatesFile ?? Self.systemRootCertificatesFile
+        let protection: Protection =
+            switch server.verification {
+            case .full: .knownHost(rootCertificatesFile: roots)
+            case .authority: .knownAuthority(rootCertificatesFile: roots)
+            case .disabled: .none
+            }
+        self.init(
+            host: server.host, port: server.port, database: server.name, user: server.user, protection: protection)
+        passwordFile = server.passwordFile
+        if let certificateFile = server.certificateFile, let privateKeyFile = server.privateKeyFile {
+            clientCertificate = ClientCertificate(certificateFile: certificateFile, privateKeyFile: privateKeyFile)
+        }
+        applicationName = "signet-server " + instanceName
+        readerCount = max(2, server.connectionCount - 2)
+        connectTimeout = server.connectTimeout
+        statementTimeout = server.statementTimeout
+        lockTimeout = server.lockTimeout
     }
 }
 
 /// File of the master key, which wraps all keys in the database.
 struct MasterKeyFile {
     let path: String
-    let databaseFile: String
+    /// Place of the database, for messages.
+    let database: String
 
     private let files = PosixFiles()
 
-    init(path: String, databaseFile: String) {
+    init(path: String, database: String) {
         self.path = path
-        self.databaseFile = databaseFile
+        self.database = database
     }
 
     /// Reads the master key, or creates it when neither the file nor a wrapped key exists.
@@ -111,13 +164,13 @@ struct MasterKeyFile {
         guard error == .wrongMasterKey else { return error }
         return CommandFailure.local(
             "wrongMasterKey",
-            "the master key in \(path) does not open the keys in the database \(databaseFile); \(Self.waysOut)")
+            "the master key in \(path) does not open the keys in the database \(database); \(Self.waysOut)")
     }
 
     private var missing: CommandFailure {
         .local(
             "masterKeyLost",
-            "the master key file \(path) is missing, but the database \(databaseFile) holds keys that only it opens; "
+            "the master key file \(path) is missing, but the database \(database) holds keys that only it opens; "
                 + Self.waysOut)
     }
 

@@ -19,21 +19,33 @@ extension CommandFailure {
     /// Failure that explains an error of the server's layers to the operator.
     init(serving error: any Error) {
         switch error {
-        case let error as ServerPersistenceError: self.init(database: error, path: nil)
+        case let error as ServerPersistenceError: self.init(database: error, place: nil)
         default: self.init(operating: error)
         }
     }
 }
 
 extension CommandFailure {
-    /// Failure that explains a database error to the operator; `path` is the database file where that is known.
-    init(database error: ServerPersistenceError, path: String?) {
-        let file = path.map { "the database \($0)" } ?? "the database"
+    /// Failure that explains a database error to the operator; `place` is that of the database where it is known.
+    init(database error: ServerPersistenceError, place: String?) {
+        let file = place.map { "the database \($0)" } ?? "the database"
         switch error {
         case .unavailable(let code):
             // The lowest byte of an extended result code of SQLite is the primary result code.
             self = .local(
                 "databaseUnusable", Self.words(for: code & 0xFF, file), isRetryable: [5, 6].contains(code & 0xFF))
+        case .server(let failure):
+            self = .local(
+                "databaseUnusable", "\(file) cannot be used: " + Self.words(for: failure),
+                isRetryable: failure.isPassing)
+        case .conflict:
+            self = .local(
+                "databaseUnusable", "\(file) gives this up for other transactions again and again: try later",
+                isRetryable: true)
+        case .unfinishedCopy:
+            self = .local(
+                "unfinishedCopy",
+                "\(file) holds a part of a copy: finish it with \"signet-server copy\", or empty the database")
         case .newerSchema(let number):
             self = .local(
                 "databaseUnusable",
@@ -42,20 +54,40 @@ extension CommandFailure {
         case .foreignSchema, .constraint, .statement:
             self = .local(
                 "databaseUnusable",
-                "\(file) is not one of signet-server, or was changed by another program: name another file "
-                    + "(database.file), or restore a backup")
+                "\(file) is not one of signet-server, or was changed by another program: name another one "
+                    + "(database), or restore a backup")
         case .corruptRow(let table, _):
             self = .local(
                 "databaseUnusable", "\(file) was changed from outside or is damaged (table \(table)): restore a backup")
         case .unsafeSetting(let name):
             self = .local(
                 "databaseUnusable",
-                "\(file) lies where what is committed is not kept safe (\(name)): take a local disk")
+                "\(file) lies where what is committed is not kept safe (\(name)): take a local disk, or a database server "
+                    + "that waits for its disk (fsync) and has the encoding UTF8")
         case .file(let number):
             self = .local(
                 "databaseUnusable", "\(file) cannot be made or protected: \(String(cString: strerror(number)))")
         @unknown default: self = .local("databaseUnusable", "\(file) cannot be used: \(error)")
         }
+    }
+
+    /// Explanations of the failures of a database server, with the remedy.
+    private static func words(for failure: DatabaseServerFailure) -> String {
+        let remedy =
+            switch failure.reason {
+            case .unreachable: "is it running, and does it listen there? (database.host, database.port)"
+            case .untrusted: "see database.tls; nothing was sent to it"
+            case .unauthorized: "see database.user and database.password-file, and pg_hba.conf of the server"
+            case .databaseMissing: "create it, or see database.name"
+            case .permission: "the account needs to own the database, or its schema"
+            case .outdated: "upgrade it"
+            case .readOnly: "name the primary server (database.host)"
+            case .tooManyConnections: "lower database.connections, or raise max_connections of the server"
+            case .resources: "make room"
+            case .shutdown, .connectionLost, .commitUnknown, .statementTimeout, .lockTimeout, .overloaded: "try again"
+            case .other: "see the log of the server"
+            }
+        return "\(failure.words): \(remedy)" + (failure.detail.map { " [\($0)]" } ?? "")
     }
 
     /// Explanations of SQLite's primary result codes.

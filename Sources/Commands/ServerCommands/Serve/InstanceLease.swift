@@ -1,5 +1,6 @@
 import CommandSupport
 import Logging
+import ServerConfiguration
 import ServerCore
 import ServiceLifecycle
 
@@ -96,6 +97,12 @@ struct InstanceLease: Sendable {
             return digits.count == 1 ? "0" + digits : digits
         }.joined()
     }
+}
+
+extension Deployment {
+    /// Path with which the names of lease files begin: the file of the embedded database, or one in the data directory,
+    /// where the database is on a server.
+    var leaseFile: String { database.file ?? dataDirectory + "/postgresql" }
 }
 
 /// Service that ends when a successor requests the lease, which stops the service group and with it the server.

@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let limits = deployment.http.limits
         let lease = try await InstanceLease.take(
-            deployment.instanceName, on: deployment.databaseFile, isTakingOver: takeOver,
+            deployment.instanceName, on: deployment.leaseFile, isTakingOver: takeOver,
             patience: limits.drainTime + limits.stopTime + .seconds(30))
         defer { lease.release() }
         let dispatchers = try ConfiguredDispatchers.open(
