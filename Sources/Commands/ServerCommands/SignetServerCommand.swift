@@ -14,7 +14,8 @@ package struct SignetServerCommand: AsyncParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, ConfigCommand.self, KeysCommand.self, UsersCommand.self,
+            ServeCommand.self, MigrateCommand.self, CopyCommand.self, ConfigCommand.self, KeysCommand.self,
+            UsersCommand.self,
             DevicesCommand.self, TargetsCommand.self, CredentialsCommand.self, SessionsCommand.self, AuditCommand.self,
             DispatchCommand.self,
         ])

@@ -2,31 +2,135 @@ import ArgumentParser
 import CommandSupport
 import ServerCommandSupport
 import ServerConfiguration
+import ServerCore
+import ServerPersistence
 import StrictJSON
 
-/// `signet-server migrate`: migrates the database to the present schema.
+/// `signet-server migrate`: migrates the database to the present schema, or says what is to be done.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the database to the form that this version needs.",
         discussion: """
-            "serve" does the same when it starts; this command is for those who want to do it beforehand. It may be \
-            interrupted and repeated.
-            """)
+            "serve" does the same when it starts; these commands are for those who want to look first, or to do it \
+            beforehand. Each step is one transaction: "apply" may be interrupted and repeated, and of two that run at \
+            once each step is run by one.
+            """,
+        subcommands: [MigratePlanCommand.self, MigrateApplyCommand.self, MigrateStatusCommand.self],
+        defaultSubcommand: MigrateApplyCommand.self)
+}
+
+/// `signet-server migrate plan`: the steps that are to be run, with their statements.
+struct MigratePlanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan", abstract: "Show the steps that would be run; nothing is changed.")
 
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
         try await options.report {
-            let deployment = try options.file.deployment()
-            let installation = try await ServerInstallation.open(
-                deployment, origin: deployment.origin, logger: ServerLog.quiet)
-            let numbers = installation.migrations
-            try installation.close()
+            let steps = try await MigratedDatabase(options).status().filter { $0.appliedAt == nil }.map(\.migration)
+            let lines = steps.flatMap { step in
+                ["-- step \(step.number), \(step.name)"] + step.statements.map { $0 + ";" }
+            }
+            return CommandReport.Outcome(
+                text: steps.isEmpty ? "The database is up to date; nothing would be run." : lines.joined(separator: "\n"),
+                result: [
+                    "steps": .array(
+                        steps.map { step in
+                            .object([
+                                "number": .integer(Int64(step.number)), "name": .string(step.name),
+                                "statements": .array(step.statements.map { .string($0) }),
+                            ])
+                        })
+                ])
+        }
+    }
+}
+
+/// `signet-server migrate apply`: runs the steps that the database has not seen.
+struct MigrateApplyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply", abstract: "Run the steps that the database has not seen.")
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.report {
+            let numbers = try await MigratedDatabase(options).migrate()
             let text =
                 numbers.isEmpty
                 ? "The database was up to date already."
                 : "The database is up to date now; steps run: " + numbers.map(String.init).joined(separator: ", ") + "."
-            return CommandReport.Outcome(text: text, result: ["steps": .array(numbers.map { .integer($0) })])
+            return CommandReport.Outcome(text: text, result: ["steps": .array(numbers.map { .integer(Int64($0)) })])
+        }
+    }
+}
+
+/// `signet-server migrate status`: all steps, and when the database has seen each.
+struct MigrateStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show all steps, and when each was run; nothing is changed.")
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        try await options.report {
+            let steps = try await MigratedDatabase(options).status()
+            let lines = steps.map { step in
+                "\(step.migration.number)  \(step.migration.name)  " + (step.appliedAt.map { "run at \($0.iso8601)" } ?? "to run")
+            }
+            return CommandReport.Outcome(
+                text: lines.joined(separator: "\n"),
+                result: [
+                    "steps": .array(
+                        steps.map { step in
+                            .object([
+                                "number": .integer(Int64(step.migration.number)), "name": .string(step.migration.name),
+                                "appliedAt": step.appliedAt.map { .integer($0.milliseconds) } ?? .null,
+                            ])
+                        })
+                ])
+        }
+    }
+}
+
+/// The database of a configuration, for commands about its form, which need no keys and no services.
+struct MigratedDatabase {
+    private let deployment: Deployment
+
+    init(_ options: ServerOptions) throws {
+        deployment = try options.file.deployment()
+    }
+
+    /// The steps, and when the database has seen each; a file that is not there is not made.
+    func status() async throws(CommandFailure) -> [Migrator.Step] {
+        if let file = deployment.database.file, PosixFiles().permissions(of: file) == nil {
+            return Migrations.all.map { Migrator.Step(migration: $0, appliedAt: nil) }
+        }
+        return try await using { database async throws(ServerPersistenceError) in
+            try await Migrator().status(of: database)
+        }
+    }
+
+    /// Runs the steps that the database has not seen, and returns their numbers.
+    func migrate() async throws -> [Int] {
+        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
+        let now = SystemWallClock().now()
+        return try await using { database async throws(ServerPersistenceError) in
+            try await Migrator().migrate(database, at: now)
+        }
+    }
+
+    private func using<Value>(
+        _ body: (any SQLDatabase) async throws(ServerPersistenceError) -> Value
+    ) async throws(CommandFailure) -> Value {
+        do throws(ServerPersistenceError) {
+            let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
+            let value = try await body(database.tables)
+            try database.close()
+            return value
+        } catch {
+            throw CommandFailure(database: error, place: deployment.database.place)
         }
     }
 }

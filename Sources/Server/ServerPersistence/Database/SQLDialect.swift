@@ -30,6 +30,36 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Query for the names of all tables.
+    var tablesQuery: String {
+        switch self {
+        case .sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        case .postgreSQL:
+            "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
+        }
+    }
+
+    /// Query for the columns of a table, `$1`: names in order, and the place of each in the primary key from 1, or 0.
+    var columnsQuery: String {
+        switch self {
+        case .sqlite: "SELECT name, pk FROM pragma_table_info($1) ORDER BY cid"
+        case .postgreSQL:
+            """
+            SELECT columns.column_name::text, COALESCE(keys.ordinal_position, 0)::bigint
+            FROM information_schema.columns
+            LEFT JOIN information_schema.table_constraints AS constraints
+                ON constraints.table_schema = columns.table_schema AND constraints.table_name = columns.table_name
+                AND constraints.constraint_type = 'PRIMARY KEY'
+            LEFT JOIN information_schema.key_column_usage AS keys
+                ON keys.constraint_schema = constraints.constraint_schema
+                AND keys.constraint_name = constraints.constraint_name AND keys.column_name = columns.column_name
+                AND keys.table_name = columns.table_name
+            WHERE columns.table_schema = current_schema() AND columns.table_name = $1
+            ORDER BY columns.ordinal_position
+            """
+        }
+    }
+
     /// Statement of a migration in this dialect.
     ///
     /// Texts are compared octet by octet, as SQLite does, whatever the language of the database: lists have the same order
@@ -40,34 +70,4 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
         case .postgreSQL: statement.replacing(/\bTEXT\b/, with: #"TEXT COLLATE "C""#)
         }
     }
-}
-
-/// Lock by name on something that has no row yet, or that many rows belong to.
-package struct SQLLock: Sendable, Hashable {
-    /// Name of the lock, the same in every process.
-    package let name: String
-    /// Whether other holders may share it; those who do not share wait for all of them.
-    package let isShared: Bool
-
-    private init(_ name: String, isShared: Bool = false) {
-        self.name = name
-        self.isShared = isShared
-    }
-
-    /// The form of the tables.
-    package static let schema = SQLLock("schema")
-    /// The end of an audit chain.
-    package static func chain(_ id: String) -> SQLLock { SQLLock("audit " + id) }
-    /// Consumption of challenges, by those who consume.
-    package static let consumption = SQLLock("consumption", isShared: true)
-    /// Consumption of challenges, by those who forget.
-    package static let forgetting = SQLLock("consumption")
-    /// Names of users.
-    static let names = SQLLock("names")
-    /// The keys of the server.
-    static let keys = SQLLock("keys")
-    /// Server time.
-    static let clock = SQLLock("clock")
-    /// The distribution of decoys.
-    static let decoys = SQLLock("decoys")
 }

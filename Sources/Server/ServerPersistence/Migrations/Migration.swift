@@ -57,6 +57,12 @@ package struct Migrator: Sendable {
         package let migration: Migration
         /// Time of the server that ran the step; nil when it is still to run.
         package let appliedAt: Timestamp?
+
+        /// Describes a step.
+        package init(migration: Migration, appliedAt: Timestamp?) {
+            self.migration = migration
+            self.appliedAt = appliedAt
+        }
     }
 
     private static let recordTable = """

@@ -37,7 +37,7 @@ struct LoginWriter {
             """
             UPDATE users SET not_before = CASE WHEN not_before > $1 THEN not_before ELSE $1 END + 1 WHERE id = $2
             """, [.integer(now.milliseconds), .blob(user.octets)])
-        try connection.execute("DELETE FROM sessions WHERE user_id = $1", [.blob(user.octets)])
+        try connection.enqueue("DELETE FROM sessions WHERE user_id = $1", [.blob(user.octets)])
         return count > 0
     }
 }

@@ -1,0 +1,170 @@
+import ArgumentParser
+import CommandSupport
+import ServerCommandSupport
+import ServerConfiguration
+import ServerCore
+import ServerPersistence
+import StrictJSON
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `signet-server copy`: copies everything from one database into another, empty one.
+struct CopyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Copy a database into another one, such as a file to a PostgreSQL server.",
+        discussion: """
+            A database is "sqlite:FILE", or "postgresql:FILE" with a configuration file whose section "database" names \
+            the server, its password file and its certificates. Stop the server first. An interrupted copy goes on when \
+            the same command is run again; no server starts on a database with a part of a copy. At the end numbers \
+            and hashes of all rows are compared.
+
+            The master key file is not copied: the keys in the new database are wrapped by the same one.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("The database to copy.", valueName: "sqlite:FILE|postgresql:FILE"))
+    var from: DatabasePlace
+
+    @Option(name: .long, help: ArgumentHelp("The database to fill, likewise.", valueName: "sqlite:FILE|postgresql:FILE"))
+    var to: DatabasePlace
+
+    @Option(name: .long, help: "How to print what came out: text or json.")
+    var format = OutputFormat.text
+
+    func run() async throws {
+        try await CommandReport(program: .server, format: format).run {
+            let copied = try await copy()
+            let rows = copied.reduce(0) { $0 + $1.rows }
+            return CommandReport.Outcome(
+                text: "\(rows) rows of \(copied.count) tables are copied and compared.",
+                result: [
+                    "rows": .integer(Int64(rows)),
+                    "tables": .object(
+                        JSONObject(distinct: copied.map { JSONObject.Member($0.table, .integer(Int64($0.rows))) })),
+                ])
+        }
+    }
+
+    private func copy() async throws -> [DatabaseCopy.Copied] {
+        let (source, target) = (try from.deployment(), try to.deployment())
+        guard source != target else { throw CommandFailure.refused("sameDatabase", "that is one database") }
+        if let file = source.file, PosixFiles().permissions(of: file) == nil {
+            throw CommandFailure.local("fileUnusable", "there is no database \(file)")
+        }
+        let (one, other) = (try Self.open(source), try Self.open(target))
+        let bar = ProgressBar(isTerminal: isatty(STDERR_FILENO) == 1)
+        do throws(DatabaseCopyError) {
+            let copied = try await DatabaseCopy(from: one.tables, to: other.tables) { bar.show($0) }
+                .run(at: SystemWallClock().now())
+            bar.end()
+            try? one.close()
+            try? other.close()
+            return copied
+        } catch {
+            bar.end()
+            throw CommandFailure(copying: error, from: source.place, to: target.place)
+        }
+    }
+
+    private static func open(_ deployment: DatabaseDeployment) throws(CommandFailure) -> ServerDatabase {
+        do throws(ServerPersistenceError) {
+            return try ServerDatabase(deployment, instanceName: "copy")
+        } catch {
+            throw CommandFailure(database: error, place: deployment.place)
+        }
+    }
+}
+
+/// Database as an operator names it in a command.
+struct DatabasePlace: ExpressibleByArgument, Sendable {
+    private let driver: DatabaseDeployment.Driver
+    private let path: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let driver = DatabaseDeployment.Driver(rawValue: parts[0]) else { return nil }
+        self.driver = driver
+        path = parts[1]
+    }
+
+    /// The database: the file itself, or the server that a configuration file names.
+    func deployment() throws -> DatabaseDeployment {
+        switch driver {
+        case .sqlite: return .sqlite(file: path)
+        case .postgresql:
+            let database = try ConfigurationFile(path: path, dataDirectory: nil).deployment().database
+            guard database.file == nil else {
+                throw CommandFailure.local(
+                    "invalidConfiguration", "\(path) names no PostgreSQL server (database.driver: postgresql)")
+            }
+            return database
+        }
+    }
+}
+
+/// Progress of a copy on standard error: a bar in a terminal, elsewhere a line for each tenth.
+final class ProgressBar: Sendable {
+    private static let width = 30
+
+    private let isTerminal: Bool
+    private let lastLine = Mutex("")
+
+    init(isTerminal: Bool) {
+        self.isTerminal = isTerminal
+    }
+
+    /// Shows how far the copy is.
+    func show(_ progress: DatabaseCopy.Progress) {
+        let line = Self.line(progress, isTerminal: isTerminal)
+        let isNew = lastLine.withLock { last in
+            defer { last = line }
+            return last != line
+        }
+        guard isNew else { return }
+        StandardError.write(isTerminal ? "\r\u{1B}[K" + line : line + "\n")
+    }
+
+    /// Leaves the line of the bar.
+    func end() {
+        if isTerminal, lastLine.withLock({ !$0.isEmpty }) { StandardError.write("\n") }
+    }
+
+    /// Line for a state: with a bar, the table and the rows for a terminal, with tenths elsewhere.
+    static func line(_ progress: DatabaseCopy.Progress, isTerminal: Bool) -> String {
+        let share = progress.total == 0 ? 1 : min(1, Double(progress.done) / Double(progress.total))
+        let phase = progress.phase == .writing ? "copying" : "comparing"
+        guard isTerminal else { return "\(phase): \(Int(share * 10) * 10) %" }
+        let filled = Int(share * Double(width))
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+        return "\(phase) [\(bar)] \(Int(share * 100)) %  \(progress.done) of \(progress.total) rows, \(progress.table)"
+    }
+}
+
+extension CommandFailure {
+    /// Failure that explains to the operator why a copy has ended, and what helps.
+    init(copying error: DatabaseCopyError, from source: String, to target: String) {
+        switch error {
+        case .source(let error): self.init(database: error, place: source)
+        case .target(let error): self.init(database: error, place: target)
+        case .outdatedSource:
+            self = .refused(
+                "outdatedDatabase",
+                "the database \(source) has not the form of this version: run \"signet-server migrate apply\" on it first")
+        case .targetNotEmpty(let table):
+            self = .refused(
+                "databaseNotEmpty",
+                "the database \(target) has rows that are not of a copy (table \(table)): take an empty one")
+        case .different(let table):
+            self = .refused(
+                "copyDiffers",
+                "the table \(table) differs: a server has changed one of the databases meanwhile. Stop it, empty "
+                    + "\(target), and begin again")
+        }
+    }
+}

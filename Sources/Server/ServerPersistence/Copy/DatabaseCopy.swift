@@ -1,0 +1,209 @@
+package import ServerCore
+
+/// Copy of everything in one database into another, empty one; whichever they are.
+///
+/// Rows are written in the order of their keys, some hundred in each transaction, so that a copy that was interrupted goes
+/// on behind the last row that is there. A mark in the target says that it is not complete; it goes when counts and hashes
+/// of all tables are the same on both sides. No server may run on either meanwhile.
+package struct DatabaseCopy: Sendable {
+    /// Name of the table that marks a target.
+    static let mark = "unfinished_copy"
+
+    /// State of a copy, for whoever waits for it.
+    package struct Progress: Sendable, Hashable {
+        /// Part of the work.
+        package enum Phase: Sendable, Hashable {
+            case writing, comparing
+        }
+
+        package let phase: Phase
+        /// Table that is worked on.
+        package let table: String
+        /// Rows done and rows altogether, over all tables.
+        package let done: Int
+        package let total: Int
+    }
+
+    /// Rows of one table after the copy.
+    package struct Copied: Sendable, Hashable {
+        package let table: String
+        package let rows: Int
+    }
+
+    private let source: any SQLDatabase
+    private let target: any SQLDatabase
+    private let report: @Sendable (Progress) -> Void
+
+    /// Copies from `source` to `target`, and tells `report` how far it is.
+    package init(
+        from source: any SQLDatabase, to target: any SQLDatabase,
+        report: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) {
+        self.source = source
+        self.target = target
+        self.report = report
+    }
+
+    /// Throws ``ServerPersistenceError/unfinishedCopy`` when a copy into the database was begun and has not ended.
+    package static func requireNone(into database: any SQLDatabase) async throws(ServerPersistenceError) {
+        let isMarked = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.row(connection.dialect.tableQuery, [.text(mark)]) != nil
+        }
+        if isMarked { throw .unfinishedCopy }
+    }
+
+    /// Copies, or goes on with a copy, and returns the tables with the number of their rows.
+    ///
+    /// Throws ``DatabaseCopyError``; what was written by then stays, and the next call goes on there.
+    package func run(at now: Timestamp) async throws(DatabaseCopyError) -> [Copied] {
+        try await prepare(at: now)
+        let tables = try await reading { connection throws(ServerPersistenceError) in try CopiedTable.all(connection) }
+        var total = 0
+        for table in tables {
+            total += try await reading { connection throws(ServerPersistenceError) in try table.count(connection) }
+        }
+        var done = 0
+        for table in tables { try await copy(table, &done, of: total) }
+        var copied: [Copied] = []
+        done = 0
+        for table in tables { copied.append(try await compare(table, &done, of: total)) }
+        _ = try await writing { connection throws(ServerPersistenceError) in
+            try connection.execute("DROP TABLE \(Self.mark)", [])
+        }
+        return copied
+    }
+
+    // MARK: - Steps
+
+    /// Brings the target to the form of this version and marks it, unless a copy into it was begun before.
+    private func prepare(at now: Timestamp) async throws(DatabaseCopyError) {
+        let steps: [Migrator.Step]
+        do throws(ServerPersistenceError) {
+            try await Self.requireNone(into: source)
+            steps = try await Migrator().status(of: source)
+        } catch {
+            throw .source(error)
+        }
+        guard steps.allSatisfy({ $0.appliedAt != nil }) else { throw .outdatedSource }
+        do throws(ServerPersistenceError) {
+            try await Migrator().migrate(target, at: now)
+        } catch {
+            throw .target(error)
+        }
+        let filled = try await writing { connection throws(ServerPersistenceError) in
+            try Self.markUnlessFilled(connection, at: now)
+        }
+        if let filled { throw .targetNotEmpty(table: filled) }
+    }
+
+    /// Marks a target without rows; returns the name of a table that has some, unless they are of a copy.
+    private static func markUnlessFilled(
+        _ connection: any SQLConnection, at now: Timestamp
+    ) throws(ServerPersistenceError) -> String? {
+        guard try connection.row(connection.dialect.tableQuery, [.text(mark)]) == nil else { return nil }
+        // The only row that an empty database has; it comes from the source.
+        try connection.execute("DELETE FROM consumption_watermark WHERE purged_before = 0", [])
+        for table in try CopiedTable.all(connection) where try table.count(connection) > 0 {
+            try connection.execute(
+                "INSERT INTO consumption_watermark (id, purged_before) VALUES (1, 0) ON CONFLICT DO NOTHING", [])
+            return table.name
+        }
+        try connection.execute("CREATE TABLE \(mark) (begun_at BIGINT NOT NULL)", [])
+        try connection.execute("INSERT INTO \(mark) (begun_at) VALUES ($1)", [.integer(now.milliseconds)])
+        return nil
+    }
+
+    /// Copies the rows of a table behind the last one that is there.
+    private func copy(_ table: CopiedTable, _ done: inout Int, of total: Int) async throws(DatabaseCopyError) {
+        var last = try await readingTarget { connection throws(ServerPersistenceError) in
+            try table.lastKey(connection)
+        }
+        if !table.key.isEmpty {
+            done += try await readingTarget { connection throws(ServerPersistenceError) in try table.count(connection) }
+        }
+        while true {
+            let key = last
+            let rows = try await reading { connection throws(ServerPersistenceError) in
+                try table.rows(after: key, connection)
+            }
+            guard let end = rows.last else { return }
+            try await writing { connection throws(ServerPersistenceError) in try table.write(rows, connection) }
+            done += rows.count
+            report(Progress(phase: .writing, table: table.name, done: done, total: total))
+            if table.key.isEmpty { return }
+            last = table.keyValues(of: end)
+        }
+    }
+
+    /// Compares numbers and hashes of the rows of a table on both sides.
+    private func compare(
+        _ table: CopiedTable, _ done: inout Int, of total: Int
+    ) async throws(DatabaseCopyError) -> Copied {
+        var (mine, copied) = (RowsHash(), RowsHash())
+        var last: [SQLValue] = []
+        while true {
+            let key = last
+            let rows = try await reading { connection throws(ServerPersistenceError) in
+                try table.rows(after: key, connection)
+            }
+            let others = try await readingTarget { connection throws(ServerPersistenceError) in
+                try table.rows(after: key, connection)
+            }
+            mine.add(rows)
+            copied.add(others)
+            guard mine == copied else { throw .different(table: table.name) }
+            guard let end = rows.last else { break }
+            done += rows.count
+            report(Progress(phase: .comparing, table: table.name, done: done, total: total))
+            if table.key.isEmpty { break }
+            last = table.keyValues(of: end)
+        }
+        return Copied(table: table.name, rows: mine.count)
+    }
+
+    // MARK: - Databases
+
+    private func reading<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(DatabaseCopyError) -> Value {
+        do throws(ServerPersistenceError) {
+            return try await source.read(body)
+        } catch {
+            throw .source(error)
+        }
+    }
+
+    private func readingTarget<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(DatabaseCopyError) -> Value {
+        do throws(ServerPersistenceError) {
+            return try await target.read(body)
+        } catch {
+            throw .target(error)
+        }
+    }
+
+    private func writing<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(DatabaseCopyError) -> Value {
+        do throws(ServerPersistenceError) {
+            return try await target.transaction(body)
+        } catch {
+            throw .target(error)
+        }
+    }
+}
+
+/// Failure of a copy between databases.
+package enum DatabaseCopyError: Error, Hashable, Sendable {
+    /// The database that is copied fails.
+    case source(ServerPersistenceError)
+    /// The database that is copied into fails.
+    case target(ServerPersistenceError)
+    /// The database that is copied has not the form of this version: bring it there first.
+    case outdatedSource
+    /// The database that is copied into has rows that no copy has written.
+    case targetNotEmpty(table: String)
+    /// A table differs after the copy: the source was changed meanwhile, or the target. Empty the target and begin again.
+    case different(table: String)
+}

@@ -1,0 +1,29 @@
+/// Lock by name on something that has no row yet, or that many rows belong to.
+package struct SQLLock: Sendable, Hashable {
+    /// Name of the lock, the same in every process.
+    package let name: String
+    /// Whether other holders may share it; those who do not share wait for all of them.
+    package let isShared: Bool
+
+    private init(_ name: String, isShared: Bool = false) {
+        self.name = name
+        self.isShared = isShared
+    }
+
+    /// The form of the tables.
+    package static let schema = SQLLock("schema")
+    /// The end of an audit chain.
+    package static func chain(_ id: String) -> SQLLock { SQLLock("audit " + id) }
+    /// Consumption of challenges, by those who consume.
+    package static let consumption = SQLLock("consumption", isShared: true)
+    /// Consumption of challenges, by those who forget.
+    package static let forgetting = SQLLock("consumption")
+    /// Names of users.
+    static let names = SQLLock("names")
+    /// The keys of the server.
+    static let keys = SQLLock("keys")
+    /// Server time.
+    static let clock = SQLLock("clock")
+    /// The distribution of decoys.
+    static let decoys = SQLLock("decoys")
+}

@@ -1,0 +1,37 @@
+import ServerCore
+
+/// Columns of `sessions`.
+enum SessionRow {
+    static let columns = "cookie_hash, user_id, method, created_at, expires_at, evidence"
+
+    static let insertion = "INSERT INTO sessions (\(columns)) VALUES ($1, $2, $3, $4, $5, $6)"
+
+    static func arguments(_ session: Session) -> [SQLValue] {
+        [
+            .blob(session.cookieHash.octets), .blob(session.userID.octets), .text(session.method.rawValue),
+            .integer(session.createdAt.milliseconds), .integer(session.expiresAt.milliseconds),
+            .blob(session.evidence.octets),
+        ]
+    }
+
+    /// Finds a session with its user.
+    static let selection = """
+        SELECT sessions.method, sessions.evidence, sessions.created_at, sessions.expires_at, \(UserRow.columns)
+        FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.cookie_hash = $1
+        """
+
+    static func session(_ row: SQLRow, _ cookieHash: CookieHash) throws(ServerPersistenceError) -> OwnedSession {
+        var reader = RowReader(row, table: "sessions")
+        let method = try reader.text("method") { AuthenticationMethod(rawValue: $0) }
+        // A process of the version before writes none; its sessions by FIDO UAF authorise nothing.
+        let evidence = try reader.optionalBlob("evidence") { RequestAuthorization.Evidence(stored: $0) }
+        let createdAt = Timestamp(milliseconds: try reader.integer("created_at"))
+        let expiresAt = Timestamp(milliseconds: try reader.integer("expires_at"))
+        let user = try UserRow.user(&reader)
+        let session = Session(
+            cookieHash: cookieHash, userID: user.id, method: method,
+            evidence: evidence ?? RequestAuthorization.Evidence(authenticatedAt: createdAt), createdAt: createdAt,
+            expiresAt: expiresAt)
+        return OwnedSession(session: session, user: user)
+    }
+}
