@@ -26,7 +26,7 @@ package enum ConfigurationReader {
             profile: profile, dataDirectory: directory,
             masterKeyFile: reader.path("master-key-file") ?? directory + "/master.key",
             database: reader.section("database") {
-                $0.readDatabase(standardFile: directory + "/signet.sqlite", profile: profile)
+                $0.readDatabase(standardFile: directory + "/signet.sqlite")
             },
             logLevel: log.level, logFormat: log.format, http: http,
             instanceName: reader.text("instance-name") ?? "main",

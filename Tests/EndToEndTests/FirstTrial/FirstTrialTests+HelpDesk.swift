@@ -21,7 +21,7 @@ extension FirstTrialTests {
         [.shows("Removed the phone with 1 key."), .shows("F1D0#1001")]
     )
     private static let installing =
-        "apt-get install libsqlite3-0 libsecp256k1-1 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0 "
+        "apt-get install libsqlite3-0 libpq5 libsecp256k1-1 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0 "
         + "libpam0g libsystemd0 libqrencode4 libpng16-16 libzbar0 libcurl4 libstdc++6 zlib1g publicsuffix"
 
     /// Makes a phone of jeff from an invitation.

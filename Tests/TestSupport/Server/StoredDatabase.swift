@@ -4,13 +4,11 @@ package import ServerPersistencePostgreSQL
 import ServerPersistenceSQLite
 
 /// Database on which one set of tests runs, whichever it is.
-package enum StoredDatabase: CaseIterable, Sendable, CustomTestStringConvertible {
+package enum StoredDatabase: CaseIterable, Sendable {
     /// SQLite in a file.
     case sqlite
     /// PostgreSQL, on the server of the tests.
     case postgreSQL
-
-    package var testDescription: String { self == .sqlite ? "SQLite" : "PostgreSQL" }
 
     /// Opens an empty database; the value keeps it until it ends.
     package func empty() throws -> OpenedDatabase {

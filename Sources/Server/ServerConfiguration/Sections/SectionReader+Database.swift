@@ -2,14 +2,14 @@ import StrictYAML
 
 extension SectionReader {
     /// The section `database`; `standardFile` is that of the embedded database when none is named.
-    mutating func readDatabase(standardFile: String, profile: Deployment.Profile) -> DatabaseDeployment {
+    mutating func readDatabase(standardFile: String) -> DatabaseDeployment {
         switch choice("driver", default: DatabaseDeployment.Driver.sqlite) {
         case .sqlite: .sqlite(file: path("file") ?? standardFile)
-        case .postgresql: .postgreSQL(readServer(profile: profile))
+        case .postgresql: .postgreSQL(readServer())
         }
     }
 
-    private mutating func readServer(profile: Deployment.Profile) -> PostgreSQLDeployment {
+    private mutating func readServer() -> PostgreSQLDeployment {
         let host = text("host") ?? missing("host")
         let port = integer("port", in: 1...65_535, default: 5_432)
         let name = text("name") ?? "signet"
