@@ -145,7 +145,10 @@ struct ServerErrorWordTests {
             (.unavailable(code: 11), "restore a backup"), (.unavailable(code: 5), "locked by another program"),
             (.unavailable(code: 1_544), "may not be written"), (.unavailable(code: 13), "the disk is full"),
             (.newerSchema(number: 13), "newer signet-server"), (.foreignSchema(number: 2), "name another one"),
-            (.server(DatabaseServerFailure(.unreachable, detail: "refused")), "database.host, database.port) [refused]"),
+            (
+                .server(DatabaseServerFailure(.unreachable, detail: "refused")),
+                "database.host, database.port) [refused]"
+            ),
             (.server(DatabaseServerFailure(.untrusted)), "database.tls"),
             (.server(DatabaseServerFailure(.unauthorized)), "database.password-file"),
             (.server(DatabaseServerFailure(.outdated)), "older than PostgreSQL 15"), (.conflict, "try later"),

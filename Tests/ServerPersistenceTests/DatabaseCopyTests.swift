@@ -95,8 +95,9 @@ struct DatabaseCopyTests {
         try await DatabaseCopy.requireNone(into: target.database)
     }
 
-    @Test("A copy that is interrupted at any statement goes on, and until then no server starts on its target",
-          arguments: Way.all.filter { $0.source != $0.target })
+    @Test(
+        "A copy that is interrupted at any statement goes on, and until then no server starts on its target",
+        arguments: Way.all.filter { $0.source != $0.target })
     func interruption(way: Way) async throws {
         let (source, target) = (try await filled(way.source), try way.target.empty())
         try await Migrator().migrate(target.database, at: now)
@@ -114,7 +115,9 @@ struct DatabaseCopyTests {
         }
         #expect(interruptions > 5)
         try await DatabaseCopy.requireNone(into: target.database)
-        #expect(try await SQLStorage.ports(on: target.database, chainID: "t").users.users(after: nil, limit: 99).count == 20)
+        #expect(
+            try await SQLStorage.ports(on: target.database, chainID: "t").users.users(after: nil, limit: 99).count == 20
+        )
     }
 
     @Test("The target of a copy that has not ended is refused", arguments: StoredDatabase.allCases)

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Group commit, on SQLite and on PostgreSQL")
 struct GroupCommitTests {
-    @Test("Many concurrent members are all written, in fewer transactions than members", arguments: StoredDatabase.allCases)
+    @Test(
+        "Many concurrent members are all written, in fewer transactions than members",
+        arguments: StoredDatabase.allCases)
     func sharing(storage: StoredDatabase) async throws {
         try await GroupCommitStage(storage).sharing()
     }
@@ -18,7 +20,9 @@ struct GroupCommitTests {
         try await GroupCommitStage(storage).failingCommit()
     }
 
-    @Test("A member whose task was cancelled does not spoil the transaction of the others", arguments: StoredDatabase.allCases)
+    @Test(
+        "A member whose task was cancelled does not spoil the transaction of the others",
+        arguments: StoredDatabase.allCases)
     func cancellation(storage: StoredDatabase) async throws {
         try await GroupCommitStage(storage).cancellation()
     }

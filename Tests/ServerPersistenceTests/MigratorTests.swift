@@ -21,7 +21,9 @@ struct MigratorTests {
         #expect(try await Migrator().migrate(database, at: now).isEmpty)
     }
 
-    @Test("Of a key that was registered before the server could judge chips nothing is proved", arguments: StoredDatabase.allCases)
+    @Test(
+        "Of a key that was registered before the server could judge chips nothing is proved",
+        arguments: StoredDatabase.allCases)
     func protection(storage: StoredDatabase) async throws {
         let opened = try storage.empty()
         let database = opened.database
@@ -46,7 +48,9 @@ struct MigratorTests {
         #expect(unproved == 1)
     }
 
-    @Test("S-M4: The migration wipes the links and pictures that earlier versions have stored", arguments: StoredDatabase.allCases)
+    @Test(
+        "S-M4: The migration wipes the links and pictures that earlier versions have stored",
+        arguments: StoredDatabase.allCases)
     func wiping(storage: StoredDatabase) async throws {
         let opened = try storage.empty()
         let database = opened.database

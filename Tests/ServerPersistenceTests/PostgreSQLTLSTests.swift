@@ -45,7 +45,8 @@ struct PostgreSQLTLSTests {
         #expect(try await refusal(of: right, .knownHost(rootCertificatesFile: otherFile)) == .untrusted)
         #expect(
             try await refusal(of: right, .knownHost(rootCertificatesFile: folder.path + "/absent.pem")) == .untrusted)
-        #expect(try await refusal(of: right, host: "127.0.0.1", .knownHost(rootCertificatesFile: rootFile)) == .untrusted)
+        #expect(
+            try await refusal(of: right, host: "127.0.0.1", .knownHost(rootCertificatesFile: rootFile)) == .untrusted)
         let wrong = try PostgresCluster(authority.databaseCertificate(for: "db.example.com"))
         #expect(try await refusal(of: wrong, .knownHost(rootCertificatesFile: rootFile)) == .untrusted)
         #expect(try await refusal(of: wrong, .knownAuthority(rootCertificatesFile: rootFile)) == nil)

@@ -64,14 +64,16 @@ struct SignInWriterTests {
         }
     }
 
-    @Test("All that hold are written, with sessions, counters, records and what the status shows",
-          arguments: StoredDatabase.allCases)
+    @Test(
+        "All that hold are written, with sessions, counters, records and what the status shows",
+        arguments: StoredDatabase.allCases)
     func writing(storage kind: StoredDatabase) async throws {
         let stage = try await Stage(kind, credentials: 40)
         let outcomes = (0..<40).map { stage.outcome($0) }
         #expect(try await stage.commit(outcomes).allSatisfy { $0 == .committed })
         let stored = try await stage.storage.credentials.credentials(of: stage.user.id)
-        #expect(stored.count == 40 && stored.allSatisfy { $0.counters.signatures == 6 && $0.lastSuccessAt == stage.now })
+        #expect(
+            stored.count == 40 && stored.allSatisfy { $0.counters.signatures == 6 && $0.lastSuccessAt == stage.now })
         for outcome in outcomes {
             guard case .authenticate(_, let session?) = outcome.effect else { continue }
             #expect(try await stage.storage.sessions.session(session.cookieHash)?.session == session)
@@ -85,8 +87,9 @@ struct SignInWriterTests {
         #expect(report.breaks.isEmpty && report.intactRecords == ["test": 41])
     }
 
-    @Test("Each that does not hold is refused with its reason, and disturbs no other",
-          arguments: StoredDatabase.allCases)
+    @Test(
+        "Each that does not hold is refused with its reason, and disturbs no other",
+        arguments: StoredDatabase.allCases)
     func refusing(storage kind: StoredDatabase) async throws {
         let stage = try await Stage(kind, credentials: 30)
         let event = AuditEvent(.credentialDisabled, at: stage.now)
@@ -121,8 +124,9 @@ struct SignInWriterTests {
         #expect(results.filter { $0 == .refused(.counterNotGreater) }.count == 19)
     }
 
-    @Test("A lock that comes in between refuses, whichever way the sign-in is written",
-          arguments: StoredDatabase.allCases)
+    @Test(
+        "A lock that comes in between refuses, whichever way the sign-in is written",
+        arguments: StoredDatabase.allCases)
     func lockedUser(storage kind: StoredDatabase) async throws {
         let stage = try await Stage(kind, credentials: 3)
         try await stage.storage.users.setStatus(
@@ -131,8 +135,9 @@ struct SignInWriterTests {
         #expect(results == Array(repeating: .refused(.userInactive), count: 3))
     }
 
-    @Test("Two processes that answer the same challenges accept each once, and both chains hold",
-          arguments: StoredDatabase.allCases)
+    @Test(
+        "Two processes that answer the same challenges accept each once, and both chains hold",
+        arguments: StoredDatabase.allCases)
     func twoProcesses(storage kind: StoredDatabase) async throws {
         let stage = try await Stage(kind, credentials: 25)
         let second = SQLStorage.ports(on: try stage.opened.another(), chainID: "second")

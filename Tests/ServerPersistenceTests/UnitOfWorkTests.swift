@@ -8,12 +8,16 @@ struct UnitOfWorkTests {
         try await UnitOfWorkStage(storage).roundTrip()
     }
 
-    @Test("The holder of credentials comes with all of them, by name, external id or identity", arguments: StoredDatabase.allCases)
+    @Test(
+        "The holder of credentials comes with all of them, by name, external id or identity",
+        arguments: StoredDatabase.allCases)
     func holder(storage: StoredDatabase) async throws {
         try await UnitOfWorkStage(storage).holder()
     }
 
-    @Test("What is asked for each sign-in is found by an index, however many users there are", arguments: StoredDatabase.allCases)
+    @Test(
+        "What is asked for each sign-in is found by an index, however many users there are",
+        arguments: StoredDatabase.allCases)
     func indices(storage: StoredDatabase) async throws {
         try await UnitOfWorkStage(storage).indices()
     }
@@ -23,7 +27,9 @@ struct UnitOfWorkTests {
         try await UnitOfWorkStage(storage).consumption()
     }
 
-    @Test("A challenge that expired before the watermark is refused, also when its row is gone", arguments: StoredDatabase.allCases)
+    @Test(
+        "A challenge that expired before the watermark is refused, also when its row is gone",
+        arguments: StoredDatabase.allCases)
     func watermark(storage: StoredDatabase) async throws {
         try await UnitOfWorkStage(storage).watermark()
     }
@@ -33,12 +39,16 @@ struct UnitOfWorkTests {
         try await UnitOfWorkStage(storage).memory()
     }
 
-    @Test("The counter is moved by compare-and-set", arguments: StoredDatabase.allCases, [(5, 6), (5, 900), (0, 0), (0, 1)])
+    @Test(
+        "The counter is moved by compare-and-set", arguments: StoredDatabase.allCases,
+        [(5, 6), (5, 900), (0, 0), (0, 1)])
     func counterGrows(storage: StoredDatabase, sample: (UInt32, UInt32)) async throws {
         try await UnitOfWorkStage(storage).counterGrows(stored: sample.0, seen: sample.1)
     }
 
-    @Test("A counter that does not grow is refused, and consumes", arguments: StoredDatabase.allCases, [(5, 5), (5, 4), (5, 0)])
+    @Test(
+        "A counter that does not grow is refused, and consumes", arguments: StoredDatabase.allCases,
+        [(5, 5), (5, 4), (5, 0)])
     func counterStays(storage: StoredDatabase, sample: (UInt32, UInt32)) async throws {
         try await UnitOfWorkStage(storage).counterStays(stored: sample.0, seen: sample.1)
     }
@@ -48,7 +58,9 @@ struct UnitOfWorkTests {
         try await UnitOfWorkStage(storage).states()
     }
 
-    @Test("A key registered again is another credential: an answer proved for the old one does not count", arguments: StoredDatabase.allCases)
+    @Test(
+        "A key registered again is another credential: an answer proved for the old one does not count",
+        arguments: StoredDatabase.allCases)
     func registeredAgain(storage: StoredDatabase) async throws {
         try await UnitOfWorkStage(storage).registeredAgain()
     }
@@ -73,7 +85,8 @@ struct UnitOfWorkTests {
         try await UnitOfWorkStage(storage).failingCommit()
     }
 
-    @Test("A statement that fails at any place leaves nothing of its outcome behind", arguments: StoredDatabase.allCases)
+    @Test(
+        "A statement that fails at any place leaves nothing of its outcome behind", arguments: StoredDatabase.allCases)
     func failingStatements(storage: StoredDatabase) async throws {
         try await UnitOfWorkStage(storage).failingStatements()
     }

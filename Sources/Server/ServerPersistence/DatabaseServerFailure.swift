@@ -53,7 +53,8 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
     /// Whether the same may succeed when it is tried again, without anybody doing something.
     package var isPassing: Bool {
         switch reason {
-        case .unreachable, .readOnly, .tooManyConnections, .shutdown, .connectionLost, .commitUnknown, .statementTimeout,
+        case .unreachable, .readOnly, .tooManyConnections, .shutdown, .connectionLost, .commitUnknown,
+            .statementTimeout,
             .lockTimeout, .overloaded:
             true
         case .untrusted, .unauthorized, .databaseMissing, .permission, .outdated, .resources, .other: false

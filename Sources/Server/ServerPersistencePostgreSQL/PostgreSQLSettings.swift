@@ -75,7 +75,8 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     /// Parameters of libpq, without the password; none is left to the environment of the process.
     var parameters: [(name: String, value: String)] {
         [
-            ("host", host), ("port", String(port)), ("dbname", database), ("user", user), ("passfile", "/dev/null/none"),
+            ("host", host), ("port", String(port)), ("dbname", database), ("user", user),
+            ("passfile", "/dev/null/none"),
             ("application_name", applicationName), ("client_encoding", "UTF8"), ("gssencmode", "disable"),
             ("target_session_attrs", "read-write"), ("options", options),
             ("connect_timeout", String(max(2, connectTimeout.components.seconds))),

@@ -182,6 +182,11 @@ extension SQLiteStatement {
             self.database = database
         }
 
+        var dialect: SQLDialect { .sqlite }
+
+        /// A transaction that writes is alone.
+        func lock(_ lock: SQLLock) throws(ServerPersistenceError) {}
+
         func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
             try SQLiteStatement(sql, on: database).run(arguments)
         }

@@ -42,9 +42,11 @@ package final class PostgresCluster: Sendable {
     private let answers: FileHandle
     private let turns = Lock(0)
 
-    /// Starts a cluster; with a certificate it listens on 127.0.0.1 as well, with TLS, or without when `usesTLS` is false.
+    /// Starts a cluster; with a certificate it listens on 127.0.0.1 as well, with TLS, and without one when asked to.
     package init(_ certificate: Certificate? = nil, listensOnLoopback: Bool = false) throws {
-        guard FileManager.default.isExecutableFile(atPath: Self.programs + "/initdb") else { throw Failure.notInstalled }
+        guard FileManager.default.isExecutableFile(atPath: Self.programs + "/initdb") else {
+            throw Failure.notInstalled
+        }
         var template = Array("/tmp/signet-postgres-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure.refused(command: "mkdtemp", output: "\(errno)") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -122,10 +124,11 @@ package final class PostgresCluster: Sendable {
 
     /// A name that no other database of the cluster has.
     package func freshName() -> String {
-        "test_" + String(turns.withLock { turn in
+        let turn = turns.withLock { turn in
             turn += 1
             return turn
-        })
+        }
+        return "test_\(turn)"
     }
 
     /// Address of a database over the Unix socket.

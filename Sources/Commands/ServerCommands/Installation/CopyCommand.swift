@@ -31,7 +31,8 @@ struct CopyCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The database to copy.", valueName: "sqlite:FILE|postgresql:FILE"))
     var from: DatabasePlace
 
-    @Option(name: .long, help: ArgumentHelp("The database to fill, likewise.", valueName: "sqlite:FILE|postgresql:FILE"))
+    @Option(
+        name: .long, help: ArgumentHelp("The database to fill, likewise.", valueName: "sqlite:FILE|postgresql:FILE"))
     var to: DatabasePlace
 
     @Option(name: .long, help: "How to print what came out: text or json.")
@@ -155,7 +156,8 @@ extension CommandFailure {
         case .outdatedSource:
             self = .refused(
                 "outdatedDatabase",
-                "the database \(source) has not the form of this version: run \"signet-server migrate apply\" on it first")
+                "the database \(source) has not the form of this version: run \"signet-server migrate apply\" on it first"
+            )
         case .targetNotEmpty(let table):
             self = .refused(
                 "databaseNotEmpty",

@@ -33,7 +33,8 @@ struct MigratePlanCommand: AsyncParsableCommand {
                 ["-- step \(step.number), \(step.name)"] + step.statements.map { $0 + ";" }
             }
             return CommandReport.Outcome(
-                text: steps.isEmpty ? "The database is up to date; nothing would be run." : lines.joined(separator: "\n"),
+                text: steps.isEmpty
+                    ? "The database is up to date; nothing would be run." : lines.joined(separator: "\n"),
                 result: [
                     "steps": .array(
                         steps.map { step in
@@ -77,7 +78,8 @@ struct MigrateStatusCommand: AsyncParsableCommand {
         try await options.report {
             let steps = try await MigratedDatabase(options).status()
             let lines = steps.map { step in
-                "\(step.migration.number)  \(step.migration.name)  " + (step.appliedAt.map { "run at \($0.iso8601)" } ?? "to run")
+                "\(step.migration.number)  \(step.migration.name)  "
+                    + (step.appliedAt.map { "run at \($0.iso8601)" } ?? "to run")
             }
             return CommandReport.Outcome(
                 text: lines.joined(separator: "\n"),

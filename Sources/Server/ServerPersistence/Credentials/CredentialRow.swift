@@ -13,6 +13,20 @@ enum CredentialRow {
     static let selectionByUser =
         "SELECT \(columns) FROM credentials WHERE user_id = $1 ORDER BY registered_at, registration_id"
 
+    /// Finds the credentials of the user whom ``UserRow/selectionByAliasOrAnybody`` finds, oldest first.
+    static let selectionByAliasOrAnybody = """
+        SELECT \(columns) FROM credentials WHERE user_id = \(UserRow.aliasOrAnybody)
+        ORDER BY registered_at, registration_id
+        """
+
+    /// The user that the first of two queries has found, with the credentials that the second has.
+    static func holder(_ results: [[SQLRow]]) throws(ServerPersistenceError) -> CredentialHolder? {
+        guard results.count == 2, let user = results[0].first else { return nil }
+        return CredentialHolder(
+            user: try UserRow.user(user),
+            credentials: try results[1].map { row throws(ServerPersistenceError) in try credential(row) })
+    }
+
     /// Finds the credentials that a dispatch target holds, oldest first.
     static let selectionByTarget =
         "SELECT \(columns) FROM credentials WHERE dispatch_target_id = $1 ORDER BY registered_at, registration_id"

@@ -14,7 +14,13 @@ struct SQLCredentialRepository: CredentialRepository {
     func holder(named name: UserName) async throws(ServerError) -> CredentialHolder? {
         // The database does the same work for a name that nobody has, on somebody else's rows, so that the time does
         // not tell who has an account.
-        let holder = try await holder(UserRow.selectionByAliasOrAnybody, .text(name.text))
+        let holder = try await store.read { connection throws(ServerPersistenceError) in
+            try CredentialRow.holder(
+                connection.results(of: [
+                    SQLQuery(UserRow.selectionByAliasOrAnybody, [.text(name.text)]),
+                    SQLQuery(CredentialRow.selectionByAliasOrAnybody, [.text(name.text)]),
+                ]))
+        }
         guard let holder, holder.user.name == name || holder.user.externalID == name else { return nil }
         return holder
     }
@@ -32,18 +38,6 @@ struct SQLCredentialRepository: CredentialRepository {
     ) throws(ServerPersistenceError) -> [RegisteredCredential] {
         try connection.rows(selection, arguments)
             .map { row throws(ServerPersistenceError) in try CredentialRow.credential(row) }
-    }
-
-    /// The user that a selection finds, with all credentials: one visit to the database, one state of it.
-    private func holder(_ selection: String, _ argument: SQLValue) async throws(ServerError) -> CredentialHolder? {
-        try await store.read { connection throws(ServerPersistenceError) in
-            guard let row = try connection.row(selection, [argument]) else { return nil }
-            let user = try UserRow.user(row)
-            return CredentialHolder(
-                user: user,
-                credentials: try Self.credentials(
-                    CredentialRow.selectionByUser, [.blob(user.id.octets)], connection))
-        }
     }
 
     func setStatus(

@@ -42,16 +42,11 @@ extension SQLTransaction {
 
     func holder(_ id: UserID) throws(ServerTransactionFailure) -> CredentialHolder? {
         try passed { () throws(ServerPersistenceError) in
-            let results = try connection.results(of: [
-                SQLQuery(UserRow.selectionByID, [.blob(id.octets)]),
-                SQLQuery(CredentialRow.selectionByUser, [.blob(id.octets)]),
-            ])
-            guard results.count == 2, let user = results[0].first else { return nil }
-            return CredentialHolder(
-                user: try UserRow.user(user),
-                credentials: try results[1].map { row throws(ServerPersistenceError) in
-                    try CredentialRow.credential(row)
-                })
+            try CredentialRow.holder(
+                connection.results(of: [
+                    SQLQuery(UserRow.selectionByID, [.blob(id.octets)]),
+                    SQLQuery(CredentialRow.selectionByUser, [.blob(id.octets)]),
+                ]))
         }
     }
 

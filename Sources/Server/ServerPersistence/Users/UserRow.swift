@@ -12,10 +12,11 @@ enum UserRow {
         """
 
     /// Finds a user by name or external id; for a name that nobody has, somebody who has a credential.
-    static let selectionByAliasOrAnybody = """
-        SELECT \(columns) FROM users
-        WHERE id = COALESCE(
-            (SELECT user_id FROM user_aliases WHERE alias = $1), (SELECT user_id FROM credentials LIMIT 1))
+    static let selectionByAliasOrAnybody = "SELECT \(columns) FROM users WHERE id = \(aliasOrAnybody)"
+
+    /// Identity of the user with the name or external id `$1`, else of somebody who has a credential.
+    static let aliasOrAnybody = """
+        COALESCE((SELECT user_id FROM user_aliases WHERE alias = $1), (SELECT user_id FROM credentials LIMIT 1))
         """
 
     /// Finds a user by identity.
