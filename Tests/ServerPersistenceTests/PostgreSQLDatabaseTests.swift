@@ -178,6 +178,15 @@ struct PostgreSQLDatabaseTests {
         commits.wait(until: 1)
         return reported.all.first
     }
+    @Test("A request whose time is over runs nothing; one whose time ends stops its statement and nobody else's")
+    func deadlines() async throws {
+        let over = try PostgreSQLDatabase(settings { _ in }, timeLeft: { .zero })
+        #expect(try await failure(of: "SELECT 1", on: over) == .server(DatabaseServerFailure(.overloaded)))
+        let soon = try PostgreSQLDatabase(settings { _ in }, timeLeft: { .milliseconds(200) })
+        let ended = try await failure(of: "SELECT pg_sleep(60)::text", on: soon)
+        #expect(ended == .server(DatabaseServerFailure(.statementTimeout, state: "57014")))
+        #expect(try await failure(of: "SELECT pg_sleep(0.5)::text") == nil)
+    }
 
     @Test("What cannot be connected to is told apart")
     func connecting() async throws {

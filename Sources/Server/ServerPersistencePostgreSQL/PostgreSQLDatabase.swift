@@ -19,9 +19,16 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     private let readers: PostgreSQLPool
     private let writers: PostgreSQLPool
+    private let timeLimit: PostgreSQLTimeLimit
 
     /// Describes the database; connections are made when something is to be done.
-    package init(_ settings: PostgreSQLSettings) throws(ServerPersistenceError) {
+    ///
+    /// `timeLeft` is asked by each read and transaction, in its task: the time after which nobody waits for its statements
+    /// any more; nil for none.
+    package init(
+        _ settings: PostgreSQLSettings, timeLeft: @escaping @Sendable () -> Duration? = { nil }
+    ) throws(ServerPersistenceError) {
+        timeLimit = PostgreSQLTimeLimit(statementTimeout: settings.statementTimeout, timeLeft: timeLeft)
         let gate = PostgreSQLGate(settings)
         readers = try PostgreSQLPool(gate, count: settings.readerCount, waitingLimit: settings.waitingReadCount)
         do throws(ServerPersistenceError) {
@@ -40,19 +47,25 @@ package final class PostgreSQLDatabase: SQLDatabase {
         writers.close()
     }
 
-    package var signIns: (any SignInWriter)? { PostgreSQLSignIns(writers: writers) }
+    package var signIns: (any SignInWriter)? { PostgreSQLSignIns(writers: writers, timeLimit: timeLimit) }
 
     package func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
-        try await readers.run { seat throws(ServerPersistenceError) in
-            try Self.repeating { () throws(ServerPersistenceError) in try Self.read(body, on: seat.connected()) }
+        let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        return try await readers.run { seat throws(ServerPersistenceError) in
+            try Self.repeating { () throws(ServerPersistenceError) in
+                try Self.read(body, beginning, on: seat.connected())
+            }
         }
     }
 
     package func transaction<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
-        try await writers.run { seat throws(ServerPersistenceError) in
-            try Self.repeating { () throws(ServerPersistenceError) in try Self.write(body, on: seat.connected()) }
+        let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL READ COMMITTED")
+        return try await writers.run { seat throws(ServerPersistenceError) in
+            try Self.repeating { () throws(ServerPersistenceError) in
+                try Self.write(body, beginning, on: seat.connected())
+            }
         }
     }
 
@@ -70,9 +83,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
     // MARK: - Transactions
 
     private static func read<Value>(
-        _ body: SQLBody<Value>, on session: PostgreSQLSession
+        _ body: SQLBody<Value>, _ beginning: PostgreSQLTimeLimit.Beginning, on session: PostgreSQLSession
     ) throws(ServerPersistenceError) -> Value {
-        try session.enqueue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", [])
+        try beginning.enqueue(on: session)
         do throws(ServerPersistenceError) {
             let value = try body(PostgreSQLConnection(session: session))
             try session.enqueue("COMMIT", [])
@@ -86,9 +99,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
     }
 
     private static func write<Value>(
-        _ body: SQLBody<Value>, on session: PostgreSQLSession
+        _ body: SQLBody<Value>, _ beginning: PostgreSQLTimeLimit.Beginning, on session: PostgreSQLSession
     ) throws(ServerPersistenceError) -> Value {
-        try session.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED", [])
+        try beginning.enqueue(on: session)
         do throws(ServerPersistenceError) {
             let value = try body(PostgreSQLConnection(session: session))
             try commit(session)

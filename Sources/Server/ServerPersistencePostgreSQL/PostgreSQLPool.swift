@@ -21,7 +21,7 @@ final class PostgreSQLPool: Sendable {
     private let gate: PostgreSQLGate
     private let waitingLimit: Int
     private let state = Mutex(State())
-    private let bell = Bell()
+    private let bell = ThreadBell()
 
     /// Starts `count` threads, for which `waitingLimit` jobs may wait.
     init(_ gate: PostgreSQLGate, count: Int, waitingLimit: Int) throws(ServerPersistenceError) {
@@ -119,7 +119,7 @@ final class PostgreSQLSeat {
 /// Counting semaphore of the system, for threads outside the cooperative pool.
 ///
 /// The compiler cannot see that it may be shared: the semaphore is made for that, and its memory stays where it is.
-final class Bell: @unchecked Sendable {
+final class ThreadBell: @unchecked Sendable {
     private let semaphore: UnsafeMutablePointer<sem_t>
 
     init() {

@@ -8,12 +8,14 @@ import ServerPersistence
 /// because only that statement knows which sign-ins there are.
 struct PostgreSQLSignIns: SignInWriter {
     let writers: PostgreSQLPool
+    let timeLimit: PostgreSQLTimeLimit
 
     func commit(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool] {
         let chosen = Self.distinct(signIns)
+        let beginning = timeLimit.beginning("BEGIN ISOLATION LEVEL READ COMMITTED")
         let places = try await writers.run { seat throws(ServerPersistenceError) in
             try PostgreSQLDatabase.repeating { () throws(ServerPersistenceError) in
-                try Self.write(chosen.map { signIns[$0] }, on: seat.connected())
+                try Self.write(chosen.map { signIns[$0] }, beginning, on: seat.connected())
             }
         }
         let written = Set(places.compactMap { chosen.indices.contains($0) ? chosen[$0] : nil })
@@ -35,12 +37,12 @@ struct PostgreSQLSignIns: SignInWriter {
 
     /// Writes sign-ins and returns the places of those that were written.
     private static func write(
-        _ signIns: [SignIn], on session: PostgreSQLSession
+        _ signIns: [SignIn], _ beginning: PostgreSQLTimeLimit.Beginning, on session: PostgreSQLSession
     ) throws(ServerPersistenceError) -> [Int] {
         guard let chain = signIns.first?.chainID else { return [] }
         do throws(ServerPersistenceError) {
             let connection = PostgreSQLConnection(session: session)
-            try session.enqueue("BEGIN ISOLATION LEVEL READ COMMITTED", [])
+            try beginning.enqueue(on: session)
             try connection.lock(.consumption)
             let credentials = PostgreSQLArray(signIns.map { .blob($0.registrationID.octets) }, of: .bytes).argument
             try session.enqueue(rowLock, [credentials])
