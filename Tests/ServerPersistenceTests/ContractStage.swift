@@ -60,6 +60,12 @@ struct ContractStage: Sendable {
         }
     }
 
+    /// Transactions of another process on the same storage; of the values in memory the same ones.
+    func anotherProcess() throws -> any ServerTransactionRunner {
+        guard case .database(_, let opened) = place else { return transactions }
+        return SQLStorage.ports(on: try opened.another(), chainID: "another").transactions
+    }
+
     /// Runs a body as one transaction.
     func write<Value: Sendable>(_ body: @escaping ServerTransactionBody<Value>) async throws -> Value {
         try await transactions.transaction(body)

@@ -69,7 +69,7 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
     ) async throws(ServerError) -> Value {
         let chain = store.chain
         return try await store.write { connection throws(ServerPersistenceError) in
-            try SQLTransaction(connection: connection, chain: chain)
+            try SQLTransaction(connection: connection, chain: chain, isWriting: true)
                 .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
         }
     }
@@ -77,7 +77,7 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
     func read<Value: Sendable>(_ body: @escaping ServerSnapshotBody<Value>) async throws(ServerError) -> Value {
         let chain = store.chain
         return try await store.read { connection throws(ServerPersistenceError) in
-            try SQLTransaction(connection: connection, chain: chain)
+            try SQLTransaction(connection: connection, chain: chain, isWriting: false)
                 .run { transaction throws(ServerTransactionFailure) in try body(transaction) }
         }
     }
@@ -85,7 +85,7 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
     func commit(_ outcome: CeremonyOutcome) async throws(ServerError) -> CommitResult {
         let chain = store.chain
         return try await store.write(SignIn(outcome, chain: chain)) { connection throws(ServerPersistenceError) in
-            try SQLTransaction(connection: connection, chain: chain)
+            try SQLTransaction(connection: connection, chain: chain, isWriting: true)
                 .run { transaction throws(ServerTransactionFailure) in
                     try EndCeremony(in: transaction, outcome).commit()
                 }

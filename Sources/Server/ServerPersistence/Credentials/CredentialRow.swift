@@ -92,7 +92,7 @@ enum CredentialRow {
         WHERE registration_id = $3 AND status = 'active' AND (sign_counter < $1 OR (sign_counter = 0 AND $1 = 0))
             AND EXISTS (
                 SELECT 1 FROM users
-                WHERE users.id = credentials.user_id AND users.status = 'active' AND users.not_before <= $4\(dialect.rowGuard))
+                WHERE users.id = credentials.user_id AND users.status = 'active' AND users.not_before <= $4\(dialect.rowGuard()))
         """
     }
 

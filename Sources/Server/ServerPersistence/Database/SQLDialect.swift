@@ -3,21 +3,20 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
     case sqlite
     case postgreSQL
 
-    /// Ending of a query that holds the rows it finds until the transaction ends.
+    /// Ending of a query that holds the rows it finds, all or those of one table, until the transaction ends.
     ///
     /// A writing transaction of SQLite is alone already. A row that is held may still be referred to by new rows.
-    var rowLock: String {
-        switch self {
-        case .sqlite: ""
-        case .postgreSQL: " FOR NO KEY UPDATE"
-        }
-    }
+    func rowLock(of table: String? = nil) -> String { ending(" FOR NO KEY UPDATE", table) }
 
-    /// Ending of a query that keeps the rows it finds as they are until the transaction ends.
-    var rowGuard: String {
+    /// Ending of a query that keeps the rows it finds, all or those of one table, as they are until the transaction ends.
+    ///
+    /// Others may keep them, too.
+    func rowGuard(of table: String? = nil) -> String { ending(" FOR SHARE", table) }
+
+    private func ending(_ words: String, _ table: String?) -> String {
         switch self {
         case .sqlite: ""
-        case .postgreSQL: " FOR SHARE"
+        case .postgreSQL: words + (table.map { " OF " + $0 } ?? "")
         }
     }
 

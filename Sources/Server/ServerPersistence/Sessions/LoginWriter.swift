@@ -22,9 +22,13 @@ struct LoginWriter {
     }
 
     /// Whether one of the registrations is an active credential of the user; without any, nothing is asked.
-    func hasOne(of registrations: [RegistrationID], _ user: UserID) throws(ServerPersistenceError) -> Bool {
+    ///
+    /// `ending` of the query says what becomes of the rows that it finds (``SQLDialect``).
+    func hasOne(
+        of registrations: [RegistrationID], _ user: UserID, ending: String = ""
+    ) throws(ServerPersistenceError) -> Bool {
         guard !registrations.isEmpty else { return true }
-        let sql = Self.selection(registrations, user: "$1", from: 2)
+        let sql = Self.selection(registrations, user: "$1", from: 2) + ending
         return try connection.row(sql, [.blob(user.octets)] + registrations.map { .blob($0.octets) }) != nil
     }
 

@@ -4,19 +4,19 @@ import UAF
 /// Users, their logins and their credentials.
 extension SQLTransaction {
     func user(_ id: UserID) throws(ServerTransactionFailure) -> User? {
-        try row(UserRow.selectionByID, [.blob(id.octets)]) { row throws(ServerPersistenceError) in
+        try row(UserRow.selectionByID + kept, [.blob(id.octets)]) { row throws(ServerPersistenceError) in
             try UserRow.user(row)
         }
     }
 
     func lockUser(_ id: UserID) throws(ServerTransactionFailure) -> User? {
         try row(
-            UserRow.selectionByID + connection.dialect.rowLock, [.blob(id.octets)]
+            UserRow.selectionByID + connection.dialect.rowLock(), [.blob(id.octets)]
         ) { row throws(ServerPersistenceError) in try UserRow.user(row) }
     }
 
     func hasSession(_ cookieHash: CookieHash) throws(ServerTransactionFailure) -> Bool {
-        try finds("SELECT 1 FROM sessions WHERE cookie_hash = $1", [.blob(cookieHash.octets)])
+        try finds("SELECT 1 FROM sessions WHERE cookie_hash = $1" + kept, [.blob(cookieHash.octets)])
     }
 
     func insert(_ session: Session) throws(ServerTransactionFailure) {
@@ -36,7 +36,7 @@ extension SQLTransaction {
     ) throws(ServerTransactionFailure) -> Bool {
         guard !registrations.isEmpty else { return false }
         return try passed { () throws(ServerPersistenceError) in
-            try LoginWriter(connection: connection).hasOne(of: registrations, user)
+            try LoginWriter(connection: connection).hasOne(of: registrations, user, ending: kept)
         }
     }
 
@@ -44,14 +44,14 @@ extension SQLTransaction {
         try passed { () throws(ServerPersistenceError) in
             try CredentialRow.holder(
                 connection.results(of: [
-                    SQLQuery(UserRow.selectionByID, [.blob(id.octets)]),
-                    SQLQuery(CredentialRow.selectionByUser, [.blob(id.octets)]),
+                    SQLQuery(UserRow.selectionByID + kept, [.blob(id.octets)]),
+                    SQLQuery(CredentialRow.selectionByUser + kept, [.blob(id.octets)]),
                 ]))
         }
     }
 
     func credentials(withKey keyID: KeyID) throws(ServerTransactionFailure) -> [RegisteredCredential] {
-        try rows(CredentialRow.selectionByKey, [.blob(keyID.octets)], as: CredentialRow.credential)
+        try rows(CredentialRow.selectionByKey + kept, [.blob(keyID.octets)], as: CredentialRow.credential)
     }
 
     func credentialCount(of user: UserID) throws(ServerTransactionFailure) -> Int {
@@ -60,21 +60,22 @@ extension SQLTransaction {
 
     func credential(_ id: CredentialID) throws(ServerTransactionFailure) -> RegisteredCredential? {
         try row(
-            CredentialRow.selectionByID, [.text(id.aaid.text), .blob(id.keyID.octets)], as: CredentialRow.credential)
+            CredentialRow.selectionByID + held, [.text(id.aaid.text), .blob(id.keyID.octets)],
+            as: CredentialRow.credential)
     }
 
     func credential(
         registeredAs id: RegistrationID
     ) throws(ServerTransactionFailure) -> RegisteredCredential? {
-        try row(CredentialRow.selectionByRegistration, [.blob(id.octets)], as: CredentialRow.credential)
+        try row(CredentialRow.selectionByRegistration + held, [.blob(id.octets)], as: CredentialRow.credential)
     }
 
     func credentials(on target: DispatchTargetID) throws(ServerTransactionFailure) -> [RegisteredCredential] {
-        try rows(CredentialRow.selectionByTarget, [.blob(target.octets)], as: CredentialRow.credential)
+        try rows(CredentialRow.selectionByTarget + held, [.blob(target.octets)], as: CredentialRow.credential)
     }
 
     func unassignedCredentials(of user: UserID) throws(ServerTransactionFailure) -> [RegisteredCredential] {
-        try rows(CredentialRow.selectionUnassigned, [.blob(user.octets)], as: CredentialRow.credential)
+        try rows(CredentialRow.selectionUnassigned + held, [.blob(user.octets)], as: CredentialRow.credential)
     }
 
     func insert(_ credential: VerifiedCredential) throws(ServerTransactionFailure) -> Bool {

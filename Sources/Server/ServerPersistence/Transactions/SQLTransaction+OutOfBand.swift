@@ -5,19 +5,21 @@ import UAF
 /// Dispatch targets, and what devices have signed.
 extension SQLTransaction {
     func target(_ id: DispatchTargetID) throws(ServerTransactionFailure) -> OwnedTarget? {
-        try row(TargetRow.selectionByID, [.blob(id.octets)], as: TargetRow.ownedTarget)
+        try row(TargetRow.selectionByID + heldTargets, [.blob(id.octets)], as: TargetRow.ownedTarget)
     }
 
     func targets(
         of device: DeviceID, signingWith key: DeviceKeyThumbprint
     ) throws(ServerTransactionFailure) -> [OwnedTarget] {
         try rows(
-            TargetRow.selectionByDevice, [.text(device.text), .blob(key.octets)], as: TargetRow.ownedTarget)
+            TargetRow.selectionByDevice + heldTargets, [.text(device.text), .blob(key.octets)],
+            as: TargetRow.ownedTarget)
     }
 
     func target(named name: DeviceName, of user: UserID) throws(ServerTransactionFailure) -> DispatchTargetID? {
         try row(
-            "SELECT id FROM dispatch_targets WHERE user_id = $1 AND name = $2", [.blob(user.octets), .text(name.text)]
+            "SELECT id FROM dispatch_targets WHERE user_id = $1 AND name = $2" + kept,
+            [.blob(user.octets), .text(name.text)]
         ) { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: "dispatch_targets")
             return try reader.blob("id") { DispatchTargetID($0) }
@@ -54,26 +56,26 @@ extension SQLTransaction {
 /// Out-of-band ceremonies, and what happens to those of a user.
 extension SQLTransaction {
     func operation(_ id: CeremonyID) throws(ServerTransactionFailure) -> OutOfBandCeremony? {
-        try row(OperationRow.selectionByID, [.blob(id.octets)], as: OperationRow.operation)
+        try row(OperationRow.selectionByID + held, [.blob(id.octets)], as: OperationRow.operation)
     }
 
     func operation(token: RedeemTokenHash) throws(ServerTransactionFailure) -> OutOfBandCeremony? {
-        try row(OperationRow.selectionByToken, [.blob(token.octets)], as: OperationRow.operation)
+        try row(OperationRow.selectionByToken + held, [.blob(token.octets)], as: OperationRow.operation)
     }
 
     func openOperations(of user: UserID) throws(ServerTransactionFailure) -> [OutOfBandCeremony] {
-        try rows(OperationRow.selectionOpenByUser, [.blob(user.octets)], as: OperationRow.operation)
+        try rows(OperationRow.selectionOpenByUser + held, [.blob(user.octets)], as: OperationRow.operation)
     }
 
     func openOperations(for target: DispatchTargetID) throws(ServerTransactionFailure) -> [OutOfBandCeremony] {
-        try rows(OperationRow.selectionOpenByTarget, [.blob(target.octets)], as: OperationRow.operation)
+        try rows(OperationRow.selectionOpenByTarget + held, [.blob(target.octets)], as: OperationRow.operation)
     }
 
     func waitingOperations(
         for target: DispatchTargetID, after time: Timestamp
     ) throws(ServerTransactionFailure) -> [OutOfBandCeremony] {
         try rows(
-            OperationRow.selectionWaitingByTarget, [.blob(target.octets), .integer(time.milliseconds)],
+            OperationRow.selectionWaitingByTarget + held, [.blob(target.octets), .integer(time.milliseconds)],
             as: OperationRow.operation)
     }
 
@@ -81,7 +83,7 @@ extension SQLTransaction {
         at time: Timestamp, limit: Int
     ) throws(ServerTransactionFailure) -> [OutOfBandCeremony] {
         try rows(
-            OperationRow.selectionOverdue, [.integer(time.milliseconds), .integer(Int64(limit))],
+            OperationRow.selectionOverdue + held, [.integer(time.milliseconds), .integer(Int64(limit))],
             as: OperationRow.operation)
     }
 

@@ -6,6 +6,19 @@ import ServerCore
 struct SQLTransaction: ServerTransaction {
     let connection: any SQLConnection
     let chain: AuditChain
+    /// Whether the transaction writes: then it holds the rows that it reads, so that nothing that a rule has judged changes
+    /// before the commit.
+    let isWriting: Bool
+
+    /// Ending of a query for rows that a rule may change.
+    var held: String { isWriting ? connection.dialect.rowLock() : "" }
+    /// Ending of a query for rows that a rule judges only.
+    var kept: String { isWriting ? connection.dialect.rowGuard() : "" }
+    /// Ending of a query for targets, which may change, with their users.
+    var heldTargets: String {
+        isWriting
+            ? connection.dialect.rowLock(of: "dispatch_targets") + connection.dialect.rowGuard(of: "users") : ""
+    }
 
     /// Runs a body, and gives back the error of the statement that has ended it; a failure that is none of a statement's
     /// is the fault of the rule, and undoes what it has written as well.
