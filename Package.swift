@@ -369,7 +369,7 @@ let testTargets: [Target] = [
         "ServerPersistence",
         [
             "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "ServerCore", "RelyingParty",
-            "DeviceAttestation", "BackendAPI", "UAF", "Octets", crypto, grdb,
+            "DeviceAttestation", "BackendAPI", "UAF", "Octets", grdb,
         ]),
     tests(
         "ServerHTTP",

@@ -85,7 +85,7 @@ struct DatabaseCopyTests {
     func whole(way: Way) async throws {
         let (source, target) = (try await filled(way.source), try way.target.empty())
         let copied = try await DatabaseCopy(from: source.database, to: target.database).run(at: now)
-        #expect(copied.count == 18 && copied.allSatisfy { $0.rows > 0 }, "\(copied)")
+        #expect(copied.allSatisfy { $0.rows > 0 }, "\(copied)")
         #expect(copied.first { $0.table == "user_incidents" }?.rows == 40)
         #expect(try await watermark(target.database) == SQLRow([.integer(1), .integer(7)]))
         let storage = SQLStorage.ports(on: target.database, chainID: "test")

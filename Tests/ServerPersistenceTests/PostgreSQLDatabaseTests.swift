@@ -34,7 +34,7 @@ struct PostgreSQLDatabaseTests {
 
     /// The error of a statement in a transaction.
     private func failure(
-        of sql: String, _ arguments: [SQLValue] = [], on database: PostgreSQLDatabase? = nil
+        of sql: String, _ arguments: [SQLValue] = [], on database: (any SQLDatabase)? = nil
     ) async throws -> ServerPersistenceError? {
         do throws(ServerPersistenceError) {
             _ = try await (database ?? self.database).transaction { connection throws(ServerPersistenceError) in
@@ -121,7 +121,7 @@ struct PostgreSQLDatabaseTests {
     private static func insertMark(into database: any SQLDatabase) throws(ServerPersistenceError) {
         let commits = CommitCounter()
         Task {
-            try? await database.transaction { connection throws(ServerPersistenceError) in
+            _ = try? await database.transaction { connection throws(ServerPersistenceError) in
                 try connection.enqueue("INSERT INTO marks (mark) VALUES (1)", [])
             }
             commits.note()

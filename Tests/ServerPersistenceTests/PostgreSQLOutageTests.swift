@@ -131,19 +131,22 @@ struct PostgreSQLOutageTests {
         let listener = try PostgreSQLListener(settings, channels: ["status"])
         var events = listener.events.makeAsyncIterator()
         for round in 0..<3 {
-            #expect(await events.next() == .connected)
+            let connected = await events.next()
+            #expect(connected == .connected)
             try await database.transaction { connection throws(ServerPersistenceError) in
                 try connection.enqueue(PostgreSQLListener.notification, [.text("status"), .text("round \(round)")])
                 try connection.enqueue(PostgreSQLListener.notification, [.text("other"), .text("not for us")])
             }
-            #expect(await events.next() == .notified(channel: "status", payload: "round \(round)"))
+            let heard = await events.next()
+            #expect(heard == .notified(channel: "status", payload: "round \(round)"))
             if round < 2 {
                 try cluster.run(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'signet-server'")
             }
         }
         listener.stop()
-        #expect(await events.next() == nil)
+        let end = await events.next()
+        #expect(end == nil)
         #expect(throws: ServerPersistenceError.self) {
             try PostgreSQLListener(settings, channels: [#"x"; DROP TABLE marks"#])
         }

@@ -41,14 +41,14 @@ struct UnitOfWorkTests {
 
     @Test(
         "The counter is moved by compare-and-set", arguments: StoredDatabase.allCases,
-        [(5, 6), (5, 900), (0, 0), (0, 1)])
+        [(5, 6), (5, 900), (0, 0), (0, 1)] as [(UInt32, UInt32)])
     func counterGrows(storage: StoredDatabase, sample: (UInt32, UInt32)) async throws {
         try await UnitOfWorkStage(storage).counterGrows(stored: sample.0, seen: sample.1)
     }
 
     @Test(
         "A counter that does not grow is refused, and consumes", arguments: StoredDatabase.allCases,
-        [(5, 5), (5, 4), (5, 0)])
+        [(5, 5), (5, 4), (5, 0)] as [(UInt32, UInt32)])
     func counterStays(storage: StoredDatabase, sample: (UInt32, UInt32)) async throws {
         try await UnitOfWorkStage(storage).counterStays(stored: sample.0, seen: sample.1)
     }

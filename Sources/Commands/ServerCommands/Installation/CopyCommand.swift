@@ -83,7 +83,7 @@ struct CopyCommand: AsyncParsableCommand {
 }
 
 /// Database as an operator names it in a command.
-struct DatabasePlace: ExpressibleByArgument, Sendable {
+struct DatabasePlace: ExpressibleByArgument, Hashable, Sendable {
     private let driver: DatabaseDeployment.Driver
     private let path: String
 

@@ -22,6 +22,14 @@ package struct DatabaseCopy: Sendable {
         /// Rows done and rows altogether, over all tables.
         package let done: Int
         package let total: Int
+
+        /// Describes a state.
+        package init(phase: Phase, table: String, done: Int, total: Int) {
+            self.phase = phase
+            self.table = table
+            self.done = done
+            self.total = total
+        }
     }
 
     /// Rows of one table after the copy.

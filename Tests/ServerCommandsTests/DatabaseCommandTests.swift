@@ -1,0 +1,83 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import ServerConfiguration
+import ServerPersistence
+import TestSupport
+import Testing
+
+@testable import ServerCommands
+
+@Suite("Commands about the form and the place of the database")
+struct DatabaseCommandTests {
+    private let folder: TestSupport.TemporaryFolder
+
+    init() throws {
+        folder = try TestSupport.TemporaryFolder()
+    }
+
+    private var configuration: String { folder.path + "/signet.yml" }
+
+    private func database(_ settings: String) throws -> MigratedDatabase {
+        try folder.overwrite("signet.yml", with: Array("data-directory: data\n\(settings)\n".utf8))
+        return try MigratedDatabase(ServerOptions.parse(["--config", configuration]))
+    }
+
+    @Test("The state of a file that is not there is told without making it; apply runs each step once")
+    func file() async throws {
+        let database = try database("")
+        #expect(try await database.status().allSatisfy { $0.appliedAt == nil })
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+        #expect(try await database.migrate() == Migrations.all.map(\.number))
+        #expect(try await database.status().allSatisfy { $0.appliedAt != nil })
+        #expect(try await database.migrate().isEmpty)
+    }
+
+    @Test("The same holds on a PostgreSQL server; one that is away is a failure that says where it was looked for")
+    func server() async throws {
+        let cluster = try PostgresCluster.ofProcess.get()
+        let name = cluster.freshName()
+        try cluster.createDatabase(name)
+        defer { try? cluster.dropDatabase(name) }
+        let place = "driver: postgresql, host: \(cluster.folder), name: \(name)"
+        let database = try database("database: {\(place), port: \(cluster.port)}")
+        #expect(try await database.status().allSatisfy { $0.appliedAt == nil })
+        #expect(try await database.migrate() == Migrations.all.map(\.number))
+        #expect(try await database.status().allSatisfy { $0.appliedAt != nil })
+        let away = try self.database("database: {\(place), port: 1}")
+        await #expect {
+            try await away.status()
+        } throws: { error in
+            let failure = CommandFailure(serving: error)
+            return failure.isRetryable && failure.message.contains("postgresql://signet@")
+                && failure.message.contains("cannot be reached")
+        }
+    }
+
+    @Test("A place is a driver and a path, and a server is named by a configuration")
+    func places() throws {
+        #expect(try DatabasePlace(argument: "sqlite:/d/s.sqlite")?.deployment() == .sqlite(file: "/d/s.sqlite"))
+        for text in ["", "sqlite", "sqlite:", "/d/s.sqlite", "oracle:/d", "postgresql"] {
+            #expect(DatabasePlace(argument: text) == nil)
+        }
+        let settings = "database: {driver: postgresql, host: db.example.com}"
+        try folder.overwrite("signet.yml", with: Array(settings.utf8))
+        let server = try DatabasePlace(argument: "postgresql:" + configuration)?.deployment()
+        #expect(server?.place == "postgresql://signet@db.example.com:5432/signet")
+        try folder.overwrite("signet.yml", with: Array("log: {level: info}".utf8))
+        #expect(throws: CommandFailure.self) {
+            try DatabasePlace(argument: "postgresql:" + configuration)?.deployment()
+        }
+    }
+
+    @Test(
+        "Progress is a bar in a terminal, and tenths elsewhere",
+        arguments: [(0, 0, "100 %"), (0, 10, "0 %"), (5, 10, "50 %"), (99, 100, "99 %"), (11, 10, "100 %")])
+    func progress(done: Int, total: Int, share: String) {
+        let progress = DatabaseCopy.Progress(phase: .writing, table: "users", done: done, total: total)
+        let bar = ProgressBar.line(progress, isTerminal: true)
+        #expect(bar.contains("] \(share)") && bar.contains("users") && bar.hasPrefix("copying ["))
+        let tenths = ProgressBar.line(progress, isTerminal: false)
+        #expect(tenths.hasPrefix("copying: ") && tenths.hasSuffix("0 %") && !tenths.contains("users"))
+    }
+}
