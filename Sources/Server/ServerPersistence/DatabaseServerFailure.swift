@@ -30,7 +30,7 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         case lockTimeout
         /// The disk of the server is full, or it has no memory left.
         case resources
-        /// More waits for a connection of this process than may.
+        /// More waits for a connection of this process than may, or the time of the request is over.
         case overloaded
         /// Another failure of the server.
         case other
@@ -77,7 +77,7 @@ package struct DatabaseServerFailure: Error, Hashable, Sendable {
         case .statementTimeout: "a statement took longer than it may"
         case .lockTimeout: "another transaction holds what is needed"
         case .resources: "the disk of the database server is full, or it has no memory left"
-        case .overloaded: "too much waits for a connection to the database"
+        case .overloaded: "too much waits for the database"
         case .other: "the database server reports an error" + (state.map { " (SQLSTATE \($0))" } ?? "")
         }
     }

@@ -124,7 +124,9 @@ final class WriteHealth: StorageHealth {
 extension ServerPersistenceError {
     /// Cause of failing writes, in words; nil when the fault is not the database's.
     package var trouble: String? {
-        if case .server(let failure) = self { return "the last write failed: " + failure.words }
+        if case .server(let failure) = self {
+            return failure.reason == .overloaded ? nil : "the last write failed: " + failure.words
+        }
         guard case .unavailable(let code) = self else { return nil }
         // The lowest byte is the result code of SQLite that the rest extends.
         let reason =

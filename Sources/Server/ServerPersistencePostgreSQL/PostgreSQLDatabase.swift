@@ -94,7 +94,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
             return value
         } catch {
             rollBack(session)
-            throw error
+            throw beginning.judged(error)
         }
     }
 
@@ -108,7 +108,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
             return value
         } catch {
             rollBack(session)
-            throw error
+            throw beginning.judged(error)
         }
     }
 

@@ -57,7 +57,7 @@ struct PostgreSQLSignIns: SignInWriter {
             }
         } catch {
             PostgreSQLDatabase.rollBack(session)
-            throw PostgreSQLDatabase.unknown(error, on: session)
+            throw PostgreSQLDatabase.unknown(beginning.judged(error), on: session)
         }
     }
 

@@ -21,6 +21,14 @@ struct PostgreSQLTimeLimit: Sendable {
             try session.enqueue(
                 "SELECT set_config('statement_timeout', $1, true)", [.text("\(milliseconds)ms")])
         }
+
+        /// Error of the transaction: a statement that was ended with its request says nothing about the database.
+        func judged(_ error: ServerPersistenceError) -> ServerPersistenceError {
+            guard case .server(let failure) = error, failure.reason == .statementTimeout, let deadline,
+                deadline <= ContinuousClock.now
+            else { return error }
+            return .server(DatabaseServerFailure(.overloaded, state: failure.state))
+        }
     }
 
     let statementTimeout: Duration
