@@ -33,9 +33,7 @@ package struct PostgreSQLDeployment: Sendable, Hashable {
     /// Time for which a statement waits for another transaction.
     package var lockTimeout: Duration
 
-    /// Whether what is sent to the host never leaves this machine.
-    package var isLocal: Bool { Self.isLocal(host) }
-
+    /// Whether what is sent to a host never leaves this machine.
     static func isLocal(_ host: String) -> Bool {
         host.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(host)
     }
