@@ -16,7 +16,7 @@ struct PasswordQueueTests {
             HashingLane.Job(
                 run: {
                     self.isReached.withLock { $0 = true }
-                    while !self.isOpen.withLock({ $0 }) {}
+                    while !self.isOpen.withLock({ $0 }) { await Task.yield() }
                 }, drop: {})
         }
 
@@ -131,7 +131,8 @@ struct PasswordQueueTests {
         "S-M1: What finds no place is refused at once: a greedy address and a full queue, both told when to come back")
     func refusedAtOnce() async throws {
         let lane = HashingLane(limit: 3, limitPerSource: 2)
-        let gate = PasswordGate(settings: settings(), clock: ManualClock(), lanes: [lane])
+        let gate = PasswordGate(
+            settings: settings(), transactions: MemoryTransactionRunner(), clock: ManualClock(), lanes: [lane])
         let barrier = Barrier()
         _ = lane.enqueue(barrier.job, from: "")
         await barrier.reached()
@@ -158,7 +159,8 @@ struct PasswordQueueTests {
     @Test("S-M1: The throttle is asked before the queue", .timeLimit(.minutes(10)))
     func throttleFirst() async throws {
         let lane = HashingLane()
-        let gate = PasswordGate(settings: settings(), clock: ManualClock(), lanes: [lane])
+        let gate = PasswordGate(
+            settings: settings(), transactions: MemoryTransactionRunner(), clock: ManualClock(), lanes: [lane])
         let one = try attempt("jeff", "192.0.2.1")
         for _ in 0..<5 { #expect(await refusal(gate, "wrong", one) == .unauthorized) }
         let barrier = Barrier()
@@ -172,7 +174,8 @@ struct PasswordQueueTests {
 
     @Test("S-M1: An address has a limit over all names, which answers alike for names that exist and that do not")
     func perAddress() async throws {
-        let gate = PasswordGate(settings: settings(perAddress: 20), clock: ManualClock())
+        let gate = PasswordGate(
+            settings: settings(perAddress: 20), transactions: MemoryTransactionRunner(), clock: ManualClock())
         let answers = try await withThrowingTaskGroup(of: ServerError?.self) { group in
             for number in 0..<60 {
                 let one = try attempt("user-\(number)", "198.51.100.7")

@@ -162,8 +162,9 @@ extension ServiceParts {
     func passwordLogin(sessions: SessionService) -> PasswordLoginService? {
         guard let login = settings.passwordLogin else { return nil }
         return PasswordLoginService(
-            settings: login, users: storage.users, sessions: sessions, random: ports.random, clock: ports.clock,
-            log: log)
+            gate: PasswordGate(settings: login, transactions: storage.transactions, clock: ports.clock),
+            standIn: PasswordRecord(standingIn: login.cost, random: ports.random), users: storage.users,
+            sessions: sessions, clock: ports.clock, log: log)
     }
 
     /// `requestRefusals` counts what is refused before any service sees it.
@@ -176,7 +177,8 @@ extension ServiceParts {
             log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention)
         let retention = RetentionTasks(
             settings: settings.outOfBand, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
-            operations: storage.operations, targets: storage.targets, sessions: sessions)
+            operations: storage.operations, targets: storage.targets, sessions: sessions,
+            passwordWindow: settings.passwordLogin?.window)
         return MaintenanceService(
             clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, decoys: decoys, retention: retention,
             health: storage.health, clock: ports.clock, logger: ports.logger)

@@ -17,6 +17,7 @@ package final class MemoryTransaction: ServerTransaction {
         package var incidents: [(incident: UserIncident, user: UserID, time: Timestamp)] = []
         package var consumed: [ChallengeHash: CeremonyOutcome] = [:]
         package var corrected: [ChallengeHash: StatusCode] = [:]
+        package var attempts: [AttemptKey: AttemptCount] = [:]
         package var watermark = Timestamp(milliseconds: 0)
         package var audit: [AuditEvent] = []
     }
@@ -66,6 +67,32 @@ package final class MemoryTransaction: ServerTransaction {
     }
 
     package func insert(_ session: Session) { state.sessions.append(session) }
+
+    // MARK: - Attempts to log in
+
+    package func attempts(_ key: AttemptKey) -> AttemptCount? { state.attempts[key] }
+
+    package func countAttempt(_ key: AttemptKey, since start: Timestamp, at now: Timestamp) -> AttemptCount {
+        var counted = AttemptCount(count: 1, began: now)
+        if let old = state.attempts[key], old.began > start, old.began <= now {
+            counted = AttemptCount(count: old.count + 1, began: old.began)
+        }
+        state.attempts[key] = counted
+        return counted
+    }
+
+    package func takeBackAttempt(_ key: AttemptKey) {
+        guard let old = state.attempts[key], old.count > 0 else { return }
+        state.attempts[key] = AttemptCount(count: old.count - 1, began: old.began)
+    }
+
+    package func forgetAttempts(_ key: AttemptKey) { state.attempts[key] = nil }
+
+    package func removeAttempts(begunBefore time: Timestamp, limit: Int) -> Int {
+        let old = state.attempts.filter { $0.value.began < time }.sorted { $0.value.began < $1.value.began }
+        for (key, _) in old.prefix(limit) { state.attempts[key] = nil }
+        return min(old.count, limit)
+    }
 
     // MARK: - Credentials
 

@@ -37,6 +37,8 @@ package typealias DeviceKeyThumbprint = SHA256Value<Hashed.DeviceKey>
 package typealias InitiatorSessionHash = SHA256Value<Hashed.InitiatorSession>
 /// SHA-256 of the public key of an application on Apple's platforms, which names the key.
 package typealias AppAttestKeyID = SHA256Value<Hashed.AppAttestKey>
+/// SHA-256 of what attempts to log in are counted under: a name, an address, or both.
+package typealias AttemptKey = SHA256Value<Hashed.Attempt>
 /// SHA-256 of an access key.
 package typealias AccessKeyHash = SHA256Value<Hashed.AccessKey>
 
@@ -62,6 +64,8 @@ package enum Hashed {
     package enum InitiatorSession {}
     /// The public key of an application on Apple's platforms.
     package enum AppAttestKey {}
+    /// A name and an address that attempts to log in are counted under.
+    package enum Attempt {}
     /// The key of a system that may begin ceremonies.
     package enum AccessKey {}
 }

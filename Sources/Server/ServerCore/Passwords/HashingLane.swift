@@ -8,15 +8,15 @@ import Synchronization
     import Darwin
 #endif
 
-/// Thread of its own for work that takes a processor for long, one job after the other.
+/// Lane for work that takes a processor for long, one job after the other.
 ///
-/// The threads of the cooperative pool, which answer everybody, are never held up by it. The thread exists while there
-/// is something to do.
+/// The work itself runs on a thread of its own (``onThread(_:)``): the threads of the cooperative pool, which answer
+/// everybody, are never held up by it.
 final class HashingLane: Sendable {
     /// Something to do.
     struct Job: Sendable {
         /// Does it.
-        let run: @Sendable () -> Void
+        let run: @Sendable () async -> Void
         /// Says that it will not be done, because the lane is full.
         let drop: @Sendable () -> Void
     }
@@ -52,30 +52,13 @@ final class HashingLane: Sendable {
             return (admission, mustStart)
         }
         if case .replaced(let other) = admission { other.drop() }
-        if mustStart { start() }
+        // A task of its own: the job of one request must not be cancelled with another one.
+        if mustStart { Task { await run() } }
         return admission
     }
 
-    private func start() {
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<HashingLane>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, argument)
-        guard result == 0 else {
-            // Better late in this thread than never.
-            Unmanaged<HashingLane>.fromOpaque(argument).takeRetainedValue().run()
-            return
-        }
-        pthread_detach(thread)
-    }
-
-    private func run() {
-        while let job = next() { job.run() }
+    private func run() async {
+        while let job = next() { await job.run() }
     }
 
     private func next() -> Job? {
@@ -84,6 +67,40 @@ final class HashingLane: Sendable {
             state.isRunning = false
             return nil
         }
+    }
+
+    /// Does `work` on a new thread, which ends with it; a thread costs far less than a password.
+    static func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            HashingThread { continuation.resume(returning: work()) }.start()
+        }
+    }
+}
+
+/// Thread that does one thing.
+private final class HashingThread: Sendable {
+    private let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = work
+    }
+
+    func start() {
+        var thread = pthread_t()
+        let argument = Unmanaged.passRetained(self).toOpaque()
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<HashingThread>.fromOpaque(argument).takeRetainedValue().work()
+                return nil
+            }, argument)
+        guard result == 0 else {
+            // Better late in this thread than never.
+            Unmanaged<HashingThread>.fromOpaque(argument).takeRetainedValue().work()
+            return
+        }
+        pthread_detach(thread)
     }
 }
 

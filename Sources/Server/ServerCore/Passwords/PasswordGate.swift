@@ -4,9 +4,9 @@ import UAF
 
 /// Checks passwords on threads of their own, as many at the same time as there are lanes.
 ///
-/// A name always takes the same lane, so its tries are counted and checked one after the other: of many at the same
-/// time no more than the limit are ever heard, and good ones are not counted against each other. Addresses take turns,
-/// and what finds no place in a lane is refused at once.
+/// A name always takes the same lane, so its tries are counted and checked one after the other, and good ones are not
+/// counted against each other: of many names in many processes no more than the limit are ever heard
+/// (``PasswordThrottle``). Addresses take turns, and what finds no place in a lane is refused at once.
 final class PasswordGate: Sendable {
     /// A password that waits for the thread that checks it; wiped by whoever takes it.
     final class Password: Sendable {
@@ -32,30 +32,33 @@ final class PasswordGate: Sendable {
     private let throttle: PasswordThrottle
     private let lanes: [HashingLane]
 
-    init(settings: PasswordLoginSettings, clock: any WallClock, lanes: [HashingLane]? = nil) {
+    init(
+        settings: PasswordLoginSettings, transactions: any ServerTransactionRunner, clock: any WallClock,
+        lanes: [HashingLane]? = nil
+    ) {
         self.clock = clock
-        throttle = PasswordThrottle(settings)
+        throttle = PasswordThrottle(settings, transactions)
         self.lanes = lanes ?? (0..<max(settings.laneCount, 1)).map { _ in HashingLane() }
     }
 
     /// Throws ``ServerError/throttled(retryAfter:)``: to be asked before anything is looked up.
-    func requireRoom(for attempt: PasswordThrottle.Attempt) throws(ServerError) {
-        try throttle.requireRoom(for: attempt, at: clock.now())
+    func requireRoom(for attempt: PasswordThrottle.Attempt) async throws(ServerError) {
+        try await throttle.requireRoom(for: attempt, at: clock.now())
     }
 
     /// Throws ``ServerError/throttled(retryAfter:)`` without looking at the password,
-    /// ``ServerError/overloaded(retryAfter:)`` when there is no place or no memory to look at it, or
-    /// ``ServerError/unauthorized``.
+    /// ``ServerError/overloaded(retryAfter:)`` when there is no place or no memory to look at it,
+    /// ``ServerError/storageUnavailable`` when it cannot be counted, or ``ServerError/unauthorized``.
     ///
     /// `known` says that `record` is a user's and no stand-in; a stand-in never matches.
     func requireMatch(
         _ password: Password, _ record: PasswordRecord, known: Bool, _ attempt: PasswordThrottle.Attempt
     ) async throws(ServerError) {
-        try requireRoom(for: attempt)
+        try await requireRoom(for: attempt)
         let lane = lanes[Int(UInt(bitPattern: attempt.name.hashValue) % UInt(lanes.count))]
         let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<ServerError?, Never>) in
             let job = HashingLane.Job(
-                run: { continuation.resume(returning: self.refusal(password, record, known: known, attempt)) },
+                run: { continuation.resume(returning: await self.refusal(password, record, known: known, attempt)) },
                 drop: { continuation.resume(returning: .overloaded(retryAfter: .seconds(5))) })
             switch lane.enqueue(job, from: attempt.address) {
             case .admitted, .replaced: return
@@ -66,24 +69,24 @@ final class PasswordGate: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Checks on the thread of a lane.
+    /// Counts and checks when it is the attempt's turn.
+    ///
+    /// A check that could not be made stays counted: it must not make earlier ones forgotten.
     private func refusal(
         _ password: Password, _ record: PasswordRecord, known: Bool, _ attempt: PasswordThrottle.Attempt
-    ) -> ServerError? {
-        let now = clock.now()
+    ) async -> ServerError? {
         do throws(ServerError) {
-            try throttle.begin(attempt, at: now)
+            try await throttle.begin(attempt, at: clock.now())
+            let result = await HashingLane.onThread {
+                password.withOctets { octets in
+                    Result { () throws(ServerError) in try record.matches(octets) && known }
+                }
+            }
+            guard try result.get() else { return .unauthorized }
+            try await throttle.forgive(attempt)
+            return nil
         } catch {
             return error
-        }
-        let result = password.withOctets { octets in
-            Result { () throws(ServerError) in try record.matches(octets) && known }
-        }
-        // A check that could not be made counts like a wrong password: it must not make earlier ones forgotten.
-        throttle.end(attempt, failed: result != .success(true), at: now)
-        switch result {
-        case .success(let matches): return matches ? nil : .unauthorized
-        case .failure(let error): return error
         }
     }
 }

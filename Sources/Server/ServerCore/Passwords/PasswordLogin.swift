@@ -21,19 +21,17 @@ package final class PasswordLoginService: Sendable {
     /// Hashed instead when there is no such user, so that the answer takes as long.
     private let standIn: PasswordRecord
 
-    /// Serves logins under `settings`.
+    /// Serves logins with passwords that `gate` checks.
     init(
-        settings: PasswordLoginSettings, users: any UserRepository, sessions: SessionService,
-        random: any RandomSource, clock: any WallClock, log: ServiceLog
+        gate: PasswordGate, standIn: PasswordRecord, users: any UserRepository, sessions: SessionService,
+        clock: any WallClock, log: ServiceLog
     ) {
+        self.gate = gate
+        self.standIn = standIn
         self.users = users
         self.sessions = sessions
         self.clock = clock
         self.log = log
-        gate = PasswordGate(settings: settings, clock: clock)
-        standIn = PasswordRecord(
-            known: random.bytes(count: PasswordRecord.byteCount), cost: settings.cost,
-            hash: random.bytes(count: PasswordRecord.byteCount))
     }
 
     /// Checks a password and begins a session.
@@ -50,7 +48,7 @@ package final class PasswordLoginService: Sendable {
             throw .unauthorized
         }
         let attempt = PasswordThrottle.Attempt(name: name, address: client.network)
-        try gate.requireRoom(for: attempt)
+        try await gate.requireRoom(for: attempt)
         // The time before the password is read: a new password ends the login that was checked against the old one.
         let begun = clock.now()
         let user = try await users.user(named: name)
@@ -79,6 +77,14 @@ package final class PasswordLoginService: Sendable {
     /// Anybody can try, so it is only counted; whether there is such a user makes no difference to the time it takes.
     private func countFailure(_ user: User?, _ client: ClientContext) {
         log.countUnsigned("wrong password", from: client, user: user?.id)
+    }
+}
+
+extension PasswordRecord {
+    /// Record that no password matches, and that takes as long to check as one of this cost.
+    init(standingIn cost: PasswordHashCost, random: any RandomSource) {
+        self.init(
+            known: random.bytes(count: Self.byteCount), cost: cost, hash: random.bytes(count: Self.byteCount))
     }
 }
 

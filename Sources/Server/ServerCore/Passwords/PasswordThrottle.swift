@@ -1,11 +1,13 @@
-import Synchronization
 import UAF
 
 /// Throttle of password logins, by name and address, by name, and by address over all names.
 ///
-/// Names of users who do not exist are counted like all others, so that the answer tells nobody which do, nor does the
-/// limit that answers.
-final class PasswordThrottle: Sendable {
+/// The counts stand in the database, which all processes share. An attempt is counted before its password is checked and
+/// taken back when the password is right: of many at the same time, in however many processes, no more than the limit
+/// are ever checked, and a process that is killed meanwhile leaves a count behind, not a free attempt. Names of users
+/// who do not exist are counted like all others, so that the answer tells nobody which do, nor does the limit that
+/// answers.
+struct PasswordThrottle: Sendable {
     /// One try to log in.
     struct Attempt: Hashable, Sendable {
         /// The name that was given.
@@ -14,63 +16,98 @@ final class PasswordThrottle: Sendable {
         let address: String
     }
 
-    private struct Counts: Sendable {
-        var bySource: FailureCounter<Attempt>
-        var byName: FailureCounter<UserName>
-        var byAddress: FailureCounter<String>
-        /// Passwords of an address that are being checked at this moment.
-        var underway: [String: Int] = [:]
+    private let settings: PasswordLoginSettings
+    private let transactions: any ServerTransactionRunner
 
-        func wait(for attempt: Attempt, at now: Timestamp) -> Duration? {
-            bySource.wait(for: attempt, at: now) ?? byName.wait(for: attempt.name, at: now)
-                ?? byAddress.wait(for: attempt.address, at: now)
-        }
-    }
-
-    private let limitPerAddress: Int
-    private let counts: Mutex<Counts>
-
-    init(_ settings: PasswordLoginSettings) {
-        limitPerAddress = settings.failureLimitPerAddress
-        counts = Mutex(
-            Counts(
-                bySource: FailureCounter(limit: settings.failureLimit, window: settings.window),
-                byName: FailureCounter(limit: settings.failureLimitPerName, window: settings.window),
-                byAddress: FailureCounter(limit: settings.failureLimitPerAddress, window: settings.window)))
+    init(_ settings: PasswordLoginSettings, _ transactions: any ServerTransactionRunner) {
+        self.settings = settings
+        self.transactions = transactions
     }
 
     /// Throws ``ServerError/throttled(retryAfter:)`` when there were too many failures; nothing is counted.
-    func requireRoom(for attempt: Attempt, at now: Timestamp) throws(ServerError) {
-        guard let wait = counts.withLock({ $0.wait(for: attempt, at: now) }) else { return }
-        throw .throttled(retryAfter: wait)
+    func requireRoom(for attempt: Attempt, at now: Timestamp) async throws(ServerError) {
+        let rule = rule(attempt, at: now)
+        let wait = try await transactions.read { snapshot throws(ServerTransactionFailure) in try rule.wait(snapshot) }
+        if let wait { throw .throttled(retryAfter: wait) }
     }
 
-    /// Begins a check, of which ``end(_:failed:at:)`` tells the outcome; throws as ``requireRoom(for:at:)``.
-    ///
-    /// Checks of one name come one after the other, so their counts are exact. Those of one address do not: each is
-    /// counted as a failure while it is under way.
-    func begin(_ attempt: Attempt, at now: Timestamp) throws(ServerError) {
-        let wait = counts.withLock { counts -> Duration? in
-            if let wait = counts.wait(for: attempt, at: now) { return wait }
-            let underway = counts.underway[attempt.address] ?? 0
-            guard counts.byAddress.count(of: attempt.address, at: now) + underway < limitPerAddress else {
-                return .seconds(1)
-            }
-            counts.underway[attempt.address] = underway + 1
-            return nil
+    /// Counts an attempt as failed before its password is checked; throws as ``requireRoom(for:at:)``.
+    func begin(_ attempt: Attempt, at now: Timestamp) async throws(ServerError) {
+        let rule = rule(attempt, at: now)
+        let wait = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try rule.begin(transaction)
         }
         if let wait { throw .throttled(retryAfter: wait) }
     }
 
-    /// Ends a check that was begun at `now`.
-    func end(_ attempt: Attempt, failed: Bool, at now: Timestamp) {
-        counts.withLock { counts in
-            let left = (counts.underway[attempt.address] ?? 1) - 1
-            counts.underway[attempt.address] = left > 0 ? left : nil
-            guard failed else { return counts.bySource.forget(attempt) }
-            counts.bySource.count(attempt, at: now)
-            counts.byName.count(attempt.name, at: now)
-            counts.byAddress.count(attempt.address, at: now)
+    /// Takes an attempt back whose password was right, and forgets earlier failures of its name and address.
+    func forgive(_ attempt: Attempt) async throws(ServerError) {
+        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.forgetAttempts(Self.sourceKey(attempt))
+            try transaction.takeBackAttempt(Self.nameKey(attempt))
+            try transaction.takeBackAttempt(Self.addressKey(attempt))
         }
+    }
+
+    private func rule(_ attempt: Attempt, at now: Timestamp) -> CountAttempt {
+        CountAttempt(
+            limits: [
+                (key: Self.sourceKey(attempt), limit: settings.failureLimit),
+                (key: Self.nameKey(attempt), limit: settings.failureLimitPerName),
+                (key: Self.addressKey(attempt), limit: settings.failureLimitPerAddress),
+            ], window: settings.window, now: now)
+    }
+
+    // MARK: - Keys
+
+    /// Hashed, so that the table holds no names: people type passwords where a name belongs.
+    private static func sourceKey(_ attempt: Attempt) -> AttemptKey {
+        key("source", attempt.name.text, attempt.address)
+    }
+
+    private static func nameKey(_ attempt: Attempt) -> AttemptKey { key("name", attempt.name.text) }
+    private static func addressKey(_ attempt: Attempt) -> AttemptKey { key("address", attempt.address) }
+
+    private static func key(_ parts: String...) -> AttemptKey {
+        AttemptKey(of: parts.flatMap { Array("\($0.utf8.count):\($0)".utf8) })
+    }
+}
+
+/// Rule about one attempt in a transaction: it is counted under all its keys, or refused and counted under none.
+///
+/// The keys come in the same order in every transaction (name and address, name, address), so that two transactions that
+/// write the same rows wait for each other in one direction only.
+private struct CountAttempt: Sendable {
+    /// Keys that the attempt is counted under, each with its limit.
+    let limits: [(key: AttemptKey, limit: Int)]
+    /// Time after which what was counted counts no more.
+    let window: Duration
+    let now: Timestamp
+
+    /// Time to wait before the attempt may be made; nil when it may be made now.
+    func wait(_ snapshot: any ServerSnapshot) throws(ServerTransactionFailure) -> Duration? {
+        for (key, limit) in limits {
+            guard let counted = try snapshot.attempts(key), isOpen(counted), counted.count >= limit else { continue }
+            return counted.began + window - now
+        }
+        return nil
+    }
+
+    /// Counts the attempt; returns the time to wait, and counts nothing, when it may not be made now.
+    func begin(_ transaction: any ServerTransaction) throws(ServerTransactionFailure) -> Duration? {
+        // Nothing is written for those who are refused anyway.
+        if let wait = try wait(transaction) { return wait }
+        return try transaction.undoingRefused { () throws(ServerTransactionFailure) -> Duration? in
+            for (key, limit) in limits {
+                let counted = try transaction.countAttempt(key, since: now - window, at: now)
+                if counted.count > limit { return counted.began + window - now }
+            }
+            return nil
+        }
+    }
+
+    /// A clock that was set back does not make the wait longer than the window.
+    private func isOpen(_ counted: AttemptCount) -> Bool {
+        counted.began <= now && now - counted.began < window
     }
 }

@@ -12,10 +12,13 @@ struct RetentionTasks: Sendable {
     private let operations: any OperationRepository
     private let targets: any DispatchTargetRepository
     private let sessions: SessionService
+    /// Time after which a login by password no longer counts; nil when there are none.
+    private let passwordWindow: Duration?
 
     init(
         settings: OutOfBandSettings, unitOfWork: any UnitOfWork, transactions: any ServerTransactionRunner,
-        operations: any OperationRepository, targets: any DispatchTargetRepository, sessions: SessionService
+        operations: any OperationRepository, targets: any DispatchTargetRepository, sessions: SessionService,
+        passwordWindow: Duration?
     ) {
         self.settings = settings
         self.unitOfWork = unitOfWork
@@ -23,6 +26,7 @@ struct RetentionTasks: Sendable {
         self.operations = operations
         self.targets = targets
         self.sessions = sessions
+        self.passwordWindow = passwordWindow
     }
 
     /// The tasks in their order, by name; each piece deals with `limit` rows at most.
@@ -56,7 +60,16 @@ struct RetentionTasks: Sendable {
                 "device requests",
                 { () async throws(ServerError) in try await targets.purgeRequests(before: now, limit: limit) }
             ),
+            ("login attempts", { () async throws(ServerError) in try await forgetAttempts(at: now, limit: limit) }),
         ]
+    }
+
+    /// Forgets attempts at all ages when nobody may log in by password any more.
+    private func forgetAttempts(at now: Timestamp, limit: Int) async throws(ServerError) -> Int {
+        let end = now - (passwordWindow ?? .zero)
+        return try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.removeAttempts(begunBefore: end, limit: limit)
+        }
     }
 
     private func endOverdueOperations(at now: Timestamp) async throws(ServerError) -> Int {

@@ -20,6 +20,9 @@ package protocol ServerSnapshot {
     /// Whether there is a session of this cookie, expired or not.
     func hasSession(_ cookieHash: CookieHash) throws(ServerTransactionFailure) -> Bool
 
+    /// Attempts to log in that are counted under a key, however long ago; nil for none.
+    func attempts(_ key: AttemptKey) throws(ServerTransactionFailure) -> AttemptCount?
+
     // MARK: - Credentials
 
     /// The user with this identity, with all credentials.

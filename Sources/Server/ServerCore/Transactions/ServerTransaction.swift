@@ -29,6 +29,23 @@ package protocol ServerTransaction: ServerSnapshot {
     /// Adds a session.
     func insert(_ session: Session) throws(ServerTransactionFailure)
 
+    /// Counts an attempt to log in under a key and returns the count, this attempt included.
+    ///
+    /// It begins anew, at `now`, when the first attempt was made at `start` or before, or after `now`. Transactions that
+    /// count under the same key run one after the other.
+    func countAttempt(
+        _ key: AttemptKey, since start: Timestamp, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> AttemptCount
+
+    /// Counts one attempt less under a key; the count of a key without any stays as it is.
+    func takeBackAttempt(_ key: AttemptKey) throws(ServerTransactionFailure)
+
+    /// Forgets the attempts under a key.
+    func forgetAttempts(_ key: AttemptKey) throws(ServerTransactionFailure)
+
+    /// Forgets some `limit` keys whose first attempt was made before `time`; returns how many.
+    func removeAttempts(begunBefore time: Timestamp, limit: Int) throws(ServerTransactionFailure) -> Int
+
     // MARK: - Credentials
 
     /// Adds a credential; false when its model and key are registered already.
