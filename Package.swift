@@ -151,7 +151,7 @@ let serverWing: [Target] = [
         "ServerCore", .server,
         [
             "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode", crypto,
-            cryptoExtras, logging,
+            cryptoExtras, logging, metrics,
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),

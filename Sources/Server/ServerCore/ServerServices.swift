@@ -34,6 +34,8 @@ package final class ServerServices: Sendable {
 
     /// Recurring tasks, with the outcome of their last round.
     package let maintenance: MaintenanceService
+    /// Messages to and from the other processes on the database.
+    package let signals: ProcessSignals
     private let ports: ServerPorts
     private let decoys: DecoyProfiles
     /// Counts requests refused by their form or by a limit, which must not use up the places of the audit.
@@ -48,7 +50,9 @@ package final class ServerServices: Sendable {
         try settings.requireSound()
         self.settings = settings
         self.ports = ports
-        keys = KeyService(store: storage.keys, masterKey: masterKey, clock: ports.clock, random: ports.random)
+        signals = ProcessSignals(ports.processes.channel)
+        keys = KeyService(
+            store: storage.keys, masterKey: masterKey, clock: ports.clock, random: ports.random, signals: signals)
         acceptance = AcceptanceService(
             try Acceptance(metadata: metadata, settings: settings.uaf), revisions: storage.policies, clock: ports.clock)
         sessions = SessionService(
@@ -62,7 +66,7 @@ package final class ServerServices: Sendable {
             random: ports.random)
         audit = AuditService(log: storage.audit)
         let parts = ServiceParts(
-            settings: settings, storage: storage, ports: ports, keys: keys, acceptance: acceptance)
+            settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)
         decoys = parts.decoys
         frontEnds = parts.frontEnds
         maintenance = parts.maintenance(sessions: sessions, requestRefusals: requestRefusals)
@@ -98,11 +102,16 @@ package final class ServerServices: Sendable {
         try await maintenance.synchronizeClock()
         try await keys.start()
         try await acceptance.start()
-        try await decoys.refresh(at: ports.clock.now())
+        try await decoys.refresh(at: ports.clock.now(), mayReplace: true)
     }
 
     /// Runs the recurring tasks every ``KeyService/pollInterval``, until the task is cancelled.
-    package func run() async { await maintenance.run() }
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.maintenance.run() }
+            group.addTask { await self.keys.followChanges() }
+        }
+    }
 
     /// One round of ``run()``.
     package func maintain() async { await maintenance.round() }

@@ -11,8 +11,8 @@ struct ServiceParts {
     private let keys: KeyService
     private let acceptance: AcceptanceService
     private let log: ServiceLog
-    private let statusNotifier = StatusNotifier()
-    private let unsigned = UnsignedEvents()
+    private let statusNotifier: StatusNotifier
+    private let unsigned: UnsignedEvents
     private let grants: GrantRules
     private let issuer: ChallengeIssuer
     private let opener: ResponseOpener
@@ -23,7 +23,8 @@ struct ServiceParts {
     private let deviceRequests: DeviceRequestProcessor
 
     init(
-        settings: ServerSettings, storage: Storage, ports: ServerPorts, keys: KeyService, acceptance: AcceptanceService
+        settings: ServerSettings, storage: Storage, ports: ServerPorts, signals: ProcessSignals, keys: KeyService,
+        acceptance: AcceptanceService
     ) {
         self.settings = settings
         self.storage = storage
@@ -32,7 +33,9 @@ struct ServiceParts {
         self.acceptance = acceptance
         decoys = DecoyProfiles(storage.decoys)
         frontEnds = KnownFrontEnds(clock: ports.clock, responseLifetime: settings.uaf.responseLifetime)
-        log = ServiceLog(logger: ports.logger, clock: ports.clock)
+        log = ServiceLog(logger: ports.logger, clock: ports.clock, signals: signals)
+        statusNotifier = StatusNotifier(signals)
+        unsigned = UnsignedEvents(clock: ports.clock, signals: signals)
         grants = GrantRules(
             settings: settings.authorization, users: storage.users, credentials: storage.credentials)
         let seal = CeremonySeal(keys: keys, random: ports.random)
@@ -170,17 +173,20 @@ extension ServiceParts {
     /// `requestRefusals` counts what is refused before any service sees it.
     func maintenance(sessions: SessionService, requestRefusals: RefusalCounter) -> MaintenanceService {
         let clocks = ClockUpkeep(
-            clock: ports.serverClock, store: storage.clock, instance: settings.instanceName, logger: ports.logger)
+            clock: ports.serverClock, store: storage.clock,
+            instance: ports.processes.name(ofInstance: settings.instanceName), logger: ports.logger)
         let summaries = RefusalSummaries(
             refusals: log.refusals, requestRefusals: requestRefusals, audit: storage.audit, logger: ports.logger)
         let pruning = AuditPruning(
-            log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention)
+            log: storage.audit, chain: settings.instanceName, retention: settings.auditRetention,
+            leadership: ports.processes.leadership)
         let retention = RetentionTasks(
             settings: settings.outOfBand, unitOfWork: storage.unitOfWork, transactions: storage.transactions,
-            operations: storage.operations, targets: storage.targets, sessions: sessions,
+            operations: storage.operations, targets: storage.targets, sessions: sessions, clockStore: storage.clock,
             passwordWindow: settings.passwordLogin?.window)
         return MaintenanceService(
             clocks: clocks, keys: keys, summaries: summaries, pruning: pruning, decoys: decoys, retention: retention,
-            health: storage.health, clock: ports.clock, logger: ports.logger)
+            leader: MaintenanceLeader(ports.processes.leadership, logger: ports.logger), health: storage.health,
+            clock: ports.clock, logger: ports.logger)
     }
 }

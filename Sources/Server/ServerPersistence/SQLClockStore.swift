@@ -5,17 +5,29 @@ struct SQLClockStore: ClockStore {
     let store: SQLStore
 
     func advance(
-        _ process: ProcessClock, _ rule: @escaping @Sendable (ServerTimeRecord?, Timestamp) -> ServerTimeRecord
+        _ process: ProcessClock?, _ rule: @escaping @Sendable (ServerTimeRecord?, Timestamp) -> ServerTimeRecord
     ) async throws(ServerError) -> (record: ServerTimeRecord, others: [ProcessClock]) {
         let result = try await store.write { connection throws(ServerPersistenceError) in
             try connection.lock(.clock)
             let record = rule(try Self.record(connection), try Self.mark(connection))
             try Self.store(record, connection)
-            try Self.store(process, connection)
+            if let process { try Self.store(process, connection) }
             return (record: record, others: try Self.processes(besides: process, connection))
         }
         store.health.probeSucceeded()
         return result
+    }
+
+    func forget(_ instance: String) async throws(ServerError) {
+        try await store.write { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("DELETE FROM process_clocks WHERE instance = $1", [.text(instance)])
+        }
+    }
+
+    func forget(heardBefore time: Timestamp, limit: Int) async throws(ServerError) -> Int {
+        try await store.write { connection throws(ServerPersistenceError) in
+            try OldestRows(table: "process_clocks", column: "wall_time").delete(before: time, limit: limit, connection)
+        }
     }
 
     private static func store(
@@ -33,11 +45,11 @@ struct SQLClockStore: ClockStore {
     }
 
     private static func processes(
-        besides own: ProcessClock, _ connection: any SQLConnection
+        besides own: ProcessClock?, _ connection: any SQLConnection
     ) throws(ServerPersistenceError) -> [ProcessClock] {
         let rows = try connection.rows(
             "SELECT instance, wall_time, start_id, since_start FROM process_clocks WHERE instance <> $1",
-            [.text(own.instance)])
+            [.text(own?.instance ?? "")])
         return try rows.map { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: "process_clocks")
             return ProcessClock(

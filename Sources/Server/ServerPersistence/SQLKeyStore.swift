@@ -11,11 +11,26 @@ struct SQLKeyStore: KeyStore {
         }
     }
 
-    func add(_ keys: [WrappedKey], event: AuditEvent) async throws(ServerError) {
-        _ = try await store.write(event) { connection throws(ServerPersistenceError) in
+    func add(
+        _ keys: [WrappedKey], unlessMadeAfter newest: Timestamp?, event: AuditEvent
+    ) async throws(ServerError) -> Bool {
+        try await store.write(event) { connection throws(ServerPersistenceError) in
+            if let newest {
+                for purpose in Set(keys.map(\.purpose)) {
+                    guard try !Self.hasKey(purpose, madeAfter: newest, connection) else { return false }
+                }
+            }
             for key in keys { try Self.insert(key, connection) }
             return true
         }
+    }
+
+    private static func hasKey(
+        _ purpose: KeyPurpose, madeAfter time: Timestamp, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> Bool {
+        try connection.row(
+            "SELECT 1 FROM server_keys WHERE purpose = $1 AND created_at > $2 LIMIT 1",
+            [.text(purpose.rawValue), .integer(time.milliseconds)]) != nil
     }
 
     func addFirst(_ key: WrappedKey) async throws(ServerError) {

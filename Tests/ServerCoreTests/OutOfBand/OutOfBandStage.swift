@@ -13,12 +13,14 @@ struct OutOfBandStage {
     let target: String
 
     init(
-        pause: any Pause = SystemPause(), file: String? = nil, change: (inout ServerSettings) throws -> Void = { _ in }
+        pause: any Pause = SystemPause(), file: String? = nil, processes: ProcessPorts = ProcessPorts(),
+        change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
         phone = try SyntheticAuthenticator()
         device = try SyntheticDevice()
-        server = try await TestServer(authenticators: [phone], store: file.map { .file($0) } ?? .memory, pause: pause) {
-            settings in
+        server = try await TestServer(
+            authenticators: [phone], store: file.map { .file($0) } ?? .memory, pause: pause, processes: processes
+        ) { settings in
             settings.outOfBand.linking.push = .none
             settings.outOfBand.limits.pushes = 1000
             settings.outOfBand.limits.backOff.firstWait = .zero
@@ -35,8 +37,13 @@ struct OutOfBandStage {
     }
 
     /// The same user and device on another server, which works on the same database.
-    func besideAnotherServer() async throws -> OutOfBandStage {
-        OutOfBandStage(self, on: try await TestServer(authenticators: [phone], store: .of(server)))
+    func besideAnotherServer(
+        pause: any Pause = SystemPause(), processes: ProcessPorts = ProcessPorts()
+    ) async throws -> OutOfBandStage {
+        OutOfBandStage(
+            self,
+            on: try await TestServer(
+                authenticators: [phone], store: .of(server), pause: pause, processes: processes))
     }
 
     /// Dispatches to the device and redeems there.

@@ -41,6 +41,7 @@ package final class TestServer: Sendable {
         let pause: any Pause
         let logger: Logger
         let dispatchers: [any Dispatcher]
+        var processes = ProcessPorts()
     }
 
     /// Starts a server that knows the models of `authenticators`, accepts each alone, and has the settings that
@@ -70,6 +71,20 @@ package final class TestServer: Sendable {
             change: { _ in })
     }
 
+    /// Starts a server that is one of several processes on its database, to which `processes` lead.
+    package convenience init(
+        authenticators: [SyntheticAuthenticator], store: Store = .memory, monotonic: (any BootClock)? = nil,
+        pause: any Pause = SystemPause(), processes: ProcessPorts,
+        change: (inout ServerSettings) throws -> Void = { _ in }
+    ) async throws {
+        var surroundings = Surroundings(
+            pause: pause, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, dispatchers: [])
+        surroundings.processes = processes
+        try await self.init(
+            authenticators: authenticators, store: store, monotonic: monotonic, surroundings: surroundings,
+            change: change)
+    }
+
     private init(
         authenticators: [SyntheticAuthenticator], store: Store, monotonic: (any BootClock)?,
         surroundings: Surroundings, change: (inout ServerSettings) throws -> Void
@@ -93,7 +108,8 @@ package final class TestServer: Sendable {
             metadata: catalog,
             ports: ServerPorts(
                 clock: serverClock ?? clock, random: random, logger: surroundings.logger, secp256k1: nil,
-                dispatchers: [push, link] + surroundings.dispatchers, pause: surroundings.pause))
+                dispatchers: [push, link] + surroundings.dispatchers, pause: surroundings.pause
+            ).beside(surroundings.processes))
         try await services.start()
     }
 

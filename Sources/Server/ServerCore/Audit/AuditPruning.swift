@@ -5,21 +5,25 @@ final class AuditPruning: Sendable {
     private static let interval: Duration = .seconds(86_400)
 
     private let audit: AuditService
-    /// Chain of this process.
+    /// Chain of this instance, which all its processes write.
     private let chain: String
     /// Age at which records are removed; nil keeps them.
     private let retention: Duration?
+    /// Says which of the processes that write this chain removes its records.
+    private let leadership: any Leadership
     private let lastRound = Mutex<Timestamp?>(nil)
 
-    init(log: any AuditLog, chain: String, retention: Duration?) {
+    init(log: any AuditLog, chain: String, retention: Duration?, leadership: any Leadership) {
         audit = AuditService(log: log)
         self.chain = chain
         self.retention = retention
+        self.leadership = leadership
     }
 
     /// Removes what is too old at `now`, unless that was done within a day.
     func prune(at now: Timestamp) async throws(ServerError) {
         guard let retention, lastRound.withLock({ $0.map { now >= $0 + Self.interval } ?? true }) else { return }
+        guard await leadership.leads(.pruning(chain: chain)) else { return }
         if let head = try await audit.prunable(chain, before: now - retention) {
             try await audit.prune(chain, through: head, at: now)
         }

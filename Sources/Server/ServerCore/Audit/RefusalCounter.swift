@@ -3,7 +3,8 @@ import Synchronization
 /// Counts refusals that their senders can cause at will, by source and reason, for one summary in each window.
 ///
 /// Replays, wrong passwords and what no key has signed cost their sender nothing; a record for each would let anyone
-/// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``.
+/// fill the disk. The counts are kept in memory, by each process for itself, and are bounded by ``sourceLimit``. What a
+/// device is refused by other processes on the database uses up its places here, too (``addRefusals(_:of:at:)``).
 package final class RefusalCounter: Sendable {
     /// Length of the window that is counted.
     package static let window: Duration = .seconds(600)
@@ -64,9 +65,11 @@ package final class RefusalCounter: Sendable {
         mutating func add(_ source: Source) -> Int {
             switch source {
             case .address(let address): Self.add(address.isEmpty ? "unknown" : address, to: &addresses, "others")
-            case .device(let id): Self.add("device \(id.text)", to: &devices, "other devices")
+            case .device(let id): Self.add(Self.name(of: id), to: &devices, "other devices")
             }
         }
+
+        static func name(of device: DispatchTargetID) -> String { "device \(device.text)" }
 
         private static func add(_ name: String, to counts: inout [String: Int], _ others: String) -> Int {
             let isKnown = counts[name] != nil || counts.count < sourceLimit
@@ -76,7 +79,32 @@ package final class RefusalCounter: Sendable {
         }
     }
 
+    /// Refusals of devices by other processes, in a window that begins with the first of them.
+    private struct Elsewhere {
+        var since: Timestamp?
+        var devices: [DispatchTargetID: Int] = [:]
+
+        mutating func add(_ count: Int, of device: DispatchTargetID, at now: Timestamp) {
+            endWindow(at: now)
+            since = since ?? now
+            guard devices[device] != nil || devices.count < sourceLimit else { return }
+            devices[device, default: 0] += count
+        }
+
+        mutating func count(of source: Source, at now: Timestamp) -> Int {
+            endWindow(at: now)
+            guard case .device(let id) = source else { return 0 }
+            return devices[id] ?? 0
+        }
+
+        private mutating func endWindow(at now: Timestamp) {
+            guard let since, now < since || now >= since + window else { return }
+            self = Elsewhere()
+        }
+    }
+
     private let counts = Mutex(Counts())
+    private let elsewhere = Mutex(Elsewhere())
 
     /// Counts nothing yet.
     package init() {}
@@ -85,16 +113,22 @@ package final class RefusalCounter: Sendable {
     ///
     /// True when it may be logged by itself: it is among the first of its source and, from an address, of the window.
     package func count(_ reason: String, from source: Source, at now: Timestamp) -> Bool {
-        counts.withLock { counts in
+        let shownElsewhere = elsewhere.withLock { $0.count(of: source, at: now) }
+        return counts.withLock { counts in
             counts.since = counts.since ?? now
             counts.total += 1
             counts.reasons[reason, default: 0] += 1
-            guard counts.add(source) <= Self.shownLimit else { return false }
+            guard counts.add(source) + shownElsewhere <= Self.shownLimit else { return false }
             guard case .address = source else { return true }
             guard counts.shown < Self.shownTotal else { return false }
             counts.shown += 1
             return true
         }
+    }
+
+    /// Takes over that other processes have refused a device `count` times; no summary of this process tells of it.
+    package func addRefusals(_ count: Int, of device: DispatchTargetID, at now: Timestamp) {
+        elsewhere.withLock { $0.add(count, of: device, at: now) }
     }
 
     /// Totals of the window that is over at `now`, returned once; nil while it goes on or when nothing was counted.

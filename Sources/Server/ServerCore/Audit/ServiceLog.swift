@@ -11,10 +11,16 @@ final class ServiceLog: Sendable {
     let refusals = RefusalCounter()
     private let logger: Logger
     private let clock: any WallClock
+    private let signals: ProcessSignals
 
-    init(logger: Logger, clock: any WallClock) {
+    init(logger: Logger, clock: any WallClock, signals: ProcessSignals) {
         self.logger = logger
         self.clock = clock
+        self.signals = signals
+        signals.listen(to: .deviceRefusals) { [refusals] entry in
+            guard let device = DispatchTargetID(text: entry.key) else { return }
+            refusals.addRefusals(entry.count, of: device, at: clock.now())
+        }
     }
 
     // MARK: - Outcomes
@@ -29,6 +35,13 @@ final class ServiceLog: Sendable {
         var fields = Self.fields(client, user: user, ceremony: ceremony)
         fields["reason"] = "\(reason)"
         logger.notice("refused", metadata: fields)
+    }
+
+    /// Counts a refused request that a device has signed, here and in the other processes; true while it may have a
+    /// record of its own.
+    func countSigned(_ reason: String, by device: DispatchTargetID, at now: Timestamp) -> Bool {
+        signals.count(device.text, in: .deviceRefusals)
+        return refusals.count(reason, from: .device(device), at: now)
     }
 
     /// Logs the outcome of something that is in the audit, too: a success at info, the rest at notice.

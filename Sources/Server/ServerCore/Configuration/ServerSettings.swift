@@ -2,7 +2,7 @@ import UAF
 
 /// Everything an operator decides, as typed values; the defaults serve a trial on one machine.
 package struct ServerSettings: Sendable {
-    /// Name of this server process, the `chainId` of its audit records; distinct among processes that share a database.
+    /// Name of the server, the `chainId` of its audit records, which all its processes on a database share.
     package var instanceName = "main"
     /// FIDO UAF: application, facets, policies, lifetimes.
     package var uaf: UAFSettings
@@ -16,7 +16,7 @@ package struct ServerSettings: Sendable {
     package var outOfBand: OutOfBandSettings
     /// Login by password; nil switches it off.
     package var passwordLogin: PasswordLoginSettings?
-    /// Age at which records of this process's audit chain are removed; nil keeps them.
+    /// Age at which records of this audit chain are removed; nil keeps them.
     package var auditRetention: Duration?
     /// Whether the adapter of the FIDO conformance tool answers (`/get`, `/respond`).
     package var conformance = false

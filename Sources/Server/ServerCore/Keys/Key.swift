@@ -59,8 +59,13 @@ package protocol KeyStore: Sendable {
     /// All keys of all purposes.
     func keys() async throws(ServerError) -> [WrappedKey]
 
-    /// Adds keys and a record of it.
-    func add(_ keys: [WrappedKey], event: AuditEvent) async throws(ServerError)
+    /// Adds keys and a record of it, unless a key of one of their purposes was made after `newest`.
+    ///
+    /// False, and nothing written, when there is such a key: another process has rotated since this one has looked. Nil
+    /// adds in any case.
+    func add(
+        _ keys: [WrappedKey], unlessMadeAfter newest: Timestamp?, event: AuditEvent
+    ) async throws(ServerError) -> Bool
 
     /// Adds `key` unless there is one of its purpose already; for processes that start together.
     func addFirst(_ key: WrappedKey) async throws(ServerError)

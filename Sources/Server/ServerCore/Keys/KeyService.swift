@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Every process reads the keys anew each ``pollInterval``; a new key is used ``margin`` after it was made, so that all
 /// processes know it before the first sealed state or token arrives that was made with it. A replaced key opens what
-/// it made until that has expired, plus ``margin``.
+/// it made until that has expired, plus ``margin``. A process that changes the keys tells the others, which then read
+/// them at once; a lost message costs no more than the interval.
 package final class KeyService: Sendable {
     /// Time between making a key and using it.
     package static let margin: Duration = .seconds(60)
@@ -18,14 +19,24 @@ package final class KeyService: Sendable {
     private let wrapping: KeyWrapping
     private let clock: any WallClock
     private let random: any RandomSource
+    private let signals: ProcessSignals
     private let rings = Mutex<[KeyPurpose: KeyRing]>([:])
+    /// Yields when another process has changed the keys.
+    private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// Uses the keys in `store`, which `masterKey` opens.
-    package init(store: any KeyStore, masterKey: MasterKey, clock: any WallClock, random: any RandomSource) {
+    /// Uses the keys in `store`, which `masterKey` opens; `signals` lead to the other processes.
+    package init(
+        store: any KeyStore, masterKey: MasterKey, clock: any WallClock, random: any RandomSource,
+        signals: ProcessSignals = ProcessSignals()
+    ) {
         self.store = store
         wrapping = KeyWrapping(masterKey: masterKey, random: random)
         self.clock = clock
         self.random = random
+        self.signals = signals
+        signals.listen { [continuation = changes.continuation] message in
+            if message == .changed(.keys) { continuation.yield() }
+        }
     }
 
     /// Reads the keys and makes those that are missing; call it before anything else.
@@ -48,23 +59,35 @@ package final class KeyService: Sendable {
         rings.withLock { $0 = fresh }
     }
 
-    /// One round of maintenance, every ``pollInterval``: reads the keys, replaces old ones and removes spent ones.
-    package func maintain() async throws(ServerError) {
+    /// Reads the keys anew whenever another process says that it has changed them, until the task is cancelled.
+    ///
+    /// What fails here is done by the next round of ``maintain(leads:)``, which also reports it.
+    func followChanges() async {
+        for await _ in changes.stream { try? await poll() }
+    }
+
+    /// One round of maintenance, every ``pollInterval``: reads the keys and, in the process that leads, replaces old
+    /// ones and removes spent ones.
+    package func maintain(leads: Bool = true) async throws(ServerError) {
         try await poll()
+        guard leads else { return }
         let now = clock.now()
-        let due = KeyPurpose.rotating.contains { purpose in
-            guard let newest = ring(purpose).keys.map(\.createdAt).max() else { return true }
-            return now - newest >= Self.rotationInterval
+        let made = KeyPurpose.rotating.map { ring($0).keys.map(\.createdAt).max() }
+        if made.contains(where: { $0.map { now - $0 >= Self.rotationInterval } ?? true }) {
+            try await rotate(unlessMadeAfter: made.compactMap(\.self).max())
         }
-        if due { try await rotate() }
         let spent = KeyPurpose.rotating.flatMap { ring($0).spent(at: now, validity: Self.validity(of: $0)) }
         if !spent.isEmpty { try await store.remove(spent.map(\.id)) }
     }
 
     /// Makes new keys, which are used after ``margin``; what older ones made stays valid (`keys rotate`).
-    package func rotate() async throws(ServerError) {
+    package func rotate() async throws(ServerError) { try await rotate(unlessMadeAfter: nil) }
+
+    /// Makes new keys unless another process has made some since the newest that this one knows.
+    private func rotate(unlessMadeAfter newest: Timestamp?) async throws(ServerError) {
         let event = AuditEvent(.keysRotated, at: clock.now())
-        try await store.add(KeyPurpose.rotating.map { makeKey($0, activeAfter: Self.margin) }, event: event)
+        let keys = KeyPurpose.rotating.map { makeKey($0, activeAfter: Self.margin) }
+        if try await store.add(keys, unlessMadeAfter: newest, event: event) { signals.send(.changed(.keys)) }
         try await poll()
     }
 
@@ -81,6 +104,7 @@ package final class KeyService: Sendable {
         let event = AuditEvent(.keysReplaced, at: clock.now())
         try await store.replace(
             with: purposes.map { makeKey($0, activeAfter: .zero) }, restarting: time, event: event)
+        signals.send(.changed(.keys))
         try await poll()
     }
 

@@ -121,7 +121,7 @@ final class DeviceRequestProcessor: Sendable {
                 return log.countUnsigned(refusal.reason, from: client)
             }
             let now = clock.now()
-            guard log.refusals.count(refusal.reason, from: .device(signer.target.id), at: now) else { return }
+            guard log.countSigned(refusal.reason, by: signer.target.id, at: now) else { return }
             var event = AuditEvent(refusal.kind, at: now, userID: signer.user.id, client: client)
             event.username = signer.user.name
             event.targetID = signer.target.id

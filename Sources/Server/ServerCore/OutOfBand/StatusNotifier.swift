@@ -1,6 +1,10 @@
+import Metrics
 import Synchronization
 
-/// Notifier for those who wait for a ceremony to move on, as far as it is moved by this process.
+/// Notifier for those who wait for a ceremony to move on, in whichever process on the database it is moved.
+///
+/// A move of another process is told by a message, which may be lost: whoever waits also looks at the database now and
+/// then (``StatusPolling``).
 final class StatusNotifier: Sendable {
     /// Somebody who waits; leaves when released.
     final class Listener: Sendable {
@@ -26,11 +30,30 @@ final class StatusNotifier: Sendable {
     }
 
     private let waiters = Mutex(Waiters())
+    private let signals: ProcessSignals
+    /// Those who were woken by a move of this process, and of another one.
+    private let wakeUps = (own: StatusNotifier.counter("own"), other: StatusNotifier.counter("other"))
+
+    /// Notifies those who wait in this process, and by `signals` those who wait in others.
+    init(_ signals: ProcessSignals) {
+        self.signals = signals
+        signals.listen { [weak self] message in
+            guard let self, case .moved(let ceremonies) = message else { return }
+            for ceremony in ceremonies { self.wakeUps.other.increment(by: self.wake(ceremony)) }
+        }
+    }
 
     /// Notifies everybody who waits for the ceremony.
     func moved(_ id: CeremonyID) {
+        wakeUps.own.increment(by: wake(id))
+        signals.send(.moved([id]))
+    }
+
+    /// Wakes those who wait in this process, and returns how many they are.
+    private func wake(_ id: CeremonyID) -> Int {
         let waiting = waiters.withLock { $0.streams[id] ?? [:] }
         for stream in waiting.values { stream.yield() }
+        return waiting.count
     }
 
     /// Listens for the ceremony to move on, from now until the result is released.
@@ -52,5 +75,9 @@ final class StatusNotifier: Sendable {
             waiters.streams[id]?[number] = nil
             if waiters.streams[id]?.isEmpty == true { waiters.streams[id] = nil }
         }
+    }
+
+    private static func counter(_ process: String) -> Counter {
+        Counter(label: "signet_status_wakeups_total", dimensions: [("process", process)])
     }
 }

@@ -67,11 +67,14 @@ final class DecoyProfiles: Sendable {
     /// Distribution that decoys are drawn from now.
     var current: DecoyDistribution { cached.withLock { $0 } }
 
-    /// Takes up what is stored and, when it is old, looks whether it is still true.
-    func refresh(at now: Timestamp) async throws(ServerError) {
+    /// Takes up what is stored and, when it is old, looks whether it is still true; without `mayReplace` that is left to
+    /// another process.
+    func refresh(at now: Timestamp, mayReplace: Bool) async throws(ServerError) {
         let stored = try await statistics.distribution()
-        if let stored, stored.refreshedAt <= now, now < stored.refreshedAt + Self.interval {
-            return cached.withLock { $0 = stored.distribution }
+        let isFresh = stored.map { $0.refreshedAt <= now && now < $0.refreshedAt + Self.interval } ?? false
+        guard mayReplace, !isFresh else {
+            if let stored { cached.withLock { $0 = stored.distribution } }
+            return
         }
         let fresh = DecoyDistribution(sampling: try await statistics.sample(limit: Self.sampleSize))
         guard !fresh.profiles.isEmpty || stored != nil else { return }

@@ -19,6 +19,8 @@ package struct ServerPorts: Sendable {
     package let dispatchers: [any Dispatcher]
     /// Waits for a ceremony to move on.
     package let pause: any Pause
+    /// Leads to the other server processes on the database.
+    package private(set) var processes = ProcessPorts()
 
     /// Puts the ports together.
     package init(
@@ -33,5 +35,12 @@ package struct ServerPorts: Sendable {
         self.secp256k1 = secp256k1
         self.dispatchers = dispatchers
         self.pause = pause
+    }
+
+    /// The same ports of one of several processes on the database.
+    package func beside(_ processes: ProcessPorts) -> ServerPorts {
+        var ports = self
+        ports.processes = processes
+        return ports
     }
 }

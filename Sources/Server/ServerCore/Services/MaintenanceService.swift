@@ -2,6 +2,8 @@ import Logging
 import Synchronization
 
 /// Recurring tasks: keep the time and the keys, and forget what has been kept for long enough.
+///
+/// Of several processes on one database one at a time forgets and rotates (``Leadership``).
 package final class MaintenanceService: Sendable {
     /// Rows that one transaction forgets, so that requests never wait long for their turn.
     package static let batch = 500
@@ -14,6 +16,7 @@ package final class MaintenanceService: Sendable {
     private let pruning: AuditPruning
     private let decoys: DecoyProfiles
     private let retention: RetentionTasks
+    private let leader: MaintenanceLeader
     private let health: any StorageHealth
     private let clock: any WallClock
     private let logger: Logger
@@ -21,8 +24,8 @@ package final class MaintenanceService: Sendable {
 
     init(
         clocks: ClockUpkeep, keys: KeyService, summaries: RefusalSummaries, pruning: AuditPruning,
-        decoys: DecoyProfiles, retention: RetentionTasks, health: any StorageHealth, clock: any WallClock,
-        logger: Logger
+        decoys: DecoyProfiles, retention: RetentionTasks, leader: MaintenanceLeader, health: any StorageHealth,
+        clock: any WallClock, logger: Logger
     ) {
         self.clocks = clocks
         self.keys = keys
@@ -30,6 +33,7 @@ package final class MaintenanceService: Sendable {
         self.pruning = pruning
         self.decoys = decoys
         self.retention = retention
+        self.leader = leader
         self.health = health
         self.clock = clock
         self.logger = logger
@@ -51,6 +55,7 @@ package final class MaintenanceService: Sendable {
         await step("refusals") { () async throws(ServerError) in
             try await self.summaries.write(at: self.clock.now(), isLast: true)
         }
+        await step("leaving") { () async throws(ServerError) in try await self.clocks.leave() }
     }
 
     /// Writes in order to see whether writing works again.
@@ -59,14 +64,20 @@ package final class MaintenanceService: Sendable {
     }
 
     /// One round; a step that fails is logged and tried again in the next one, and does not keep the others from theirs.
+    ///
+    /// What concerns the whole database is done by the process that leads, the rest by each.
     func round() async {
         await probe()
-        await step("keys") { () async throws(ServerError) in try await self.keys.maintain() }
+        let leads = await leader.leads()
+        await step("keys") { () async throws(ServerError) in try await self.keys.maintain(leads: leads) }
         await step("refusals") { () async throws(ServerError) in
             try await self.summaries.write(at: self.clock.now())
         }
         await step("audit") { () async throws(ServerError) in try await self.pruning.prune(at: self.clock.now()) }
-        await step("decoys") { () async throws(ServerError) in try await self.decoys.refresh(at: self.clock.now()) }
+        await step("decoys") { () async throws(ServerError) in
+            try await self.decoys.refresh(at: self.clock.now(), mayReplace: leads)
+        }
+        guard leads else { return }
         for (name, piece) in retention.pieces(at: clock.now(), limit: Self.batch) {
             await step(name) { () async throws(ServerError) in
                 // Between two pieces the writes of requests get their turn.
@@ -80,6 +91,12 @@ package final class MaintenanceService: Sendable {
 
     /// The error that a step ended with in the last round.
     package func failure(of step: String) -> ServerError? { failures.withLock { $0[step] } }
+
+    /// Names of the other processes on the database that were heard of lately, in order.
+    package var otherProcesses: [String] { clocks.others }
+
+    /// Whether this process did the work for all in the last round.
+    package var isLeading: Bool { leader.isLeading }
 
     /// Finding about the clocks, in words; nil when there is none.
     package var clockFinding: ClockFinding? { clocks.finding }

@@ -12,13 +12,14 @@ struct RetentionTasks: Sendable {
     private let operations: any OperationRepository
     private let targets: any DispatchTargetRepository
     private let sessions: SessionService
+    private let clockStore: any ClockStore
     /// Time after which a login by password no longer counts; nil when there are none.
     private let passwordWindow: Duration?
 
     init(
         settings: OutOfBandSettings, unitOfWork: any UnitOfWork, transactions: any ServerTransactionRunner,
         operations: any OperationRepository, targets: any DispatchTargetRepository, sessions: SessionService,
-        passwordWindow: Duration?
+        clockStore: any ClockStore, passwordWindow: Duration?
     ) {
         self.settings = settings
         self.unitOfWork = unitOfWork
@@ -26,6 +27,7 @@ struct RetentionTasks: Sendable {
         self.operations = operations
         self.targets = targets
         self.sessions = sessions
+        self.clockStore = clockStore
         self.passwordWindow = passwordWindow
     }
 
@@ -61,6 +63,12 @@ struct RetentionTasks: Sendable {
                 { () async throws(ServerError) in try await targets.purgeRequests(before: now, limit: limit) }
             ),
             ("login attempts", { () async throws(ServerError) in try await forgetAttempts(at: now, limit: limit) }),
+            (
+                "processes",
+                { () async throws(ServerError) in
+                    try await clockStore.forget(heardBefore: now - ProcessClock.memory, limit: limit)
+                }
+            ),
         ]
     }
 

@@ -5,11 +5,11 @@ struct ClockUpkeep: Sendable {
     /// Nil for a clock that needs no keeping.
     private let clock: ServerClock?
     private let store: any ClockStore
-    /// Name of this process.
-    private let instance: String
+    /// Name of this process among those on the database; nil for one that the others need not know.
+    private let instance: String?
     private let logger: Logger
 
-    init(clock: ServerClock?, store: any ClockStore, instance: String, logger: Logger) {
+    init(clock: ServerClock?, store: any ClockStore, instance: String?, logger: Logger) {
         self.clock = clock
         self.store = store
         self.instance = instance
@@ -21,6 +21,14 @@ struct ClockUpkeep: Sendable {
         guard let clock else { return }
         for step in clock.wall.takeSteps() { log(step) }
         try await clock.synchronize(with: store, as: instance)
+    }
+
+    /// Names of the other processes on the database that were heard of lately, in order.
+    var others: [String] { clock?.others ?? [] }
+
+    /// Says that this process ends: the others need not wait until it was silent for long.
+    func leave() async throws(ServerError) {
+        if clock != nil, let instance { try await store.forget(instance) }
     }
 
     /// Finding about the clocks, in words; nil when there is none.

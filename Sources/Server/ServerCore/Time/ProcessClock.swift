@@ -4,6 +4,8 @@ package struct ProcessClock: Sendable, Hashable {
     static let noteworthySkew: Duration = .seconds(5)
     /// Time after which a process that was not heard of counts as gone.
     static let silence: Duration = .seconds(60)
+    /// Time for which the row of a process that was killed is kept.
+    static let memory: Duration = .seconds(86_400)
 
     /// Name of the process.
     package let instance: String
@@ -20,6 +22,16 @@ package struct ProcessClock: Sendable, Hashable {
         self.wall = wall
         self.startID = startID
         self.sinceStart = sinceStart
+    }
+
+    /// Whether `other` was heard of lately.
+    ///
+    /// On another machine, or after another start of this one, the times of day are compared.
+    func isPresent(_ other: ProcessClock) -> Bool {
+        guard other.instance != instance else { return false }
+        if other.startID == startID { return sinceStart - other.sinceStart < Self.silence }
+        let difference = wall - other.wall
+        return max(difference, .zero - difference) < Self.silence
     }
 
     /// By how much the time of day of `other` is ahead of ours; nil when it is about the same, or `other` is gone.

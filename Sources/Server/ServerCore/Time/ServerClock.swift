@@ -14,6 +14,8 @@ package final class ServerClock: WallClock {
     private struct State {
         var record: ServerTimeRecord
         var latest: Timestamp
+        /// Names of the other processes that were heard of lately.
+        var others: [String] = []
         /// The first other process whose clock shows something else.
         var skew: (instance: String, size: Duration)?
     }
@@ -50,20 +52,27 @@ package final class ServerClock: WallClock {
         }
     }
 
-    /// Takes up the server time of the database and moves it on; `instance` names this process.
-    package func synchronize(with store: any ClockStore, as instance: String) async throws(ServerError) {
+    /// Takes up the server time of the database and moves it on; `instance` names this process, nil for one that the
+    /// others need not know.
+    package func synchronize(with store: any ClockStore, as instance: String?) async throws(ServerError) {
         let reading = self.reading
-        let own = ProcessClock(
-            instance: instance, wall: machine.now(), startID: startID, sinceStart: reading.sinceStart)
+        let own = instance.map {
+            ProcessClock(instance: $0, wall: machine.now(), startID: startID, sinceStart: reading.sinceStart)
+        }
         let (record, others) = try await store.advance(own) { last, mark in
             ServerTimeRecord.following(last, mark: mark, at: reading)
         }
-        let skew = others.lazy.compactMap { other in own.skew(of: other).map { (other.instance, $0) } }.first
+        let skew = others.lazy.compactMap { other in own?.skew(of: other).map { (other.instance, $0) } }.first
+        let present = others.filter { own?.isPresent($0) ?? false }.map(\.instance).sorted()
         state.withLock { state in
             state.record = record
+            state.others = present
             state.skew = skew
         }
     }
+
+    /// Names of the other processes on the database that were heard of lately, in order.
+    package var others: [String] { state.withLock { $0.others } }
 
     /// The process on the same database whose clock shows something else, and by how much it is ahead.
     package var skew: (instance: String, size: Duration)? { state.withLock { $0.skew } }

@@ -1,6 +1,6 @@
 import ServerCore
 
-/// Appends to an audit chain: that of this process, or one that is pruned.
+/// Appends to an audit chain: that of this instance, or one that is pruned.
 ///
 /// The hash of each record covers the one before it (``AuditRecord``).
 struct AuditChain: Sendable {

@@ -1,0 +1,28 @@
+/// Leadership among the server processes on one database: of those that ask, one leads.
+package protocol Leadership: Sendable {
+    /// Whether this process leads in `duty`; it takes the lead when nobody has it, and keeps it while it lives.
+    ///
+    /// A database may for a moment have two leaders, when the first one has lost its connection and does not know yet.
+    /// So leading saves work and is no permission: what must happen once is judged in its transaction.
+    func leads(_ duty: LeadershipDuty) async -> Bool
+}
+
+/// Recurring work that one process does for all.
+package enum LeadershipDuty: Sendable, Hashable {
+    /// Rotation of keys, statistics, and forgetting what has been kept for long enough.
+    case maintenance
+    /// Removal of old records from the audit chain of this name.
+    case pruning(chain: String)
+
+    /// Name for files and locks: lower-case letters, digits and a hyphen, at most 40 characters.
+    package var name: String {
+        switch self {
+        case .maintenance: return "maintenance"
+        case .pruning(let chain):
+            let digits = AuditHash(of: chain.utf8).octets.prefix(8).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+            return "pruning-" + digits.joined()
+        }
+    }
+}

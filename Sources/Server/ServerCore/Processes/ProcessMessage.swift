@@ -1,0 +1,48 @@
+/// Message from one server process to the others on the same database.
+///
+/// A message says what has happened and asks for nothing. It may be lost or come late: each receiver also looks at the
+/// database by itself now and then, so that a lost message delays what it says and changes nothing.
+package enum ProcessMessage: Sendable, Hashable {
+    /// Ceremonies have moved on: whoever waits for their status looks at the database.
+    case moved([CeremonyID])
+    /// Events were counted under a limit that the processes share.
+    case counted(Tally, [KeyCount])
+    /// Rows that the processes keep a copy of are different from now on.
+    case changed(SharedRows)
+
+    /// Limit whose counts the processes exchange.
+    package enum Tally: UInt8, Sendable, Hashable, CaseIterable {
+        /// Requests of an address.
+        case addressRequests = 1
+        /// Requests of an address for one user.
+        case userRequests = 2
+        /// Events that nobody has signed, of an address.
+        case unsignedEvents = 3
+        /// Refused requests that a device has signed.
+        case deviceRefusals = 4
+    }
+
+    /// Rows of the database that each process keeps in memory.
+    package enum SharedRows: UInt8, Sendable, Hashable, CaseIterable {
+        /// The keys of the server.
+        case keys = 1
+    }
+
+    /// Number of events that were counted under one key of a limit.
+    package struct KeyCount: Sendable, Hashable {
+        /// Longest key in UTF-8 bytes; what is counted under a longer one is not exchanged.
+        package static let keyByteLimit = 512
+
+        /// The key, such as a network address.
+        package let key: String
+        /// Events, from 1 to 65,535.
+        package let count: Int
+
+        /// Counts `count` events; nil for a number or a key out of bounds.
+        package init?(key: String, count: Int) {
+            guard (1...Int(UInt16.max)).contains(count), key.utf8.count <= Self.keyByteLimit else { return nil }
+            self.key = key
+            self.count = count
+        }
+    }
+}

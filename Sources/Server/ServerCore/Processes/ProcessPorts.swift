@@ -1,0 +1,49 @@
+/// Ports to the other server processes on the database.
+package struct ProcessPorts: Sendable {
+    /// Presence of a process among those on the database.
+    package enum Presence: Sendable, Hashable {
+        /// The only server of its instance: the others know it by the name of that.
+        case instance
+        /// One of several servers of an instance, with a name of its own.
+        case named(String)
+        /// A command, of which the others know nothing.
+        case hidden
+    }
+
+    /// Presence of this process.
+    package let presence: Presence
+    /// Channel to the others.
+    package let channel: any ProcessChannel
+    /// Leadership in what one of them does for all.
+    package let leadership: any Leadership
+
+    /// Puts the ports together; by default there are no other processes.
+    package init(
+        presence: Presence = .instance, channel: any ProcessChannel = Alone(), leadership: any Leadership = Alone()
+    ) {
+        self.presence = presence
+        self.channel = channel
+        self.leadership = leadership
+    }
+
+    /// Name of this process among those on the database; nil when they know nothing of it.
+    func name(ofInstance instance: String) -> String? {
+        switch presence {
+        case .instance: instance
+        case .named(let name): name
+        case .hidden: nil
+        }
+    }
+}
+
+extension ProcessPorts {
+    /// Ports of a process that shares its database with no other: it says nothing, hears nothing and always leads.
+    package struct Alone: ProcessChannel, Leadership {
+        /// The ports.
+        package init() {}
+
+        package func send(_ message: ProcessMessage) {}
+        package func receive(_ handler: @escaping @Sendable (ProcessMessage) -> Void) {}
+        package func leads(_ duty: LeadershipDuty) async -> Bool { true }
+    }
+}
