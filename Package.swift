@@ -158,6 +158,7 @@ let serverWing: [Target] = [
     target("ServerConfiguration", .server, ["ServerCore", "StrictYAML", "Octets", "UAF"]),
     target("ServerPersistence", .server, ["ServerCore", "DeviceAttestation", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
+    target("ServerProcesses", .server, ["ServerCore", metrics]),
     target(
         "ServerPersistencePostgreSQL", .server, ["ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"]),
     target(
@@ -387,6 +388,7 @@ let testTargets: [Target] = [
             "BackendTransport", "BackendTransportLinux", "BackendAPI", "HardwareKeys", "HardwareKeysTPM", "StrictYAML",
             "StrictJSON", "Octets", "TamperGuards", argumentParser, nioSSL,
         ]),
+    tests("ServerProcesses", ["ServerProcesses", "ServerCore"]),
     tests(
         "ServerCommands",
         [

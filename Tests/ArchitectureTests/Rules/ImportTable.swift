@@ -162,6 +162,8 @@ extension ImportTable {
         "ServerPersistencePostgreSQL": Row(
             wing: .server, targets: ["ServerPersistence", "ServerCore", "Octets", "CPostgreSQL"], libraries: [],
             system: mutex.union(libc)),
+        "ServerProcesses": Row(
+            wing: .server, targets: ["ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),
         "ServerHTTP": Row(
             wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [

@@ -1,0 +1,162 @@
+import Metrics
+package import ServerCore
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Channel between the server processes of one machine that share a database file, over Unix datagram sockets.
+///
+/// A thread of its own sends and receives. What is to be sent while it works gathers in a batch, so that a busy server
+/// sends few datagrams with much in each, and a request never waits for a socket. A process whose queue stays full is
+/// left out of that datagram (`signet_process_messages_dropped_total`).
+package final class LocalProcessChannel: ProcessChannel {
+    private struct State {
+        var batch = ProcessMessageBatch()
+        var handler: (@Sendable (ProcessMessage) -> Void)?
+        var isClosed = false
+    }
+
+    /// Microseconds for which messages gather behind a batch that was sent.
+    private static let gathering: UInt32 = 1_000
+
+    private let folder: PeerFolder
+    private let socket: PeerSocket
+    /// Name of the socket of this process.
+    private let name: String
+    private let state = Mutex(State())
+    private let dropped = Counter(label: "signet_process_messages_dropped_total")
+
+    /// Opens a socket beside `databaseFile`; `random` draws its name.
+    ///
+    /// Throws ``ServerProcessesError``; the database can be used without a channel.
+    package init(besides databaseFile: String, random: any RandomSource) throws(ServerProcessesError) {
+        folder = try PeerFolder(besides: databaseFile)
+        socket = try PeerSocket()
+        name = CeremonyID(from: random).text
+        try socket.bind(to: folder.address(of: name))
+        try start()
+    }
+
+    package func send(_ message: ProcessMessage) {
+        let (isFirst, lost) = state.withLock { state in
+            guard !state.isClosed else { return (false, 0) }
+            let isFirst = state.batch.isEmpty
+            return (isFirst, state.batch.add(message))
+        }
+        if lost > 0 { dropped.increment(by: lost) }
+        // When there is something in the batch already, the thread is on its way.
+        if isFirst { wake() }
+    }
+
+    package func receive(_ handler: @escaping @Sendable (ProcessMessage) -> Void) {
+        state.withLock { $0.handler = handler }
+    }
+
+    /// Removes the socket and ends the thread; what is sent afterwards is dropped.
+    package func close() {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        guard isFirst else { return }
+        wake()
+        folder.remove(name)
+    }
+
+    // MARK: - Thread
+
+    /// Lets the thread look at the batch, by an empty datagram to the own socket; when its queue is full it is awake.
+    private func wake() { _ = socket.send([], to: folder.address(of: name), patience: .zero) }
+
+    private func start() throws(ServerProcessesError) {
+        var thread = pthread_t()
+        let argument = Unmanaged.passRetained(self).toOpaque()
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<LocalProcessChannel>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, argument)
+        guard result == 0 else {
+            Unmanaged<LocalProcessChannel>.fromOpaque(argument).release()
+            throw .socket(path: folder.path, errorNumber: result)
+        }
+        pthread_detach(thread)
+    }
+
+    private func run() {
+        while !state.withLock({ $0.isClosed }), let datagram = socket.receive() {
+            flush()
+            deliver(datagram)
+        }
+        // What was said before the end is still sent.
+        flush()
+    }
+
+    private func flush() {
+        let batch = state.withLock { state in
+            defer { state.batch = ProcessMessageBatch() }
+            return state.batch
+        }
+        guard !batch.isEmpty else { return }
+        let others = folder.names.filter { $0 != name }
+        for datagram in batch.datagrams(atMost: PeerSocket.datagramLimit) {
+            PeerPost(folder: folder, socket: socket).send(datagram, to: others, dropped)
+        }
+        usleep(Self.gathering)
+    }
+
+    private func deliver(_ datagram: [UInt8]) {
+        guard !datagram.isEmpty, let handler = state.withLock({ $0.handler }) else { return }
+        for message in ProcessMessageBatch.messages(in: datagram) { handler(message) }
+    }
+}
+
+extension LocalProcessChannel {
+    /// Channel of a command, which says what it has changed and hears nothing.
+    package struct Announcer: ProcessChannel {
+        private let post: PeerPost
+        private let dropped = Counter(label: "signet_process_messages_dropped_total")
+
+        /// Sends to the processes that have a socket beside `databaseFile`.
+        ///
+        /// Throws ``ServerProcessesError``; the database can be used without a channel.
+        package init(besides databaseFile: String) throws(ServerProcessesError) {
+            post = PeerPost(folder: try PeerFolder(besides: databaseFile), socket: try PeerSocket())
+        }
+
+        package func send(_ message: ProcessMessage) {
+            var batch = ProcessMessageBatch()
+            guard batch.add(message) == 0 else { return }
+            for datagram in batch.datagrams(atMost: PeerSocket.datagramLimit) {
+                post.send(datagram, to: post.folder.names, dropped)
+            }
+        }
+
+        package func receive(_ handler: @escaping @Sendable (ProcessMessage) -> Void) {}
+    }
+}
+
+/// Delivery of datagrams to the sockets of a folder.
+private struct PeerPost: Sendable {
+    let folder: PeerFolder
+    let socket: PeerSocket
+
+    /// Sends to each process, and removes the sockets of those that have ended.
+    func send(_ datagram: [UInt8], to names: [String], _ dropped: Counter) {
+        for name in names {
+            switch socket.send(datagram, to: folder.address(of: name)) {
+            case .sent: continue
+            case .ended: folder.remove(name)
+            case .refused: dropped.increment()
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Folder beside a database file in which each server process has a socket, `<name>.sock`.
+///
+/// Nobody but the user of the server can enter it, so messages come from processes of this user only. A socket whose
+/// process has ended is removed by whoever sends to it first: names are drawn at random and never used twice, so what is
+/// removed is never another one's.
+final class PeerFolder: Sendable {
+    private static let ending = ".sock"
+
+    /// Path of the folder.
+    let path: String
+    private let descriptor: Int32
+    private let listing = Mutex(Listing())
+
+    /// Names as they were when the folder was last listed.
+    private struct Listing {
+        var names: [String] = []
+        var changedAt: (seconds: Int, nanoseconds: Int)?
+        var listedAt: ContinuousClock.Instant?
+    }
+
+    /// Time after which the folder is listed again though it looks unchanged: its time is not that fine.
+    private static let listingAge: Duration = .seconds(1)
+
+    /// Opens the folder beside `databaseFile`, and makes it when it is not there.
+    ///
+    /// Throws ``ServerProcessesError/folder(path:errorNumber:)`` when it cannot be made or is open to others.
+    init(besides databaseFile: String) throws(ServerProcessesError) {
+        path = databaseFile + ".processes"
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folder(path: path, errorNumber: errno) }
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .folder(path: path, errorNumber: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            close(descriptor)
+            throw .folder(path: path, errorNumber: EACCES)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Names of the processes that have a socket; some of them may have ended, and one that has begun a moment ago may be
+    /// missing.
+    var names: [String] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return [] }
+        let time = Self.time(of: status)
+        let now = ContinuousClock.now
+        return listing.withLock { listing in
+            if let known = listing.changedAt, known == time, let listedAt = listing.listedAt,
+                now - listedAt < Self.listingAge
+            {
+                return listing.names
+            }
+            listing = Listing(names: list(), changedAt: time, listedAt: now)
+            return listing.names
+        }
+    }
+
+    private static func time(of status: stat) -> (seconds: Int, nanoseconds: Int) {
+        #if canImport(Darwin)
+            (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+        #else
+            (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        #endif
+    }
+
+    private func list() -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let file = withUnsafeBytes(of: &entry.pointee.d_name) { octets in
+                String(decoding: octets.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if file.hasSuffix(Self.ending) { names.append(String(file.dropLast(Self.ending.count))) }
+        }
+        return names
+    }
+
+    /// Path of the socket of a process, as short as a socket's address needs it.
+    ///
+    /// An address holds 107 octets, and the path of a data folder may be longer: on Linux the folder is named by its
+    /// descriptor.
+    func address(of name: String) -> String {
+        #if os(Linux)
+            "/proc/self/fd/\(descriptor)/\(name)\(Self.ending)"
+        #else
+            "\(path)/\(name)\(Self.ending)"
+        #endif
+    }
+
+    /// Removes the socket of a process that has ended.
+    func remove(_ name: String) { unlink("\(path)/\(name)\(Self.ending)") }
+}
