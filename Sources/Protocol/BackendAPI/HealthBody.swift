@@ -42,7 +42,7 @@ public struct HealthBody: MessageBody {
 
     /// Explanation of a component's state.
     public struct Detail: Hashable, Sendable {
-        /// Kind of the explanation: `reason` or `warning`.
+        /// Kind of the explanation: `reason`, `warning` or `note`.
         public let name: String
         /// The words.
         public let text: String

@@ -24,7 +24,7 @@ package struct HTTPRouting: Sendable {
 
     /// The router of the management listener.
     package func managementRouter(health: ServerHealth) -> Router<BackendRequestContext> {
-        let routes = builder(countRefusal: nil)
+        let routes = builder()
         ManagementRoutes(health: health, metrics: metrics).add(to: routes)
         return routes.router
     }
@@ -36,7 +36,10 @@ package struct HTTPRouting: Sendable {
     package func serviceRouter(
         services: ServerServices, clock: any WallClock, publicOrigin: String?
     ) -> Router<BackendRequestContext> {
-        let routes = builder { reason, network in
+        let signals = services.signals
+        let addresses = TokenBuckets(
+            limit: limits.perAddress, sharedAs: .addressRequests, signals, elapsed: elapsed)
+        let routes = builder(limitedBy: addresses) { reason, network in
             services.countRefusedRequest(reason, from: network)
         }
         let authenticator = RequestAuthenticator(
@@ -44,8 +47,8 @@ package struct HTTPRouting: Sendable {
             origins: OriginRule(publicOrigin: publicOrigin))
         let shared = RouteServices(
             services: services, authenticator: authenticator,
-            userBuckets: TokenBuckets(limit: limits.perUser, elapsed: elapsed), clock: clock,
-            operations: OperationMetrics(metrics))
+            userBuckets: TokenBuckets(limit: limits.perUser, sharedAs: .userRequests, signals, elapsed: elapsed),
+            clock: clock, operations: OperationMetrics(metrics))
         UAFRoutes(shared: shared).add(to: routes)
         AttestationRoutes(shared: shared).add(to: routes)
         LoginRoutes(shared: shared).add(to: routes)
@@ -56,9 +59,11 @@ package struct HTTPRouting: Sendable {
         return routes.router
     }
 
-    /// A router with the middleware that every request passes; requests are limited, logged and measured only where
-    /// refused ones are counted.
-    func builder(countRefusal: AccessLogMiddleware.CountRefusal?) -> RouteBuilder {
+    /// A router with the middleware that every request passes; requests are limited by `buckets`, and logged and measured
+    /// only where refused ones are counted.
+    func builder(
+        limitedBy buckets: TokenBuckets? = nil, countRefusal: AccessLogMiddleware.CountRefusal? = nil
+    ) -> RouteBuilder {
         let router = Router(context: BackendRequestContext.self)
         let index = RouteIndex()
         router.add(middleware: TraceContextMiddleware())
@@ -67,10 +72,7 @@ package struct HTTPRouting: Sendable {
                 middleware: AccessLogMiddleware(proxies: proxies, metrics: metrics, countRefusal: countRefusal))
         }
         router.add(middleware: ErrorMiddleware(routes: index, errors: ErrorResponse(now: now)))
-        if countRefusal != nil {
-            router.add(
-                middleware: RateLimitMiddleware(buckets: TokenBuckets(limit: limits.perAddress, elapsed: elapsed)))
-        }
+        if let buckets { router.add(middleware: RateLimitMiddleware(buckets: buckets)) }
         return RouteBuilder(router: router, index: index, limits: limits)
     }
 }

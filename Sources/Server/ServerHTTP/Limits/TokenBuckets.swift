@@ -2,6 +2,11 @@ package import ServerCore
 import Synchronization
 
 /// Counts requests per key, such as a client address, and says when one has used up what it may.
+///
+/// Several processes on one database share their buckets: each tells the others of every ``share`` requests that it has
+/// let pass for a key, and takes as many tokens out of its own bucket when another one does. So n processes let pass
+/// n - 1 times ``share`` - 1 requests more than one would, and what comes while a message is on its way; without
+/// messages each keeps the limit for itself.
 package final class TokenBuckets: Sendable {
     /// Whether a request may go on.
     package enum Verdict: Hashable, Sendable {
@@ -12,8 +17,11 @@ package final class TokenBuckets: Sendable {
     }
 
     private struct Bucket {
+        /// Tokens left; below zero when other processes have let more pass than this one knew.
         var tokens: Double
         var filledAt: Duration
+        /// Requests of the last ``TokenBuckets/share`` that the other processes were not told of.
+        var untold = 0
     }
 
     private struct Books {
@@ -31,6 +39,8 @@ package final class TokenBuckets: Sendable {
     static let sweepStep = 1_024
 
     private let limit: RateLimit
+    /// Tells the other processes of ``share`` requests for a key; nil when there are none.
+    private let tell: (@Sendable (String) -> Void)?
     private let elapsed: @Sendable () -> Duration
     private let books = Mutex(Books())
 
@@ -44,7 +54,26 @@ package final class TokenBuckets: Sendable {
     package init(limit: RateLimit, elapsed: @escaping @Sendable () -> Duration = TokenBuckets.sinceStart) {
         self.limit = limit
         self.elapsed = elapsed
+        tell = nil
     }
+
+    /// Makes empty books for one limit that the processes on a database share under the name `tally`.
+    package init(
+        limit: RateLimit, sharedAs tally: ProcessMessage.Tally, _ signals: ProcessSignals,
+        elapsed: @escaping @Sendable () -> Duration = TokenBuckets.sinceStart
+    ) {
+        self.limit = limit
+        self.elapsed = elapsed
+        let share = Self.share(of: limit)
+        tell = { key in signals.count(key, share, in: tally) }
+        signals.listen(to: tally) { [weak self] entry in
+            guard let self else { return }
+            self.charge(entry.count, for: entry.key, now: self.elapsed())
+        }
+    }
+
+    /// Requests for a key after which the other processes are told: an eighth of the burst.
+    package static func share(of limit: RateLimit) -> Int { min(max(1, limit.burst / 8), Int(UInt16.max)) }
 
     /// Takes a token for `key` at the present moment.
     package func take(for key: String) -> Verdict {
@@ -53,19 +82,41 @@ package final class TokenBuckets: Sendable {
 
     /// Takes a token for `key`; `now` is the time since any fixed moment by a clock that never goes back.
     package func take(for key: String, now: Duration) -> Verdict {
-        books.withLock { books in
-            if books.buckets[key] == nil, books.buckets.count >= books.nextSweep { forget(&books, now: now) }
-            var bucket = books.buckets[key] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
-            bucket.tokens = level(of: bucket, now: now)
-            bucket.filledAt = now
+        let (verdict, isDue) = books.withLock { books -> (Verdict, Bool) in
+            var bucket = self.bucket(key, &books, now: now)
             defer { books.buckets[key] = bucket }
             guard bucket.tokens >= 1 else {
                 let wait = (1 - bucket.tokens) / Double(limit.perSecond)
-                return .refused(retryAfterSeconds: max(1, Int(wait.rounded(.up))))
+                return (.refused(retryAfterSeconds: max(1, Int(wait.rounded(.up)))), false)
             }
             bucket.tokens -= 1
-            return .allowed
+            bucket.untold += 1
+            let isDue = bucket.untold >= Self.share(of: limit)
+            if isDue { bucket.untold = 0 }
+            return (.allowed, isDue)
         }
+        if isDue { tell?(key) }
+        return verdict
+    }
+
+    /// Takes `count` tokens that another process has given out; the bucket may owe as many as it holds.
+    func charge(_ count: Int, for key: String, now: Duration) {
+        books.withLock { books in
+            var bucket = self.bucket(key, &books, now: now)
+            bucket.tokens = max(bucket.tokens - Double(count), -Double(limit.burst))
+            books.buckets[key] = bucket
+        }
+    }
+
+    /// The bucket of a key as it is at `now`; a new one is full.
+    private func bucket(_ key: String, _ books: inout Books, now: Duration) -> Bucket {
+        if books.buckets[key] == nil, books.buckets.count >= books.nextSweep { forget(&books, now: now) }
+        var bucket = books.buckets[key] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
+        bucket.tokens = level(of: bucket, now: now)
+        bucket.filledAt = now
+        // What has come back by now concerns nobody any more.
+        bucket.untold = min(bucket.untold, Int(max(0, Double(limit.burst) - bucket.tokens).rounded(.up)))
+        return bucket
     }
 
     /// Keys that are kept, for tests.

@@ -21,6 +21,8 @@ package final class ServerHealth: Sendable {
     package enum Finding: Sendable, Hashable {
         /// It works.
         case up
+        /// It works, and this is worth knowing.
+        case noted(String)
         /// It works; an operator should look at it all the same.
         case warning(String)
         /// It does not work, for the reason given in words.
@@ -60,6 +62,7 @@ extension HealthBody.Component {
     fileprivate init(name: String, _ finding: ServerHealth.Finding) {
         switch finding {
         case .up: self.init(name: name, isUp: true)
+        case .noted(let text): self.init(name: name, isUp: true, detail: .init(name: "note", text: text))
         case .warning(let text): self.init(name: name, isUp: true, detail: .init(name: "warning", text: text))
         case .down(let reason): self.init(name: name, isUp: false, detail: .init(name: "reason", text: reason))
         }
