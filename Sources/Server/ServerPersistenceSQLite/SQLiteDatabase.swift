@@ -5,7 +5,8 @@ package import ServerPersistence
 
 /// A SQLite database in one file, or in memory for tests.
 ///
-/// One connection writes; readers see the last committed state (write-ahead log). Every commit is synchronised to the
+/// One connection writes, when it is this process's turn (``WriteTurn``); readers see the last committed state
+/// (write-ahead log). Every commit is synchronised to the
 /// disk: `synchronous=FULL` is set after opening, because the pool of connections sets `NORMAL` on its own, and then
 /// read back. Whoever could lower it would win the replay of answers accepted just before a power failure.
 package final class SQLiteDatabase: SQLDatabase {
@@ -15,6 +16,8 @@ package final class SQLiteDatabase: SQLDatabase {
     private let writer: any DatabaseWriter
     /// Nil for a database in memory, which has one connection only.
     private let readers: SQLiteReaders?
+    /// Nil for a database in memory, which no other process can write.
+    private let turn: WriteTurn?
 
     /// Opens the file at `path` and makes it, readable for the owner only, when it is not there.
     ///
@@ -22,8 +25,15 @@ package final class SQLiteDatabase: SQLDatabase {
     /// ``ServerPersistenceError/unsafeSetting(name:)`` when the database does not take the settings it needs.
     package init(path: String) throws(ServerPersistenceError) {
         try DatabaseFile(path: path).makePrivate()
-        writer = try SQLiteFailure.mapped { try DatabasePool(path: path, configuration: Self.configuration()) }
-        readers = try SQLiteReaders(path: path, configuration: Self.configuration())
+        let turn = try WriteTurn(besides: path)
+        self.turn = turn
+        // One process after the other: the first one puts the file into write-ahead mode, which waits for nobody.
+        let opened = try turn.take(within: Self.busyTimeout) { () throws(ServerPersistenceError) in
+            let pool = try SQLiteFailure.mapped { try DatabasePool(path: path, configuration: Self.configuration()) }
+            return (pool: pool, readers: try SQLiteReaders(path: path, configuration: Self.configuration()))
+        }
+        writer = opened.pool
+        readers = opened.readers
         try SQLiteFailure.mapped { try writer.writeWithoutTransaction { try Self.makeDurable($0) } }
         try requireSettings(["journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"])
     }
@@ -32,6 +42,7 @@ package final class SQLiteDatabase: SQLDatabase {
     package init() throws(ServerPersistenceError) {
         writer = try SQLiteFailure.mapped { try DatabaseQueue(configuration: Self.configuration()) }
         readers = nil
+        turn = nil
         try requireSettings(["foreign_keys": "1"])
     }
 
@@ -45,7 +56,7 @@ package final class SQLiteDatabase: SQLDatabase {
     package func transaction<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
-        try await run(body, in: "IMMEDIATE", on: writer)
+        try await run(body, in: "IMMEDIATE", on: writer, turn)
     }
 
     /// Closes the file; everything committed is in it.
@@ -57,14 +68,18 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     private func run<Value: Sendable>(
-        _ body: @escaping SQLBody<Value>, in kind: StaticString, on connection: any DatabaseWriter
+        _ body: @escaping SQLBody<Value>, in kind: StaticString, on connection: any DatabaseWriter,
+        _ turn: WriteTurn? = nil
     ) async throws(ServerPersistenceError) -> Value {
         // Not the async function of GRDB: that one ends with the caller's task, but others may share the transaction.
         let result: Result<Value, ServerPersistenceError> = await withCheckedContinuation { continuation in
             connection.asyncWriteWithoutTransaction { database in
                 continuation.resume(
                     returning: Result { () throws(ServerPersistenceError) in
-                        try Self.run(body, in: kind, on: database)
+                        guard let turn else { return try Self.run(body, in: kind, on: database) }
+                        return try turn.take(within: Self.busyTimeout) { () throws(ServerPersistenceError) in
+                            try Self.run(body, in: kind, on: database)
+                        }
                     })
             }
         }
