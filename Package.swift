@@ -204,8 +204,8 @@ let commandsWing: [Target] = [
         [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
             "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite",
-            "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF", "Octets", argumentParser, hummingbird,
-            logging, metrics, serviceLifecycle, unixSignals,
+            "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF", "Octets", argumentParser,
+            hummingbird, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     target(
         "PushSinkCommands", .commands,

@@ -54,34 +54,101 @@ struct InstanceLeaseTests {
         #expect(deployment.masterKeyFile.hasPrefix(folder.path))
     }
 
-    @Test("O-H4: a second server of the same name on the same database is refused while the first one lives")
-    func second() async throws {
-        let folder = try TestSupport.TemporaryFolder()
-        let database = folder.path + "/signet.sqlite"
-        let first = try await InstanceLease.take("main", on: database, isTakingOver: false, patience: .zero)
-        let refused = await failure {
-            try await InstanceLease.take("main", on: database, isTakingOver: false, patience: .zero).release()
-        }
-        #expect(refused?.code == "instanceInUse")
-        let other = try await InstanceLease.take("other", on: database, isTakingOver: false, patience: .zero)
-        other.release()
-        first.release()
-        try await InstanceLease.take("main", on: database, isTakingOver: false, patience: .zero).release()
+    private func take(
+        _ database: String, as instance: String = "main", isTakingOver: Bool = false, patience: Duration = .zero
+    ) async throws -> InstanceLease {
+        try await InstanceLease.take(instance, on: database, isTakingOver: isTakingOver, patience: patience)
     }
 
-    @Test("O-H4: a successor that takes over waits until the first server has gone")
+    @Test("Servers of one name share the lease")
+    func shared() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let database = folder.path + "/signet.sqlite"
+        let leases = [try await take(database), try await take(database), try await take(database, as: "other")]
+        leases.forEach { $0.release() }
+    }
+
+    @Test("O-H4: beside a server of an older version, which holds the lease alone, a server is refused with words")
+    func olderServer() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let database = folder.path + "/signet.sqlite"
+        let own = try await take(database)
+        let file = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.contains(".lease-") })
+        let older = try #require(FileHandle(forUpdatingAtPath: folder.path + "/" + file))
+        // A server of an older version asks for the lock alone, and says that one of its name runs already.
+        #expect(flock(older.fileDescriptor, LOCK_EX | LOCK_NB) != 0)
+        own.release()
+        #expect(flock(older.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        let refused = await failure { try await take(database).release() }
+        #expect(refused?.code == "instanceInUse")
+        #expect(refused?.message.contains("older version") == true && refused?.message.contains("main") == true)
+        try await take(database, as: "other").release()
+        try older.close()
+        try await take(database).release()
+    }
+
+    @Test("O-H4: a successor that takes over waits until all servers of its name have gone")
     func takeOver() async throws {
         let folder = try TestSupport.TemporaryFolder()
         let database = folder.path + "/signet.sqlite"
-        let first = try await InstanceLease.take("main", on: database, isTakingOver: false, patience: .zero)
-        async let successor = InstanceLease.take("main", on: database, isTakingOver: true, patience: .seconds(60))
+        let (first, second) = (try await take(database), try await take(database))
+        async let successor = take(database, isTakingOver: true, patience: .seconds(600))
         await first.handoverAsked()
+        let refused = await failure { try await take(database).release() }
+        #expect(refused?.code == "instanceInUse" && refused?.message.contains("handing over") == true)
         first.release()
-        try await successor.release()
-        let next = try await InstanceLease.take("main", on: database, isTakingOver: false, patience: .zero)
+        await second.handoverAsked()
+        second.release()
+        let lease = try await successor
+        let next = try await take(database)
         let watch = Task { await next.handoverAsked() }
         watch.cancel()
         await watch.value
         next.release()
+        lease.release()
+    }
+
+    @Test("O-H4: a successor gives up when the servers do not go; the request is withdrawn")
+    func impatientSuccessor() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let database = folder.path + "/signet.sqlite"
+        let first = try await take(database)
+        let refused = await failure {
+            try await take(database, isTakingOver: true, patience: .milliseconds(300)).release()
+        }
+        #expect(refused?.code == "instanceInUse" && refused?.message.contains("still runs") == true)
+        try await take(database).release()
+        first.release()
+    }
+
+    @Test("A request that a killed successor has left is of no effect once nobody holds the lease")
+    func staleRequest() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let database = folder.path + "/signet.sqlite"
+        try await take(database).release()
+        let file = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.contains(".lease-") })
+        try Data("handover\n".utf8).write(to: URL(filePath: folder.path + "/" + file))
+        let first = try await take(database)
+        try await take(database).release()
+        first.release()
+    }
+
+    @Test("A command that has to be alone is refused beside a server of any name, and servers beside it")
+    func exclusiveCommand() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let database = folder.path + "/signet.sqlite"
+        let servers = [try DatabaseLease.shared(on: database), try DatabaseLease.shared(on: database)]
+        let early = await failure { try DatabaseLease.exclusive(on: database).release() }
+        #expect(early?.code == "databaseInUse" && early?.message.contains("stop all of them") == true)
+        servers[0].release()
+        #expect(await failure { try DatabaseLease.exclusive(on: database).release() }?.code == "databaseInUse")
+        servers[1].release()
+        let alone = try DatabaseLease.exclusive(on: database)
+        #expect(await failure { try DatabaseLease.shared(on: database).release() }?.code == "databaseInUse")
+        #expect(await failure { try DatabaseLease.exclusive(on: database).release() }?.code == "databaseInUse")
+        alone.release()
+        try DatabaseLease.shared(on: database).release()
     }
 }

@@ -41,9 +41,9 @@ package struct Deployment: Sendable {
     package var logFormat: LogFormat
     /// Listeners of the server, with their proxies and limits.
     package var http: HTTPSettings
-    /// Name of this process in the audit; distinct among processes that share a database.
+    /// Name of the audit chain, which all server processes of this name on a database share.
     package var instanceName: String
-    /// Age at which records of this process's audit chain are removed; nil keeps them.
+    /// Age at which records of this audit chain are removed; nil keeps them.
     package var auditRetention: Duration?
     /// FIDO UAF.
     package var uaf: UAFDeployment

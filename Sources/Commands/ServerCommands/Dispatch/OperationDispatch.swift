@@ -42,7 +42,7 @@ struct OperationDispatch {
             random: SystemRandomSource(), logger: ServerLog.quiet)
         let installation = try await ServerInstallation.open(
             deployment, origin: options.origin ?? deployment.origin, dispatchers: dispatchers,
-            logger: ServerLog.quiet, actor: AuditActor.ofProcess())
+            logger: ServerLog.quiet, by: .command(AuditActor.ofProcess()))
         let value = try await body(
             OperationDispatch(
                 services: installation.services, options: options, configured: configured, location: common.location),

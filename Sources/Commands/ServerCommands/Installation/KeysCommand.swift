@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import ServerCommandSupport
+import ServerConfiguration
 import ServerCore
 import StrictJSON
 
@@ -44,7 +45,8 @@ struct KeysReplaceCommand: AsyncParsableCommand {
             It ends: every challenge that waits for an answer, every token given out, every link, code and push that \
             was not answered, and sessions that began in the future by the clock of this machine. It keeps: users, \
             credentials, phones, the audit. The times that the database counts in begin anew at the clock of this \
-            machine, together with the keys in one transaction. A running server takes all this up within ten seconds.
+            machine, together with the keys in one transaction. Running servers take all this up at once, or within \
+            ten seconds when the message to them is lost.
             """)
 
     @OptionGroup var options: ServerOptions
@@ -53,13 +55,16 @@ struct KeysReplaceCommand: AsyncParsableCommand {
         name: .long,
         help: """
             The master key is lost: make a new file where there is none, and also replace the key behind the answers \
-            for unknown users. Start running servers anew afterwards.
+            for unknown users. Stop all servers first.
             """)
     var lostMasterKey = false
 
     func run() async throws {
         try await options.report {
             let deployment = try options.file.deployment()
+            // A server that runs would go on to use the key that is lost, and could not open what comes from now on.
+            let alone = try lostMasterKey ? DatabaseLease.exclusive(on: deployment.databaseFile) : nil
+            defer { alone?.release() }
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, isMasterKeyLost: lostMasterKey, logger: ServerLog.quiet)
             if !lostMasterKey { try await installation.services.replaceKeys() }

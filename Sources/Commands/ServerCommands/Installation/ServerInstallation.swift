@@ -17,21 +17,45 @@ struct ServerInstallation {
     /// Numbers of the schema migrations that were run when it was opened.
     let migrations: [Int]
 
+    /// Program that opens an installation.
+    enum Opener: Sendable {
+        /// A server, with the ports to the others on the database.
+        case server(ProcessPorts)
+        /// A command, with the operator who runs it, as far as the audit names one.
+        case command(AuditActor?)
+
+        fileprivate var actor: AuditActor? {
+            switch self {
+            case .server: nil
+            case .command(let actor): actor
+            }
+        }
+
+        fileprivate func processes(on deployment: Deployment) -> ProcessPorts {
+            switch self {
+            case .server(let ports): ports
+            case .command: SharedDatabase.portsOfCommand(deployment)
+            }
+        }
+    }
+
     /// Opens the installation, and creates without a question whatever is missing.
     ///
-    /// `origin` is where clients reach the service; `dispatchers` deliver payloads to phones; `actor` is the operator
-    /// who runs a command, nil for a server. A master key is never created beside a database that holds keys wrapped by
-    /// another one, unless the operator declares it lost; then all keys are replaced before anything else.
+    /// `origin` is where clients reach the service; `dispatchers` deliver payloads to phones; `opener` is the program that
+    /// opens it. A master key is never created beside a database that holds keys wrapped by another one, unless the
+    /// operator declares it lost; then all keys are replaced before anything else.
     static func open(
         _ deployment: Deployment, origin: String, dispatchers: [any Dispatcher] = [], isMasterKeyLost: Bool = false,
-        logger: Logger, actor: AuditActor? = nil
+        logger: Logger, by opener: Opener = .command(nil)
     ) async throws -> ServerInstallation {
         let clock = ServerClock(monotonic: SystemBootClock())
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let (database, migrations) = try await database(of: deployment, at: clock.now())
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
-        let storage = SQLStorage.ports(on: database.tables, chainID: settings.instanceName, actor: actor) { error in
+        let storage = SQLStorage.ports(
+            on: database.tables, chainID: settings.instanceName, actor: opener.actor
+        ) { error in
             logger.error("database", metadata: ["error": "\(error)"])
         }
         let master = MasterKeyFile(path: deployment.masterKeyFile, database: deployment.database.place)
@@ -40,7 +64,8 @@ struct ServerInstallation {
             settings: settings, storage: storage, masterKey: masterKey, metadata: metadata,
             ports: ServerPorts(
                 clock: clock, random: SystemRandomSource(), logger: logger, secp256k1: Secp256k1Verifier(),
-                dispatchers: dispatchers))
+                dispatchers: dispatchers
+            ).beside(opener.processes(on: deployment)))
         if isMasterKeyLost { try await services.replaceKeys(isMasterKeyLost: true) }
         do throws(ServerError) {
             try await services.start()

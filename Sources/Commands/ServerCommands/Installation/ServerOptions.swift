@@ -50,7 +50,7 @@ struct ServerOptions: ParsableArguments {
     private func onServices<Value>(_ body: (ServerServices) async throws -> Value) async throws -> Value {
         let deployment = try file.deployment()
         let installation = try await ServerInstallation.open(
-            deployment, origin: deployment.origin, logger: ServerLog.quiet, actor: AuditActor.ofProcess())
+            deployment, origin: deployment.origin, logger: ServerLog.quiet, by: .command(AuditActor.ofProcess()))
         let value = try await body(installation.services)
         try installation.close()
         return value

@@ -12,23 +12,27 @@ import ServiceLifecycle
     import Darwin
 #endif
 
-/// Lease of an instance name on a database, which one process holds at a time.
+/// Lease of an instance name on a database, which its server processes hold together.
 ///
 /// It is a lock of the operating system on a file beside the database: it ends with the process, however that ends, and
-/// depends on no clock. The file names the holder; a successor that wants the lease writes its request there.
+/// depends on no clock. Servers share the lock. A server that takes over asks the others to stop, by a request in the
+/// file, and waits until it has the lock alone; so does a server of an older version, which knows no other way and is
+/// refused beside servers of this one.
 struct InstanceLease: Sendable {
     /// Interval between two checks of the lock, or of a successor's request.
     static let pollInterval: Duration = .milliseconds(200)
+    /// Time for which a server waits for a lock that somebody holds alone, as another one that starts does for a moment.
+    private static let startPatience: Duration = .seconds(2)
 
     private static let wish: [UInt8] = Array("handover\n".utf8)
 
     private let path: String
     private let descriptor: Int32
 
-    /// Acquires the lease of `instance` on a database.
+    /// Acquires the lease of `instance` on a database, beside others that hold it.
     ///
-    /// If another process holds it: throws, or with `isTakingOver` asks that process to stop and waits until it has, at
-    /// most for `patience`.
+    /// With `isTakingOver` asks those to stop and waits until they have, at most for `patience`. Throws when somebody
+    /// holds it alone, or is about to take over.
     static func take(
         _ instance: String, on databaseFile: String, isTakingOver: Bool, patience: Duration
     ) async throws -> InstanceLease {
@@ -37,8 +41,11 @@ struct InstanceLease: Sendable {
         guard descriptor >= 0 else { throw PosixFiles.Failure(path: path, number: errno) }
         let lease = InstanceLease(path: path, descriptor: descriptor)
         do {
-            try await lease.lock(instance, databaseFile, isTakingOver: isTakingOver, patience: patience)
-            try lease.write([])
+            if isTakingOver {
+                try await lease.takeOver(instance, databaseFile, patience: patience)
+            } else {
+                try await lease.join(instance, databaseFile)
+            }
             return lease
         } catch {
             close(descriptor)
@@ -49,7 +56,7 @@ struct InstanceLease: Sendable {
     /// Returns when a successor requests the lease.
     func handoverAsked() async {
         while !Task.isCancelled {
-            if PosixFiles().contents(of: path) == Self.wish { return }
+            if isHandoverAsked { return }
             try? await Task.sleep(for: Self.pollInterval)
         }
     }
@@ -57,16 +64,35 @@ struct InstanceLease: Sendable {
     /// Releases the lease.
     func release() { close(descriptor) }
 
-    private func lock(
-        _ instance: String, _ databaseFile: String, isTakingOver: Bool, patience: Duration
-    ) async throws {
+    private var isHandoverAsked: Bool { PosixFiles().contents(of: path) == Self.wish }
+
+    // MARK: - Taking
+
+    /// Joins those who hold the lease.
+    private func join(_ instance: String, _ databaseFile: String) async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + Self.startPatience
+        while true {
+            // Alone, it clears what a successor has left that was killed while it waited.
+            if try lock(LOCK_EX) { return try shareAlone() }
+            if try lock(LOCK_SH) {
+                guard isHandoverAsked else { return }
+                flock(descriptor, LOCK_UN)
+                throw Self.handingOver(instance, databaseFile)
+            }
+            guard clock.now < deadline else { throw Self.heldAlone(instance, databaseFile) }
+            try await Task.sleep(for: Self.pollInterval)
+        }
+    }
+
+    /// Asks those who hold the lease to stop, and waits until they have.
+    private func takeOver(_ instance: String, _ databaseFile: String, patience: Duration) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
         var isAsked = false
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw PosixFiles.Failure(path: path, number: errno) }
-            guard isTakingOver else { throw Self.inUse(instance, databaseFile) }
+        while try !lock(LOCK_EX) {
             guard clock.now < deadline else {
+                try write([])
                 throw CommandFailure.local(
                     "instanceInUse",
                     "the server \(instance) on \(databaseFile) was asked to hand over and still runs; stop it first")
@@ -75,13 +101,35 @@ struct InstanceLease: Sendable {
             isAsked = true
             try await Task.sleep(for: Self.pollInterval)
         }
+        try shareAlone()
     }
 
-    private static func inUse(_ instance: String, _ databaseFile: String) -> CommandFailure {
+    /// Clears requests, and shares a lock that is held alone.
+    private func shareAlone() throws {
+        try write([])
+        // Another process may come in between; it holds the lock alone for no longer than this one did.
+        while try !lock(LOCK_SH) { usleep(1_000) }
+    }
+
+    /// Tries to take the lock; false when others hold it so that it cannot be had.
+    private func lock(_ kind: Int32) throws(PosixFiles.Failure) -> Bool {
+        if flock(descriptor, kind | LOCK_NB) == 0 { return true }
+        guard errno == EWOULDBLOCK || errno == EINTR else { throw PosixFiles.Failure(path: path, number: errno) }
+        return false
+    }
+
+    private static func heldAlone(_ instance: String, _ databaseFile: String) -> CommandFailure {
         .local(
             "instanceInUse",
-            "a server named \(instance) runs on \(databaseFile) already; give this one another instance-name, stop the "
-                + "other one, or take its place with \"serve --take-over\"")
+            "a server named \(instance) of an older version runs on \(databaseFile), and shares it with no other of "
+                + "its name; stop it, or take its place with \"serve --take-over\"")
+    }
+
+    private static func handingOver(_ instance: String, _ databaseFile: String) -> CommandFailure {
+        .local(
+            "instanceInUse",
+            "the servers named \(instance) on \(databaseFile) are handing over to another one; start this one again "
+                + "when that has happened")
     }
 
     private func write(_ bytes: [UInt8]) throws(PosixFiles.Failure) {

@@ -20,6 +20,9 @@ struct ServeCommand: AsyncParsableCommand {
             What may change while the server runs (facets, metadata, policies, revoked models, certificates) is read \
             again when its files change, and on SIGHUP at once.
 
+            Several servers may run on one database file, each on ports of its own (--port, --management-port): they \
+            share limits, keys and the audit, and one of them at a time does what has to be done once.
+
             In a terminal the log is for people; elsewhere, and with --format json or log.format, it is lines of JSON \
             on standard error. A first SIGTERM or Ctrl-C lets requests in flight finish, a \
             second one ends the server at once.
@@ -46,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(
         name: .long,
-        help: "Take the place of the server with the same instance name on this database: it is asked to stop.")
+        help: "Take the place of all servers with the same instance name on this database: they are asked to stop.")
     var takeOver = false
 
     func validate() throws {
@@ -84,14 +87,19 @@ struct ServeCommand: AsyncParsableCommand {
         }
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let limits = deployment.http.limits
+        let whole = try DatabaseLease.shared(on: deployment.databaseFile)
+        defer { whole.release() }
         let lease = try await InstanceLease.take(
             deployment.instanceName, on: deployment.leaseFile, isTakingOver: takeOver,
             patience: limits.drainTime + limits.stopTime + .seconds(30))
         defer { lease.release() }
         let dispatchers = try ConfiguredDispatchers.open(
             deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
+        let processes = SharedDatabase(deployment, logger: logger)
+        defer { processes.leave() }
         let installation = try await ServerInstallation.open(
-            deployment, origin: deployment.origin, dispatchers: dispatchers, logger: logger)
+            deployment, origin: deployment.origin, dispatchers: dispatchers, logger: logger,
+            by: .server(processes.ports))
         let certificates = try ServedCertificates(deployment, services: installation.services)
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services,

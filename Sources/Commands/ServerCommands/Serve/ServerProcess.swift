@@ -117,10 +117,21 @@ struct HealthIndicators {
                 guard let finding = services.maintenance.clockFinding else { return .up }
                 return .warning(finding.text)
             },
+            .init(name: "processes") { .noted(Self.processes(services.maintenance)) },
             .init(name: "log") {
                 log.isStuck ? .down("the reader of the log on standard error has stopped reading") : .up
             },
         ]
+    }
+
+    /// Number of processes that share the database, and the one of them that does the work for all, in words.
+    private static func processes(_ maintenance: MaintenanceService) -> String {
+        let others = maintenance.otherProcesses
+        let lead = maintenance.isLeading ? "this one leads the maintenance" : "another one leads the maintenance"
+        guard !others.isEmpty else {
+            return "1 on this database" + (maintenance.isLeading ? "" : "; no maintenance so far")
+        }
+        return "\(others.count + 1) on this database; \(lead); the others: \(others.joined(separator: ", "))"
     }
 
     private static func database(_ services: ServerServices) async -> ServerHealth.Finding {

@@ -64,7 +64,8 @@ struct UsersAddCommand: AsyncParsableCommand {
             guard invite else {
                 let deployment = try options.file.deployment()
                 let installation = try await ServerInstallation.open(
-                    deployment, origin: deployment.origin, logger: ServerLog.quiet, actor: AuditActor.ofProcess())
+                    deployment, origin: deployment.origin, logger: ServerLog.quiet,
+                    by: .command(AuditActor.ofProcess()))
                 let outcome = try await add(to: installation.services, password: password, deployment)
                 try installation.close()
                 return outcome

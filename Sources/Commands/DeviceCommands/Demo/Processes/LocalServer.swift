@@ -11,6 +11,7 @@ package final class LocalServer: Sendable {
     let program: URL
     /// Folder of all files of the server.
     package let folder: URL
+    private let readyFile: ReadyFile
     private let listener: Mutex<Int?>
     private let managementListener = Mutex(0)
 
@@ -20,10 +21,19 @@ package final class LocalServer: Sendable {
     package init(program: URL, folder: URL, settings: String = "", port: Int? = nil) throws {
         self.program = program
         self.folder = folder
+        readyFile = ReadyFile(url: folder.appending(path: "ready.json"))
         listener = Mutex(port)
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try configure(settings)
+    }
+
+    /// Prepares a further process on the folder, the database and the configuration of another server, at `port`.
+    package init(beside other: LocalServer, port: Int) {
+        program = other.program
+        folder = other.folder
+        readyFile = ReadyFile(url: other.folder.appending(path: "ready-\(port).json"))
+        listener = Mutex(port)
     }
 
     /// Replaces the additional lines of the configuration; they take effect at the next start.
@@ -39,11 +49,10 @@ package final class LocalServer: Sendable {
     package var managementPort: Int { managementListener.withLock { $0 } }
     /// File of the certificate to trust.
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
-    /// Database file; only one process may write it.
+    /// Database file, which the processes of the server and its commands share.
     package var databaseFile: URL { dataFolder.appending(path: "signet.sqlite") }
     private var dataFolder: URL { folder.appending(path: "data") }
     private var configurationFile: URL { folder.appending(path: "server.yml") }
-    private var readyFile: ReadyFile { ReadyFile(url: folder.appending(path: "ready.json")) }
 
     /// Starts the server and waits until it is ready; `options` are additional arguments of `serve`.
     package func start(
