@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
-@Suite("Attempts to log in, in memory and in SQLite")
+@Suite("Attempts to log in, in memory and in both databases")
 struct AttemptContractTests {
     private let key = AttemptKey(of: [1])
     private let other = AttemptKey(of: [2])

@@ -15,6 +15,7 @@ struct SQLKeyStore: KeyStore {
         _ keys: [WrappedKey], unlessMadeAfter newest: Timestamp?, event: AuditEvent
     ) async throws(ServerError) -> Bool {
         try await store.write(event) { connection throws(ServerPersistenceError) in
+            try connection.lock(.keys)
             if let newest {
                 for purpose in Set(keys.map(\.purpose)) {
                     guard try !Self.hasKey(purpose, madeAfter: newest, connection) else { return false }

@@ -58,6 +58,8 @@ struct CopyCommand: AsyncParsableCommand {
         if let file = source.file, PosixFiles().permissions(of: file) == nil {
             throw CommandFailure.local("fileUnusable", "there is no database \(file)")
         }
+        let leases = try [source, target].compactMap(\.file).map { try DatabaseLease.exclusive(on: $0) }
+        defer { leases.forEach { $0.release() } }
         let (one, other) = (try Self.open(source), try Self.open(target))
         let bar = ProgressBar(isTerminal: isatty(STDERR_FILENO) == 1)
         do throws(DatabaseCopyError) {

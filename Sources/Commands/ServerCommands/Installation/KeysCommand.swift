@@ -63,7 +63,7 @@ struct KeysReplaceCommand: AsyncParsableCommand {
         try await options.report {
             let deployment = try options.file.deployment()
             // A server that runs would go on to use the key that is lost, and could not open what comes from now on.
-            let alone = try lostMasterKey ? DatabaseLease.exclusive(on: deployment.databaseFile) : nil
+            let alone = try lostMasterKey ? DatabaseLease.exclusive(on: deployment.leaseFile) : nil
             defer { alone?.release() }
             let installation = try await ServerInstallation.open(
                 deployment, origin: deployment.origin, isMasterKeyLost: lostMasterKey, logger: ServerLog.quiet)

@@ -87,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let limits = deployment.http.limits
-        let whole = try DatabaseLease.shared(on: deployment.databaseFile)
+        let whole = try DatabaseLease.shared(on: deployment.leaseFile)
         defer { whole.release() }
         let lease = try await InstanceLease.take(
             deployment.instanceName, on: deployment.leaseFile, isTakingOver: takeOver,
@@ -95,7 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
         defer { lease.release() }
         let dispatchers = try ConfiguredDispatchers.open(
             deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
-        let processes = SharedDatabase(deployment, logger: logger)
+        let processes = try SharedDatabase.open(deployment, logger: logger)
         defer { processes.leave() }
         let installation = try await ServerInstallation.open(
             deployment, origin: deployment.origin, dispatchers: dispatchers, logger: logger,

@@ -1,42 +1,61 @@
 import Logging
 import ServerConfiguration
 import ServerCore
+import ServerPersistence
+import ServerPersistencePostgreSQL
 import ServerProcesses
 
-/// Ports of one process to the others that share its database file.
+/// Ports of one process to the others that share its database.
 struct SharedDatabase {
     /// Ports of a server.
     let ports: ProcessPorts
-    /// Channel to the others; nil when there can be none.
-    private let channel: LocalProcessChannel?
+    private let closing: @Sendable () -> Void
 
-    /// Opens the ports of a server; without a channel, which is logged, the others learn nothing of it before they look
-    /// at the database.
-    init(_ deployment: Deployment, logger: Logger) {
-        let random = SystemRandomSource()
+    private init(ports: ProcessPorts, closing: @escaping @Sendable () -> Void) {
+        self.ports = ports
+        self.closing = closing
+    }
+
+    /// Opens the ports of a server.
+    ///
+    /// Throws ``ServerPersistenceError`` when there is no thread for connections to a database server.
+    static func open(_ deployment: Deployment, logger: Logger) throws -> SharedDatabase {
+        let ending = SystemRandomSource().bytes(count: 3).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let name = "\(deployment.instanceName)/\(ending)"
+        switch deployment.database {
+        case .sqlite(let file): return local(file, name: name, logger: logger)
+        case .postgreSQL(let server):
+            let settings = PostgreSQLSettings(server, instanceName: deployment.instanceName)
+            let processes = try PostgreSQLProcesses(settings, name: name, random: SystemRandomSource())
+            return SharedDatabase(ports: processes.ports) { processes.close() }
+        }
+    }
+
+    /// Ports beside a database file; without a channel, which is logged, the others learn nothing of this process before
+    /// they look at the database.
+    private static func local(_ file: String, name: String, logger: Logger) -> SharedDatabase {
+        let leadership = FileLeadership(besides: file)
         do throws(ServerProcessesError) {
-            channel = try LocalProcessChannel(besides: deployment.databaseFile, random: random)
+            let channel = try LocalProcessChannel(besides: file, random: SystemRandomSource())
+            let ports = ProcessPorts(presence: .named(name), channel: channel, leadership: leadership)
+            return SharedDatabase(ports: ports) { channel.close() }
         } catch {
-            channel = nil
             logger.warning(
                 "no messages to other servers on this database: they look at it once a second",
                 metadata: ["error": "\(error)"])
+            return SharedDatabase(ports: ProcessPorts(presence: .named(name), leadership: leadership)) {}
         }
-        let ending = random.bytes(count: 3).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let others: any ProcessChannel = if let channel { channel } else { ProcessPorts.Alone() }
-        ports = ProcessPorts(
-            presence: .named("\(deployment.instanceName)/\(ending)"), channel: others,
-            leadership: FileLeadership(besides: deployment.databaseFile))
     }
 
-    /// Ports of a command beside the servers: it tells them what it changes, hears nothing and leads in nothing.
+    /// Ports of a command beside the servers: it hears nothing and leads in nothing, and tells those on a database file
+    /// what it changes. Those on a database server find it by themselves.
     static func portsOfCommand(_ deployment: Deployment) -> ProcessPorts {
-        guard let announcer = try? LocalProcessChannel.Announcer(besides: deployment.databaseFile) else {
-            return ProcessPorts(presence: .hidden)
-        }
+        guard let file = deployment.database.file,
+            let announcer = try? LocalProcessChannel.Announcer(besides: file)
+        else { return ProcessPorts(presence: .hidden) }
         return ProcessPorts(presence: .hidden, channel: announcer)
     }
 
     /// Ends the channel.
-    func leave() { channel?.close() }
+    func leave() { closing() }
 }

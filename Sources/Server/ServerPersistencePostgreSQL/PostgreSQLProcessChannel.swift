@@ -1,0 +1,113 @@
+import Octets
+import ServerCore
+import ServerPersistence
+import Synchronization
+
+/// Channel between the server processes on one PostgreSQL database, by LISTEN and NOTIFY.
+///
+/// What is to be sent gathers while the last transaction that notifies is under way, and for a pause afterwards: a busy
+/// server makes few of them with much in each, since all that commit a notification wait for each other. A process hears
+/// its own notifications as well, and knows them by its name. After a lost connection it takes it that everything has
+/// changed, since it may have missed a message.
+final class PostgreSQLProcessChannel: ProcessChannel {
+    /// Name of the channel of the database.
+    private static let channel = "signet_processes"
+    /// Octets of a datagram: in base64, with the name of the sender, they fit into the 7,999 of a notification.
+    private static let datagramLimit = 5_900
+    /// Time between two transactions that notify.
+    private static let pause: Duration = .milliseconds(5)
+
+    private struct State {
+        var batch = ProcessMessageBatch()
+        var handler: (@Sendable (ProcessMessage) -> Void)?
+        var isSending = false
+        var isClosed = false
+    }
+
+    private let pool: PostgreSQLPool
+    private let listener: PostgreSQLListener
+    /// Name of this process among the senders.
+    private let name: String
+    private let state = Mutex(State())
+
+    /// Listens over a connection of its own, and notifies over that of `pool`; `random` draws the name.
+    ///
+    /// Throws ``ServerPersistenceError`` when no thread or pipe can be made; a server that is away now is tried again.
+    init(
+        _ pool: PostgreSQLPool, _ settings: PostgreSQLSettings, random: any RandomSource
+    ) throws(ServerPersistenceError) {
+        self.pool = pool
+        name = CeremonyID(from: random).text
+        listener = try PostgreSQLListener(settings, channels: [Self.channel])
+        // It ends with the events, which end with the listener.
+        Task { [weak self, events = listener.events] in
+            for await event in events { self?.hear(event) }
+        }
+    }
+
+    func send(_ message: ProcessMessage) {
+        let mustStart = state.withLock { state in
+            guard !state.isClosed else { return false }
+            // What finds no place is lost, as any message may be.
+            _ = state.batch.add(message)
+            defer { state.isSending = true }
+            return !state.isSending
+        }
+        if mustStart { Task { await flush() } }
+    }
+
+    func receive(_ handler: @escaping @Sendable (ProcessMessage) -> Void) {
+        state.withLock { $0.handler = handler }
+    }
+
+    /// Ends the connection that listens; what is sent afterwards is dropped.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        listener.stop()
+    }
+
+    // MARK: - Sending
+
+    private func flush() async {
+        while let batch = takeBatch() {
+            let payloads = batch.datagrams(atMost: Self.datagramLimit).map { "\(name) \(Base64URL.encode($0))" }
+            try? await pool.run { seat throws(ServerPersistenceError) in
+                let session = try seat.connected()
+                for payload in payloads {
+                    try session.enqueue(PostgreSQLListener.notification, [.text(Self.channel), .text(payload)])
+                }
+                // One exchange, and with that one transaction.
+                _ = try session.flush()
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    /// Messages that wait; nil, and the next message starts anew, when there are none.
+    private func takeBatch() -> ProcessMessageBatch? {
+        state.withLock { state in
+            guard !state.batch.isEmpty else {
+                state.isSending = false
+                return nil
+            }
+            defer { state.batch = ProcessMessageBatch() }
+            return state.batch
+        }
+    }
+
+    // MARK: - Hearing
+
+    private func hear(_ event: PostgreSQLListener.Event) {
+        guard let handler = state.withLock({ $0.handler }) else { return }
+        switch event {
+        case .connected:
+            for rows in ProcessMessage.SharedRows.allCases { handler(.changed(rows)) }
+        case .notified(_, let payload):
+            let parts = payload.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, !String(parts[0]).hasSameOctets(as: name),
+                let datagram = try? Base64URL.decode(String(parts[1]))
+            else { return }
+            for message in ProcessMessageBatch.messages(in: datagram) { handler(message) }
+        }
+    }
+}
