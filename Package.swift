@@ -147,16 +147,17 @@ let serverWing: [Target] = [
         "DeviceAttestation", .server, ["Octets", "StrictCBOR", crypto, cryptoExtras, x509, asn1], settings: memorySafe),
     target("Secp256k1", .server, ["RelyingParty", "CSecp256k1"]),
     target("QRCode", .server, ["CQREncode", "CPNG"]),
+    target("LoadControl", .server, []),
     target(
         "ServerCore", .server,
         [
-            "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode", crypto,
-            cryptoExtras, logging, metrics,
+            "LoadControl", "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation",
+            "QRCode", crypto, cryptoExtras, logging, metrics,
         ]),
     target("StrictYAML", .server, [yams]),
     target("CertificateLint", .server, [cryptoExtras, x509, asn1]),
-    target("ServerConfiguration", .server, ["ServerCore", "StrictYAML", "Octets", "UAF"]),
-    target("ServerPersistence", .server, ["ServerCore", "DeviceAttestation", "BackendAPI", "UAF"]),
+    target("ServerConfiguration", .server, ["LoadControl", "ServerCore", "StrictYAML", "Octets", "UAF"]),
+    target("ServerPersistence", .server, ["LoadControl", "ServerCore", "DeviceAttestation", "BackendAPI", "UAF"]),
     target("ServerPersistenceSQLite", .server, ["ServerPersistence", grdb, sqlite]),
     target("ServerProcesses", .server, ["ServerCore", metrics]),
     target(
@@ -164,7 +165,7 @@ let serverWing: [Target] = [
     target(
         "ServerHTTP", .server,
         [
-            "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
+            "LoadControl", "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF", hummingbird, hummingbirdCore,
             httpTypes, nioCore, nioHTTP1, nioSSL, logging, metrics, crypto, x509, asn1,
         ]),
     target(
@@ -203,9 +204,9 @@ let commandsWing: [Target] = [
         "ServerCommands", .commands,
         [
             "CommandSupport", "ServerCommandSupport", "StrictYAML", "CertificateLint", "ServerConfiguration",
-            "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite",
-            "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF", "Octets", argumentParser,
-            hummingbird, logging, metrics, serviceLifecycle, unixSignals,
+            "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL",
+            "ServerPersistenceSQLite", "ServerProcesses", "ServerPush", "Secp256k1", "BackendAPI", "StrictJSON", "UAF",
+            "Octets", argumentParser, hummingbird, logging, metrics, serviceLifecycle, unixSignals,
         ]),
     target(
         "PushSinkCommands", .commands,
@@ -235,8 +236,8 @@ let testTargets: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: [
-            "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "RelyingParty", "ServerCore",
-            "DeviceAttestation", "BackendTransport",
+            "Locking", "Octets", "StrictJSON", "StrictCBOR", "UAF", "JOSE", "BackendAPI", "RelyingParty", "LoadControl",
+            "ServerCore", "DeviceAttestation", "BackendTransport",
             "CSecp256k1", "HardwareKeys", "HardwareKeysTPM", "SecureStorage", "ServerPersistence",
             "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto,
             cryptoExtras, x509,
@@ -350,12 +351,13 @@ let testTargets: [Target] = [
             x509, asn1,
         ]),
     tests("QRCode", ["QRCode"]),
+    tests("LoadControl", ["LoadControl"]),
     tests("QRReader", ["QRReader", "QRCode", "CPNG", "CQREncode"]),
     tests(
         "ServerCore",
         [
-            "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "JOSE",
-            "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
+            "LoadControl", "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
+            "JOSE", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
         ]),
     tests(
         "ServerPush",
@@ -365,17 +367,20 @@ let testTargets: [Target] = [
             crypto, cryptoExtras, serviceLifecycle,
         ]),
     tests("StrictYAML", ["StrictYAML"]),
-    tests("ServerConfiguration", ["ServerConfiguration", "StrictYAML", "ServerCore", "BackendAPI", "Octets", "UAF"]),
+    tests(
+        "ServerConfiguration",
+        ["ServerConfiguration", "StrictYAML", "LoadControl", "ServerCore", "BackendAPI", "Octets", "UAF"]),
     tests(
         "ServerPersistence",
         [
-            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "ServerCore", "RelyingParty",
-            "DeviceAttestation", "BackendAPI", "UAF", "Octets", grdb,
+            "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "LoadControl", "ServerCore",
+            "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF", "Octets", grdb,
         ]),
     tests(
         "ServerHTTP",
         [
-            "ServerHTTP", "CertificateLint", "ServerCore", "ServerPersistence", "ServerPersistenceSQLite", "BackendAPI",
+            "ServerHTTP", "CertificateLint", "LoadControl", "ServerCore", "ServerPersistence",
+            "ServerPersistenceSQLite", "BackendAPI",
             "UAF", "JOSE", "Octets", "StrictJSON", "RelyingParty", hummingbird, hummingbirdTesting, asyncHTTPClient,
             httpTypes, nioCore, nioEmbedded, nioPosix, nioHTTP1, nioSSL, logging, metrics, crypto, cryptoExtras, x509,
             asn1,

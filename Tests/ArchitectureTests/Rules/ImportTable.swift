@@ -141,10 +141,12 @@ extension ImportTable {
             libraries: ["Crypto", "CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "Secp256k1": Row(wing: .server, targets: ["RelyingParty", "CSecp256k1"], libraries: [], system: []),
         "QRCode": Row(wing: .server, targets: ["CQREncode", "CPNG"], libraries: [], system: []),
+        "LoadControl": Row(wing: .server, targets: [], libraries: [], system: mutex),
         "ServerCore": Row(
             wing: .server,
             targets: [
                 "Octets", "StrictJSON", "UAF", "JOSE", "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode",
+                "LoadControl",
             ],
             libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials),
             exceptions: ["System.swift": libc, "HashingLane.swift": libc]),
@@ -152,9 +154,11 @@ extension ImportTable {
         "CertificateLint": Row(
             wing: .server, targets: [], libraries: ["CryptoExtras", "X509", "SwiftASN1"], system: essentials),
         "ServerConfiguration": Row(
-            wing: .server, targets: ["ServerCore", "StrictYAML", "Octets", "UAF"], libraries: [], system: foundation),
+            wing: .server, targets: ["LoadControl", "ServerCore", "StrictYAML", "Octets", "UAF"], libraries: [],
+            system: foundation),
         "ServerPersistence": Row(
-            wing: .server, targets: ["ServerCore", "DeviceAttestation", "BackendAPI", "Octets", "UAF"], libraries: [],
+            wing: .server, targets: ["LoadControl", "ServerCore", "DeviceAttestation", "BackendAPI", "Octets", "UAF"],
+            libraries: [],
             system: mutex.union(essentials)),
         "ServerPersistenceSQLite": Row(
             wing: .server, targets: ["ServerPersistence"], libraries: ["GRDB", "GRDBSQLite"],
@@ -165,7 +169,7 @@ extension ImportTable {
         "ServerProcesses": Row(
             wing: .server, targets: ["ServerCore"], libraries: ["Metrics"], system: mutex.union(libc)),
         "ServerHTTP": Row(
-            wing: .server, targets: ["ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
+            wing: .server, targets: ["LoadControl", "ServerCore", "BackendAPI", "Octets", "StrictJSON", "UAF"],
             libraries: [
                 "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOSSL", "Logging", "Metrics",
                 "ServiceLifecycle", "Crypto", "X509", "SwiftASN1",

@@ -1,0 +1,173 @@
+import Synchronization
+
+/// Admission of requests at the front: which of them may begin, by their importance and by the share of their sender.
+///
+/// Each request belongs to a class with a share of the limit on the requests in flight, so that under load those are
+/// refused first whose loss costs least (priorities as in DAGOR: Zhou and others, "Overload Control for Scaling WeChat
+/// Microservices", 2018). Fairness is by per-key shares: a sender who holds more than an equal part of the limit falls
+/// into a lower class, while what others leave unused may be used by anybody.
+package struct Admission: Sendable {
+    /// Place of a request in its ceremony.
+    package enum Step: Sendable, Hashable {
+        /// It begins something.
+        case first
+        /// It goes on with what was begun: work that a refusal would make useless.
+        case further
+    }
+
+    /// Sender of a request, as far as its head tells.
+    package struct Source: Sendable, Hashable {
+        /// Key of the client's address; empty for what came through no network.
+        package let address: String
+        /// Digest of the credentials of a portal or user, not verified; nil for a request without.
+        package let credentials: Int?
+        /// Whether the sender comes back before the time that its last refusal has named.
+        package let isImpatient: Bool
+
+        /// Names a sender.
+        package init(address: String, credentials: Int? = nil, isImpatient: Bool = false) {
+            self.address = address
+            self.credentials = credentials
+            self.isImpatient = isImpatient
+        }
+
+        fileprivate var keys: [Key] { [.address(address)] + (credentials.map { [.credentials($0)] } ?? []) }
+    }
+
+    fileprivate enum Key: Hashable {
+        case address(String)
+        case credentials(Int)
+    }
+
+    private var limit: ConcurrencyLimit
+    private var held: [Key: Int] = [:]
+    private var addressCount = 0
+    private var credentialsCount = 0
+
+    /// Requests in flight.
+    package private(set) var inFlight = 0
+
+    /// Lets in what `settings` allow.
+    package init(_ settings: OverloadSettings) {
+        limit = ConcurrencyLimit(settings)
+    }
+
+    /// Requests that may be in flight now.
+    package var currentLimit: Double { limit.value }
+
+    /// Lets a request in, and counts it until ``leave(_:)``; false when it is refused.
+    ///
+    /// `waited` is the time since its arrival.
+    package mutating func admits(
+        _ step: Step, from source: Source, waited: Duration, at now: Duration
+    ) -> Bool {
+        limit.observe(waited, of: .dispatch, at: now)
+        guard inFlight < room(for: step, source) else {
+            limit.refused(at: now)
+            return false
+        }
+        enter(source)
+        return true
+    }
+
+    /// Takes a measured commit latency into account.
+    package mutating func observeCommit(_ latency: Duration, at now: Duration) {
+        limit.observe(latency, of: .commit, at: now)
+    }
+
+    /// Counts a request that was let in before, whether there is room or not.
+    package mutating func enter(_ source: Source) {
+        inFlight += 1
+        for key in source.keys {
+            if held[key] == nil { count(key, 1) }
+            held[key, default: 0] += 1
+        }
+    }
+
+    /// Counts a request no longer.
+    package mutating func leave(_ source: Source) {
+        inFlight -= 1
+        for key in source.keys {
+            let left = (held[key] ?? 1) - 1
+            held[key] = left > 0 ? left : nil
+            if left == 0 { count(key, -1) }
+        }
+    }
+
+    private mutating func count(_ key: Key, _ change: Int) {
+        switch key {
+        case .address: addressCount += change
+        case .credentials: credentialsCount += change
+        }
+    }
+
+    // MARK: - Classes
+
+    /// Requests in flight below which one of this class is let in; at least one.
+    private func room(for step: Step, _ source: Source) -> Int {
+        max(1, Int((limit.value * share(of: step, source)).rounded(.up)))
+    }
+
+    private func share(of step: Step, _ source: Source) -> Double {
+        switch (step, isWithinShare(source)) {
+        case (.further, true): 1
+        case (.further, false): 0.9
+        case (.first, _) where source.isImpatient: 0.2
+        case (.first, true): 0.8
+        case (.first, false): 0.6
+        }
+    }
+
+    /// Whether one more request leaves the sender with no more than an equal part of the limit, by each of its keys.
+    private func isWithinShare(_ source: Source) -> Bool {
+        source.keys.allSatisfy { key in
+            let own = held[key] ?? 0
+            let senders = senders(like: key) + (own == 0 ? 1 : 0)
+            return Double(own + 1) <= max(1, limit.value / Double(max(1, senders)))
+        }
+    }
+
+    private func senders(like key: Key) -> Int {
+        switch key {
+        case .address: addressCount
+        case .credentials: credentialsCount
+        }
+    }
+}
+
+/// Place of an admitted request among those in flight, given back once.
+package final class AdmissionTicket: RequestLifetime.Slot {
+    private let controller: LoadController
+    private let source: Admission.Source
+    private let isHeld = Mutex(true)
+    private let isClosed = Mutex(false)
+
+    init(_ controller: LoadController, _ source: Admission.Source) {
+        self.controller = controller
+        self.source = source
+    }
+
+    package func leave() {
+        if swap(to: false) { controller.leave(source) }
+    }
+
+    package func enter() {
+        guard !isClosed.withLock({ $0 }) else { return }
+        if swap(to: true) { controller.enter(source) }
+    }
+
+    /// Gives the place back for good.
+    package func close() {
+        isClosed.withLock { $0 = true }
+        leave()
+    }
+
+    /// Whether this changed anything.
+    private func swap(to value: Bool) -> Bool {
+        isHeld.withLock { isHeld in
+            guard isHeld != value else { return false }
+            isHeld = value
+            return true
+        }
+    }
+}

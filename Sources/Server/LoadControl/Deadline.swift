@@ -1,0 +1,43 @@
+/// Deadline of a request: the moment from which its answer is of no use to anybody.
+///
+/// It is counted on a clock that never goes back and that knows nothing of the time of day.
+package struct Deadline: Sendable, Hashable, Comparable {
+    /// Time since a fixed moment, by a clock that never goes back.
+    package typealias Clock = @Sendable () -> Duration
+
+    /// Time since the start of the process.
+    package static let clock: Clock = {
+        let start = ContinuousClock.now
+        return { ContinuousClock.now - start }
+    }()
+
+    /// Deadline of the statements that run now; nil for none.
+    ///
+    /// A storage sets it around what it runs, for drivers whose database has statement time-outs. A transaction that
+    /// several requests share has the latest of their deadlines, and none when one of them has none.
+    @TaskLocal package static var ofStatements: Deadline?
+
+    /// The moment, on the clock of the process.
+    package let time: Duration
+
+    /// A deadline at a moment of the clock.
+    package init(at time: Duration) {
+        self.time = time
+    }
+
+    /// Time that is left at `now`; zero when it has passed.
+    package func left(at now: Duration) -> Duration { max(.zero, time - now) }
+
+    /// Whether the moment has come.
+    package func hasPassed(at now: Duration) -> Bool { now >= time }
+
+    package static func < (one: Deadline, other: Deadline) -> Bool { one.time < other.time }
+}
+
+extension Deadline {
+    /// The latest of the deadlines of requests that share a transaction; nil when one of them has none.
+    package static func latest(of deadlines: [Deadline?]) -> Deadline? {
+        let known = deadlines.compactMap(\.self)
+        return known.count == deadlines.count ? known.max() : nil
+    }
+}

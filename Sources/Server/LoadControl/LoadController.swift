@@ -1,0 +1,114 @@
+import Synchronization
+
+/// Load controller of a process: admits requests, learns from commits, and reports what its queues do.
+///
+/// One for a server, handed to the listener, to the storage and to the services.
+package final class LoadController: Sendable {
+    /// Verdict on a request.
+    package enum Verdict: Sendable {
+        /// It may begin; the ticket counts it until ``AdmissionTicket/close()``.
+        case admitted(AdmissionTicket)
+        /// It may be sent again after this many whole seconds.
+        case refused(retryAfterSeconds: Int)
+    }
+
+    /// Bounds of the queues.
+    package let settings: OverloadSettings
+    private let report: any QueueReport
+    private let clock: Deadline.Clock
+    private let draw: @Sendable (ClosedRange<Int>) -> Int
+    private let admission: Mutex<Admission>
+    private let shedding = Mutex<[QueueName: QueueShedding]>([:])
+
+    /// Controls by `settings`; `draw` chooses a number of a range.
+    package init(
+        _ settings: OverloadSettings = OverloadSettings(), report: any QueueReport = QueueSilence(),
+        clock: @escaping Deadline.Clock = Deadline.clock,
+        draw: @escaping @Sendable (ClosedRange<Int>) -> Int = { Int.random(in: $0) }
+    ) {
+        self.settings = settings
+        self.report = report
+        self.clock = clock
+        self.draw = draw
+        admission = Mutex(Admission(settings))
+    }
+
+    /// The present moment on the clock of deadlines.
+    package var now: Duration { clock() }
+
+    /// Lifetime of a request that arrives now.
+    package func lifetime() -> RequestLifetime { RequestLifetime(time: settings.answerTime, clock: clock) }
+
+    /// Whole seconds after which somebody who is refused may come back.
+    package var retryAfterSeconds: Int { draw(settings.retryAfter) }
+
+    // MARK: - Requests
+
+    /// Decides on a request that was in the process for `waited` already.
+    package func admit(_ step: Admission.Step, from source: Admission.Source, waited: Duration) -> Verdict {
+        let now = clock()
+        let (isAdmitted, count) = admission.withLock { admission in
+            (admission.admits(step, from: source, waited: waited, at: now), admission.inFlight)
+        }
+        settle(at: now)
+        guard isAdmitted else {
+            shed(.full, from: .requests)
+            return .refused(retryAfterSeconds: retryAfterSeconds)
+        }
+        report.waited(waited, in: .requests)
+        report.depth(count, of: .requests)
+        return .admitted(AdmissionTicket(self, source))
+    }
+
+    func enter(_ source: Admission.Source) {
+        change { $0.enter(source) }
+    }
+
+    func leave(_ source: Admission.Source) {
+        change { $0.leave(source) }
+    }
+
+    private func change(_ change: (inout Admission) -> Void) {
+        let count = admission.withLock { admission in
+            change(&admission)
+            return admission.inFlight
+        }
+        report.depth(count, of: .requests)
+    }
+
+    /// Requests that may be in flight now.
+    package var currentLimit: Double { admission.withLock { $0.currentLimit } }
+
+    /// Takes the time into account that a write took from its entry into the queue to its durable commit.
+    package func committed(after latency: Duration) {
+        let now = clock()
+        admission.withLock { $0.observeCommit(latency, at: now) }
+    }
+
+    // MARK: - Queues
+
+    /// So many are in a queue now.
+    package func depth(_ depth: Int, of queue: QueueName) { report.depth(depth, of: queue) }
+
+    /// One has left a queue after this time, and its turn has come.
+    package func waited(_ time: Duration, in queue: QueueName) { report.waited(time, in: queue) }
+
+    /// One was refused by a queue or taken out of it.
+    package func shed(_ reason: QueueShedReason, from queue: QueueName) {
+        report.shed(reason, from: queue)
+        let now = clock()
+        for change in shedding.withLock({ $0[queue, default: QueueShedding()].shed(at: now) }) {
+            report.changed(change, of: queue)
+        }
+    }
+
+    /// Looks which queues have stopped shedding.
+    private func settle(at now: Duration) {
+        let changes = shedding.withLock { states in
+            states.keys.flatMap { queue in
+                states[queue, default: QueueShedding()].settle(at: now).map { (queue, $0) }
+            }
+        }
+        for (queue, change) in changes { report.changed(change, of: queue) }
+    }
+}
