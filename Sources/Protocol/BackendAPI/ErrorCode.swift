@@ -31,6 +31,10 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// Nothing is pushed at this time of the day (429).
     public static let quietHours = ErrorCode(rawValue: "quietHours")
 
+    /// The server has too much to do (503): it has not begun with the request and never will, so that the same request may be
+    /// sent again after the time in `Retry-After`, whatever it asks for.
+    public static let overloaded = ErrorCode(rawValue: "overloaded")
+
     // MARK: Codes for diagnosis
 
     /// The body cannot be read (400).

@@ -62,3 +62,11 @@ package enum ServerError: Error, Hashable, Sendable {
     /// A setting contradicts the rules; `name` is that of the setting.
     case invalidSetting(name: String)
 }
+
+extension ServerError {
+    /// Whether nothing was judged, since the server could not: the same request may be sent again.
+    var isWithoutVerdict: Bool {
+        if case .overloaded = self { return true }
+        return self == .storageUnavailable
+    }
+}

@@ -1,3 +1,5 @@
+import LoadControl
+
 /// Parts that several services share, made once for a server; each service is handed those that it uses.
 struct ServiceParts {
     /// Distribution that decoys are drawn from.
@@ -131,7 +133,8 @@ extension ServiceParts {
             settings: settings.outOfBand, admission: admission, transactions: storage.transactions,
             targets: storage.targets, operations: storage.operations, contentSeal: contentSeal,
             dispatchers: ports.dispatchers, statusNotifier: statusNotifier, random: ports.random, clock: ports.clock,
-            logger: ports.logger)
+            logger: ports.logger,
+            deliveries: QueueBound(ports.load.settings.deliveries, of: .deliveries, ports.load))
     }
 
     func redemption(
@@ -145,7 +148,9 @@ extension ServiceParts {
     }
 
     func status(tokens: TokenService) -> StatusService {
-        let polling = StatusPolling(notifier: statusNotifier, clock: ports.clock, pause: ports.pause)
+        let polling = StatusPolling(
+            notifier: statusNotifier, clock: ports.clock, pause: ports.pause,
+            waits: QueueBound(ports.load.settings.statusWaits, of: .statusWaits, ports.load))
         return StatusService(
             settings: settings.outOfBand, transactions: storage.transactions, operations: storage.operations,
             polling: polling, clock: ports.clock, tokens: tokens)
@@ -165,7 +170,8 @@ extension ServiceParts {
     func passwordLogin(sessions: SessionService) -> PasswordLoginService? {
         guard let login = settings.passwordLogin else { return nil }
         return PasswordLoginService(
-            gate: PasswordGate(settings: login, transactions: storage.transactions, clock: ports.clock),
+            gate: PasswordGate(
+                settings: login, transactions: storage.transactions, clock: ports.clock, load: ports.load),
             standIn: PasswordRecord(standingIn: login.cost, random: ports.random), users: storage.users,
             sessions: sessions, clock: ports.clock, log: log)
     }

@@ -1,5 +1,6 @@
 package import Hummingbird
 import HummingbirdCore
+package import LoadControl
 package import Logging
 import NIOCore
 package import ServerCore
@@ -12,15 +13,18 @@ package struct HTTPListener: Sendable {
     private let address: ListenerAddress
     private let limits: RequestLimits
     private let proxies: ProxySettings
+    private let load: LoadController
     private let logger: Logger
 
-    /// Describes a listener; `proxies` are those in front of it.
+    /// Describes a listener; `proxies` are those in front of it, `load` is that of its routes.
     package init(
-        address: ListenerAddress, limits: RequestLimits, proxies: ProxySettings = ProxySettings(), logger: Logger
+        address: ListenerAddress, limits: RequestLimits, proxies: ProxySettings = ProxySettings(),
+        load: LoadController = LoadController(), logger: Logger
     ) {
         self.address = address
         self.limits = limits
         self.proxies = proxies
+        self.load = load
         self.logger = logger
     }
 
@@ -46,11 +50,11 @@ package struct HTTPListener: Sendable {
                 maxHeaderFieldSize: limits.headerByteCount, maxHeaderListSize: limits.headerByteCount,
                 maxHeaderFieldCount: 100))
         let counter = ConnectionCounter(limit: limits.effectiveConnectionCountPerAddress)
-        let (proxies, limits) = (proxies, limits)
+        let (proxies, limits, load) = (proxies, limits, load)
         return HTTPServerBuilder { responder in
             ServiceChannel(
                 http: HTTP1Channel(responder: responder, configuration: configuration), identity: identity,
-                proxies: proxies, counter: counter, limits: limits)
+                proxies: proxies, counter: counter, limits: limits, load: load)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Hummingbird
+package import LoadControl
 package import ServerCore
 
 /// Makes the routers of the two listeners.
@@ -6,18 +7,22 @@ package struct HTTPRouting: Sendable {
     private let limits: RequestLimits
     private let proxies: ProxySettings
     private let metrics: MetricsRegistry
+    private let load: LoadController
     private let now: @Sendable () -> Int64
     private let elapsed: @Sendable () -> Duration
 
-    /// Takes what all routes share; `now` gives milliseconds since 1970, `elapsed` the time by which limits refill.
+    /// Takes what all routes share; `load` admits requests of services, `now` gives milliseconds since 1970, `elapsed` the
+    /// time by which limits refill.
     package init(
         limits: RequestLimits, proxies: ProxySettings = ProxySettings(), metrics: MetricsRegistry,
+        load: LoadController = LoadController(),
         now: @escaping @Sendable () -> Int64,
         elapsed: @escaping @Sendable () -> Duration = TokenBuckets.sinceStart
     ) {
         self.limits = limits
         self.proxies = proxies
         self.metrics = metrics
+        self.load = load
         self.now = now
         self.elapsed = elapsed
     }
@@ -59,8 +64,8 @@ package struct HTTPRouting: Sendable {
         return routes.router
     }
 
-    /// A router with the middleware that every request passes; requests are limited by `buckets`, and logged and measured
-    /// only where refused ones are counted.
+    /// A router with the middleware that every request passes; requests are limited by `buckets`, and logged, measured and
+    /// refused for overload only where refused ones are counted.
     func builder(
         limitedBy buckets: TokenBuckets? = nil, countRefusal: AccessLogMiddleware.CountRefusal? = nil
     ) -> RouteBuilder {
@@ -73,6 +78,7 @@ package struct HTTPRouting: Sendable {
         }
         router.add(middleware: ErrorMiddleware(routes: index, errors: ErrorResponse(now: now)))
         if let buckets { router.add(middleware: RateLimitMiddleware(buckets: buckets)) }
-        return RouteBuilder(router: router, index: index, limits: limits)
+        let admission = countRefusal.map { _ in RequestAdmission(load: load) }
+        return RouteBuilder(router: router, index: index, limits: limits, admission: admission)
     }
 }

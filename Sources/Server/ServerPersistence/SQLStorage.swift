@@ -1,18 +1,20 @@
+package import LoadControl
 package import ServerCore
 
 /// Makes the ports of the services out of a database.
 package enum SQLStorage {
     /// The ports on `database`, whose tables are up to date (``Migrator``).
     ///
-    /// `chainID` names the audit chain of this process and `actor` who runs it by hand; `report` is told about every
-    /// failure of the database, for the log.
+    /// `chainID` names the audit chain of this process and `actor` who runs it by hand; `load` bounds the queue of
+    /// writes; `report` is told about every failure of the database, for the log.
     package static func ports(
         on database: any SQLDatabase, chainID: String, actor: AuditActor? = nil,
+        load: LoadController = LoadController(),
         report: @escaping @Sendable (ServerPersistenceError) -> Void = { _ in }
     ) -> Storage {
         let store = SQLStore(
-            database: database, writes: GroupCommit(database), chain: AuditChain(id: chainID, actor: actor),
-            report: report)
+            database: database, writes: GroupCommit(database, load: load),
+            chain: AuditChain(id: chainID, actor: actor), report: report)
         let transactions = SQLStoreTransactions(store: store)
         return Storage(
             transactions: transactions, users: SQLUserRepository(store: store),

@@ -1,3 +1,4 @@
+import LoadControl
 import ServerCore
 import Synchronization
 
@@ -9,12 +10,26 @@ struct SQLStore: Sendable {
     let health = WriteHealth()
     let report: @Sendable (ServerPersistenceError) -> Void
 
-    /// Reads on one consistent state.
+    /// Reads on one consistent state; not for a request that has ended.
     func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerError) -> Value {
+        let lifetime = RequestLifetime.current
+        if lifetime?.end != nil { throw reported(.overloaded) }
+        let deadline = lifetime.flatMap { $0.hasWritten ? nil : $0.deadline }
+        let result = await Deadline.$ofStatements.withValue(deadline) { await readResult(body) }
         do throws(ServerPersistenceError) {
-            return try await database.read(body)
+            return try result.get()
         } catch {
             throw reported(error)
+        }
+    }
+
+    private func readResult<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async -> Result<Value, ServerPersistenceError> {
+        do throws(ServerPersistenceError) {
+            return .success(try await database.read(body))
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -53,7 +68,10 @@ struct SQLStore: Sendable {
     }
 
     /// The services only need to know that there is no answer; the detail goes to the operator.
+    ///
+    /// Overload is no failure of the database: its metrics and the log of its changes tell of it.
     private func reported(_ error: ServerPersistenceError) -> ServerError {
+        if error.isOverload { return .overloaded(retryAfter: .seconds(writes.load.retryAfterSeconds)) }
         report(error)
         return .storageUnavailable
     }
@@ -122,11 +140,16 @@ final class WriteHealth: StorageHealth {
 }
 
 extension ServerPersistenceError {
+    /// Whether nothing was run for want of room or time.
+    var isOverload: Bool {
+        if case .server(let failure) = self { return failure.reason == .overloaded }
+        return self == .overloaded
+    }
+
     /// Cause of failing writes, in words; nil when the fault is not the database's.
     package var trouble: String? {
-        if case .server(let failure) = self {
-            return failure.reason == .overloaded ? nil : "the last write failed: " + failure.words
-        }
+        if isOverload { return nil }
+        if case .server(let failure) = self { return "the last write failed: " + failure.words }
         guard case .unavailable(let code) = self else { return nil }
         // The lowest byte is the result code of SQLite that the rest extends.
         let reason =

@@ -3,6 +3,8 @@
 package enum ServerPersistenceError: Error, Hashable, Sendable {
     /// The database file cannot be reached, is full, or stayed locked for longer than the time-out: try again later.
     case unavailable(code: Int)
+    /// More waits to be written than may, or the request that wanted it has ended: nothing was run, and nothing will be.
+    case overloaded
     /// A database server cannot be reached, or refuses: see the reason.
     case server(DatabaseServerFailure)
     /// The database has given the transaction up in favour of another one: run again from the start, it may succeed.

@@ -1,4 +1,5 @@
 import BackendAPI
+import LoadControl
 import ServerConfiguration
 import ServerCore
 import StrictYAML
@@ -32,6 +33,7 @@ struct ConfigurationExplanation {
                 "rate limits",
                 "\(text(http.limits.perAddress)) per address, \(text(http.limits.perUser)) per address and user"
             ),
+            ("overload", text(http.limits.overload)),
         ]
     }
 
@@ -72,6 +74,11 @@ struct ConfigurationExplanation {
         case .verified: isKnown ? "what a phone states is verified: \(certificates)" : "no certificate is known"
         case .required: "a phone has to state it: \(certificates)"
         }
+    }
+
+    private static func text(_ overload: OverloadSettings) -> String {
+        "at most \(overload.inFlight) requests in flight, fewer while commits take more than "
+            + "\(overload.commitLatency.configurationText); each has \(overload.answerTime.configurationText)"
     }
 
     private static func text(_ rate: RateLimit) -> String {

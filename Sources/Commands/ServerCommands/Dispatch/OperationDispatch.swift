@@ -41,7 +41,7 @@ struct OperationDispatch {
             deployment.uaf.dispatchers.filter { name == nil || name == $0.name }, clock: SystemWallClock(),
             random: SystemRandomSource(), logger: ServerLog.quiet)
         let installation = try await ServerInstallation.open(
-            deployment, origin: options.origin ?? deployment.origin, dispatchers: dispatchers,
+            deployment, origin: options.origin ?? deployment.origin, equipment: .init(dispatchers: dispatchers),
             logger: ServerLog.quiet, by: .command(AuditActor.ofProcess()))
         let value = try await body(
             OperationDispatch(

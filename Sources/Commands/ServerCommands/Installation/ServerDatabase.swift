@@ -1,3 +1,4 @@
+import LoadControl
 import ServerConfiguration
 import ServerPersistence
 import ServerPersistencePostgreSQL
@@ -18,7 +19,9 @@ struct ServerDatabase {
             tables = database
             closing = { () throws(ServerPersistenceError) in try database.close() }
         case .postgreSQL(let server):
-            let database = try PostgreSQLDatabase(PostgreSQLSettings(server, instanceName: instanceName))
+            let database = try PostgreSQLDatabase(PostgreSQLSettings(server, instanceName: instanceName)) {
+                Deadline.ofStatements.map { $0.left(at: Deadline.clock()) }
+            }
             tables = database
             closing = { () throws(ServerPersistenceError) in database.close() }
         }

@@ -1,4 +1,5 @@
 import CommandSupport
+import LoadControl
 import Logging
 import Octets
 import Secp256k1
@@ -16,6 +17,17 @@ struct ServerInstallation {
     let clock: ServerClock
     /// Numbers of the schema migrations that were run when it was opened.
     let migrations: [Int]
+    /// Bounds of the queues of this process.
+    var load: LoadController { equipment.load }
+    private let equipment: Equipment
+
+    /// Parts that a process brings along beside its configuration.
+    struct Equipment {
+        /// Deliver payloads to phones.
+        var dispatchers: [any Dispatcher] = []
+        /// Bounds the queues, and is told of what they do.
+        var load = LoadController()
+    }
 
     /// Program that opens an installation.
     enum Opener: Sendable {
@@ -41,11 +53,11 @@ struct ServerInstallation {
 
     /// Opens the installation, and creates without a question whatever is missing.
     ///
-    /// `origin` is where clients reach the service; `dispatchers` deliver payloads to phones; `opener` is the program that
-    /// opens it. A master key is never created beside a database that holds keys wrapped by another one, unless the
-    /// operator declares it lost; then all keys are replaced before anything else.
+    /// `origin` is where clients reach the service; `opener` is the program that opens it. A master key is never created
+    /// beside a database that holds keys wrapped by another one, unless the operator declares it lost; then all keys are
+    /// replaced before anything else.
     static func open(
-        _ deployment: Deployment, origin: String, dispatchers: [any Dispatcher] = [], isMasterKeyLost: Bool = false,
+        _ deployment: Deployment, origin: String, equipment: Equipment = Equipment(), isMasterKeyLost: Bool = false,
         logger: Logger, by opener: Opener = .command(nil)
     ) async throws -> ServerInstallation {
         let clock = ServerClock(monotonic: SystemBootClock())
@@ -54,7 +66,7 @@ struct ServerInstallation {
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
         let storage = SQLStorage.ports(
-            on: database.tables, chainID: settings.instanceName, actor: opener.actor
+            on: database.tables, chainID: settings.instanceName, actor: opener.actor, load: equipment.load
         ) { error in
             logger.error("database", metadata: ["error": "\(error)"])
         }
@@ -64,8 +76,8 @@ struct ServerInstallation {
             settings: settings, storage: storage, masterKey: masterKey, metadata: metadata,
             ports: ServerPorts(
                 clock: clock, random: SystemRandomSource(), logger: logger, secp256k1: Secp256k1Verifier(),
-                dispatchers: dispatchers
-            ).beside(opener.processes(on: deployment)))
+                dispatchers: equipment.dispatchers
+            ).beside(opener.processes(on: deployment)).bounded(by: equipment.load))
         if isMasterKeyLost { try await services.replaceKeys(isMasterKeyLost: true) }
         do throws(ServerError) {
             try await services.start()
@@ -73,7 +85,8 @@ struct ServerInstallation {
             throw master.explained(error)
         }
         return ServerInstallation(
-            deployment: deployment, database: database, services: services, clock: clock, migrations: migrations)
+            deployment: deployment, database: database, services: services, clock: clock, migrations: migrations,
+            equipment: equipment)
     }
 
     /// Opens the database and migrates it to the present schema; an error names the place and the remedy.

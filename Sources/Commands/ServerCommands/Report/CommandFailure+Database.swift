@@ -34,6 +34,8 @@ extension CommandFailure {
             // The lowest byte of an extended result code of SQLite is the primary result code.
             self = .local(
                 "databaseUnusable", Self.words(for: code & 0xFF, file), isRetryable: [5, 6].contains(code & 0xFF))
+        case .overloaded:
+            self = .local("databaseUnusable", "too much waits to be written to \(file)", isRetryable: true)
         case .server(let failure):
             self = .local(
                 "databaseUnusable", "\(file) cannot be used: " + Self.words(for: failure),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import LoadControl
 import Logging
 import Metrics
 import ServerCommandSupport
@@ -97,9 +98,10 @@ struct ServeCommand: AsyncParsableCommand {
             deployment.uaf.dispatchers, clock: SystemWallClock(), random: SystemRandomSource(), logger: logger)
         let processes = try SharedDatabase.open(deployment, logger: logger)
         defer { processes.leave() }
+        let load = LoadController(limits.overload, report: QueueMetrics(metrics, logger: logger))
         let installation = try await ServerInstallation.open(
-            deployment, origin: deployment.origin, dispatchers: dispatchers, logger: logger,
-            by: .server(processes.ports))
+            deployment, origin: deployment.origin, equipment: .init(dispatchers: dispatchers, load: load),
+            logger: logger, by: .server(processes.ports))
         let certificates = try ServedCertificates(deployment, services: installation.services)
         let watch = DeploymentWatch(
             file, running: configured, origin: deployment.origin, services: installation.services,

@@ -61,9 +61,10 @@ struct ServerProcess {
         let http = installation.deployment.http
         let clock = installation.clock
         let routing = HTTPRouting(
-            limits: http.limits, proxies: http.proxies, metrics: metrics, now: { clock.wall.now().milliseconds })
+            limits: http.limits, proxies: http.proxies, metrics: metrics,
+            load: installation.load, now: { clock.wall.now().milliseconds })
         let service = try HTTPListener(
-            address: http.service, limits: http.limits, proxies: http.proxies, logger: logger
+            address: http.service, limits: http.limits, proxies: http.proxies, load: installation.load, logger: logger
         ).application(
             router: routing.serviceRouter(
                 services: installation.services, clock: clock, publicOrigin: http.publicOrigin),

@@ -48,6 +48,9 @@ extension SectionReader {
         settings.failureLimitPerAddress = integer(
             "failure-limit-per-address", in: 1...1_000_000, default: settings.failureLimitPerAddress)
         settings.laneCount = integer("parallel-checks", in: 1...64, default: settings.laneCount)
+        settings.queueLimit = integer("queue", in: 1...10_000, default: settings.queueLimit)
+        settings.queueLimitPerAddress = integer(
+            "queue-per-address", in: 1...10_000, default: min(settings.queueLimitPerAddress, settings.queueLimit))
         settings.window = duration("window", in: .seconds(1)...(.seconds(86_400)), default: settings.window)
         return isEnabled ? settings : nil
     }

@@ -1,3 +1,4 @@
+import LoadControl
 import Octets
 import ServerCore
 import StrictYAML
@@ -102,10 +103,30 @@ extension SectionReader {
         limits.connectionCountPerAddress = value("max-connections-per-address") { setting throws(Setting.Mismatch) in
             try setting.asInteger(in: 1...1_000_000)
         }
+        section("overload") { $0.readOverload(into: &limits.overload) }
         section("rate-limit") { section in
             limits.perAddress = section.section("per-address") { $0.readRate(default: limits.perAddress) }
             limits.perUser = section.section("per-user") { $0.readRate(default: limits.perUser) }
         }
+    }
+
+    /// The section `server.overload`.
+    private mutating func readOverload(into overload: inout OverloadSettings) {
+        overload.answerTime = duration(
+            "request-timeout", in: .milliseconds(100)...(.seconds(60)), default: overload.answerTime)
+        overload.inFlight = integer("max-in-flight", in: 1...100_000, default: overload.inFlight)
+        overload.leastInFlight = integer(
+            "min-in-flight", in: 1...100_000, default: min(overload.leastInFlight, overload.inFlight))
+        if overload.leastInFlight > overload.inFlight {
+            report("min-in-flight", .notAllowed(rule: "must not be above max-in-flight"))
+        }
+        overload.commitLatency = duration(
+            "commit-latency", in: .milliseconds(1)...(.seconds(60)), default: overload.commitLatency)
+        overload.dispatchLatency = duration(
+            "dispatch-latency", in: .milliseconds(1)...(.seconds(60)), default: overload.dispatchLatency)
+        overload.commitQueue = integer("commit-queue", in: 1...100_000, default: overload.commitQueue)
+        overload.deliveries = integer("push-deliveries", in: 1...100_000, default: overload.deliveries)
+        overload.statusWaits = integer("status-waits", in: 0...1_000_000, default: overload.statusWaits)
     }
 
     private mutating func readRate(default standard: RateLimit) -> RateLimit {

@@ -105,13 +105,14 @@ final class ServiceLog: Sendable {
         return try finalStatusCode(of: error, in: service)
     }
 
-    /// The status code that ends a service; throws ``ServerError/storageUnavailable``, which is an HTTP status.
+    /// The status code that ends a service; throws ``ServerError/storageUnavailable`` and
+    /// ``ServerError/overloaded(retryAfter:)``, which are HTTP statuses.
     func finalStatusCode(of error: ServerError, in service: StaticString) throws(ServerError) -> StatusCode {
         switch error {
         case .refused(let status): return status
-        case .storageUnavailable: throw error
+        case .storageUnavailable, .overloaded: throw error
         // None of them is an answer that a phone could make use of: whoever runs the server has to hear of it.
-        case .unauthorized, .throttled, .overloaded, .signingFailed, .sealingFailed, .notConfigured, .userExists,
+        case .unauthorized, .throttled, .signingFailed, .sealingFailed, .notConfigured, .userExists,
             .userUnknown, .credentialUnknown, .targetUnknown, .targetNameInUse, .tooManyTargets, .dispatcherUnknown,
             .forbidden, .signatureInvalid, .requestReplayed, .clockSkewTooBig, .malformedRequest, .tooManyOperations,
             .quietHours, .policyViolation, .invalidName, .invalidPassword, .wrongMasterKey, .invalidMasterKey,

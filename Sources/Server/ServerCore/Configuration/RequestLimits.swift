@@ -1,3 +1,5 @@
+package import LoadControl
+
 /// Limits on the server's time and memory that one client may take.
 package struct RequestLimits: Sendable, Hashable {
     /// Size of a request body in bytes.
@@ -20,6 +22,8 @@ package struct RequestLimits: Sendable, Hashable {
     package var perAddress = RateLimit(perSecond: 200, burst: 1_000)
     /// Requests from one client address that name one user, so that nobody can use up what the user has elsewhere.
     package var perUser = RateLimit(perSecond: 10, burst: 120)
+    /// Bounds of the queues, and the latencies at which requests are refused.
+    package var overload = OverloadSettings()
 
     /// The defaults.
     package init() {}

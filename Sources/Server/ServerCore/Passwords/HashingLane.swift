@@ -26,15 +26,10 @@ final class HashingLane: Sendable {
         var isRunning = false
     }
 
-    /// Jobs that wait for one lane at most.
-    static let limit = 128
-    /// Jobs of one source that wait for one lane at most.
-    static let limitPerSource = 32
-
     private let state: Mutex<State>
 
     /// Lets `limit` jobs wait, `limitPerSource` of them from one source.
-    init(limit: Int = HashingLane.limit, limitPerSource: Int = HashingLane.limitPerSource) {
+    init(limit: Int, limitPerSource: Int) {
         state = Mutex(State(queue: FairQueue(limit: limit, limitPerSource: limitPerSource)))
     }
 

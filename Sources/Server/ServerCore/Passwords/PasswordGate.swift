@@ -1,3 +1,4 @@
+import LoadControl
 import Octets
 import Synchronization
 import UAF
@@ -31,14 +32,20 @@ final class PasswordGate: Sendable {
     private let clock: any WallClock
     private let throttle: PasswordThrottle
     private let lanes: [HashingLane]
+    private let load: LoadController
 
     init(
         settings: PasswordLoginSettings, transactions: any ServerTransactionRunner, clock: any WallClock,
-        lanes: [HashingLane]? = nil
+        lanes: [HashingLane]? = nil, load: LoadController = LoadController()
     ) {
         self.clock = clock
+        self.load = load
         throttle = PasswordThrottle(settings, transactions)
-        self.lanes = lanes ?? (0..<max(settings.laneCount, 1)).map { _ in HashingLane() }
+        self.lanes =
+            lanes
+            ?? (0..<max(settings.laneCount, 1)).map { _ in
+                HashingLane(limit: settings.queueLimit, limitPerSource: settings.queueLimitPerAddress)
+            }
     }
 
     /// Throws ``ServerError/throttled(retryAfter:)``: to be asked before anything is looked up.
@@ -47,8 +54,8 @@ final class PasswordGate: Sendable {
     }
 
     /// Throws ``ServerError/throttled(retryAfter:)`` without looking at the password,
-    /// ``ServerError/overloaded(retryAfter:)`` when there is no place or no memory to look at it,
-    /// ``ServerError/storageUnavailable`` when it cannot be counted, or ``ServerError/unauthorized``.
+    /// ``ServerError/overloaded(retryAfter:)`` when there is no place or no memory to look at it or the request ends
+    /// before its turn, ``ServerError/storageUnavailable`` when it cannot be counted, or ``ServerError/unauthorized``.
     ///
     /// `known` says that `record` is a user's and no stand-in; a stand-in never matches.
     func requireMatch(
@@ -56,17 +63,44 @@ final class PasswordGate: Sendable {
     ) async throws(ServerError) {
         try await requireRoom(for: attempt)
         let lane = lanes[Int(UInt(bitPattern: attempt.name.hashValue) % UInt(lanes.count))]
-        let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<ServerError?, Never>) in
-            let job = HashingLane.Job(
-                run: { continuation.resume(returning: await self.refusal(password, record, known: known, attempt)) },
-                drop: { continuation.resume(returning: .overloaded(retryAfter: .seconds(5))) })
-            switch lane.enqueue(job, from: attempt.address) {
-            case .admitted, .replaced: return
-            case .sourceIsFull: continuation.resume(returning: .throttled(retryAfter: .seconds(5)))
-            case .queueIsFull: job.drop()
-            }
+        let place = WaitingPlace<ServerError?>()
+        let job = job(at: place) { await self.refusal(password, record, known: known, attempt) }
+        switch lane.enqueue(job, from: attempt.address) {
+        case .admitted, .replaced: break
+        case .sourceIsFull:
+            load.shed(.full, from: .passwords)
+            place.withdraw(.throttled(retryAfter: Self.retryTime))
+        case .queueIsFull: job.drop()
+        }
+        load.depth(lanes.reduce(0) { $0 + $1.count }, of: .passwords)
+        let refusal = await RequestLifetime.away(pausing: false) {
+            await place.outcome(during: RequestLifetime.current, refused: .overloaded(retryAfter: Self.retryTime))
         }
         if let refusal { throw refusal }
+    }
+
+    /// Time after which somebody may come back who has found no place.
+    private static let retryTime: Duration = .seconds(5)
+
+    /// The check at a place of a lane; it is left out when the request has ended before its turn.
+    ///
+    /// The task of a lane is that of whoever came first: each check has the lifetime of its own request.
+    private func job(
+        at place: WaitingPlace<ServerError?>, _ check: @escaping @Sendable () async -> ServerError?
+    ) -> HashingLane.Job {
+        let (load, lifetime, enteredAt) = (load, RequestLifetime.current, load.now)
+        return HashingLane.Job(
+            run: {
+                guard lifetime?.end == nil, place.take() else {
+                    place.withdraw(.overloaded(retryAfter: Self.retryTime))
+                    return load.shed(lifetime?.shedReason ?? .full, from: .passwords)
+                }
+                load.waited(load.now - enteredAt, in: .passwords)
+                place.end(await RequestLifetime.$current.withValue(lifetime) { await check() })
+            },
+            drop: {
+                if place.withdraw(.overloaded(retryAfter: Self.retryTime)) { load.shed(.full, from: .passwords) }
+            })
     }
 
     /// Counts and checks when it is the attempt's turn.

@@ -100,6 +100,10 @@ package struct PasswordLoginSettings: Sendable, Hashable {
     package var failureLimitPerAddress = 100
     /// Passwords that are checked at the same time, each on a thread of its own.
     package var laneCount = 2
+    /// Passwords that wait for one of these threads at most.
+    package var queueLimit = 128
+    /// Passwords of one address that wait for one of these threads at most.
+    package var queueLimitPerAddress = 32
     /// Time after which a wrong password no longer counts.
     package var window: Duration = .seconds(300)
 

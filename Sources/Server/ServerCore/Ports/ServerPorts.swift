@@ -1,3 +1,4 @@
+package import LoadControl
 package import Logging
 package import RelyingParty
 
@@ -19,6 +20,8 @@ package struct ServerPorts: Sendable {
     package let dispatchers: [any Dispatcher]
     /// Waits for a ceremony to move on.
     package let pause: any Pause
+    /// Bounds the queues of the services, and is told of what they do.
+    package private(set) var load = LoadController()
     /// Leads to the other server processes on the database.
     package private(set) var processes = ProcessPorts()
 
@@ -41,6 +44,13 @@ package struct ServerPorts: Sendable {
     package func beside(_ processes: ProcessPorts) -> ServerPorts {
         var ports = self
         ports.processes = processes
+        return ports
+    }
+
+    /// The same ports with the queues of the services bounded by `load`.
+    package func bounded(by load: LoadController) -> ServerPorts {
+        var ports = self
+        ports.load = load
         return ports
     }
 }

@@ -1,5 +1,6 @@
 package import BackendAPI
 import JOSE
+import LoadControl
 import Logging
 package import UAF
 
@@ -8,8 +9,9 @@ extension OutOfBandService {
     ///
     /// The operation is durable before anything leaves the server. Throws ``ServerError/malformedRequest``,
     /// ``ServerError/unauthorized``, ``ServerError/forbidden``, ``ServerError/policyViolation`` for a weaker way of
-    /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)`` and
-    /// ``ServerError/quietHours(retryAfter:)``.
+    /// linking than is allowed, ``ServerError/tooManyOperations(retryAfter:)``,
+    /// ``ServerError/quietHours(retryAfter:)`` and, while too many push messages are on their way,
+    /// ``ServerError/overloaded(retryAfter:)``: nothing was begun then.
     package func dispatch(
         _ request: DispatchRequest, for operation: OperationKind, authorization: InitiatorAuthorization,
         client: ClientContext
@@ -81,7 +83,20 @@ extension OutOfBandService {
 
     // MARK: - Delivery
 
+    /// Begins the operation and delivers its payload; what waits for a push service takes a place among the deliveries.
     private func deliver(
+        _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
+        _ client: ClientContext
+    ) async throws(ServerError) -> DispatchAnswer {
+        guard dispatcher.requiresTarget else {
+            return try await beginAndDeliver(draft, by: dispatcher, information, client)
+        }
+        guard deliveries.enter() else { throw .overloaded(retryAfter: deliveries.retryAfter) }
+        defer { deliveries.leave() }
+        return try await beginAndDeliver(draft, by: dispatcher, information, client)
+    }
+
+    private func beginAndDeliver(
         _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
         _ client: ClientContext
     ) async throws(ServerError) -> DispatchAnswer {
@@ -100,7 +115,8 @@ extension OutOfBandService {
             envelope: try envelope(content, for: draft.target), destination: draft.target?.destination,
             notification: information.map { DispatchParcel.Notification(title: $0.title, body: $0.text) },
             operation: draft.operation, createdAt: draft.createdAt, expiresAt: draft.expiresAt)
-        switch await dispatcher.dispatch(parcel) {
+        let delivery = await RequestLifetime.away(pausing: true) { await dispatcher.dispatch(parcel) }
+        switch delivery {
         case .delivered(let response, let codeText):
             let information = DispatcherInformation(name: dispatcher.name, response: response, codeText: codeText)
             return try await delivered(draft, dispatcher, information, client)

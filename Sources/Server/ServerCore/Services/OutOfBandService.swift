@@ -1,4 +1,5 @@
 package import BackendAPI
+import LoadControl
 import Logging
 package import UAF
 
@@ -13,6 +14,8 @@ package struct OutOfBandService: Sendable {
     let random: any RandomSource
     let transactions: any ServerTransactionRunner
     let logger: Logger
+    /// Bound on the push messages that are on their way.
+    let deliveries: QueueBound
     private let clock: any WallClock
     private let statusNotifier: StatusNotifier
 
@@ -20,7 +23,7 @@ package struct OutOfBandService: Sendable {
         settings: OutOfBandSettings, admission: OperationAdmission, transactions: any ServerTransactionRunner,
         targets: any DispatchTargetRepository, operations: any OperationRepository, contentSeal: ContentSeal,
         dispatchers: [any Dispatcher], statusNotifier: StatusNotifier, random: any RandomSource,
-        clock: any WallClock, logger: Logger
+        clock: any WallClock, logger: Logger, deliveries: QueueBound
     ) {
         self.settings = settings
         self.admission = admission
@@ -33,6 +36,7 @@ package struct OutOfBandService: Sendable {
         self.random = random
         self.clock = clock
         self.logger = logger
+        self.deliveries = deliveries
     }
 
     // MARK: - Token without dispatch

@@ -114,7 +114,7 @@ package struct RegistrationResponseService: Sendable {
         do throws(ServerError) {
             return try await targets.attachment(proposal, of: userID, challengeHash: received.challengeHash)
         } catch {
-            if error == .storageUnavailable { throw error }
+            if error.isWithoutVerdict { throw error }
             let refused = try await committer.refuse(
                 ceremony,
                 with: OpenCeremony.Refusal(

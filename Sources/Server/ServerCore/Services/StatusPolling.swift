@@ -1,4 +1,5 @@
 import BackendAPI
+import LoadControl
 
 /// Status polling: waits until an operation has another status than the caller knows, or the time is over.
 struct StatusPolling: Sendable {
@@ -8,6 +9,8 @@ struct StatusPolling: Sendable {
     let notifier: StatusNotifier
     let clock: any WallClock
     let pause: any Pause
+    /// Bound on those who wait; one more is answered at once.
+    let waits: QueueBound
 
     /// The first status that the caller does not wait through, that is final, or that stands when the time is over.
     ///
@@ -17,15 +20,19 @@ struct StatusPolling: Sendable {
         look: () async throws(ServerError) -> SessionStatus
     ) async throws(ServerError) -> SessionStatus {
         let deadline = clock.now() + wait
+        let mayWait = wait > .zero && waits.enter()
+        defer { if mayWait { waits.leave() } }
         while true {
             // Listening begins before the look at the database, so that no move is missed between the two.
             let listener = notifier.listener(for: id)
             let status = try await look()
             let left = deadline - clock.now()
-            guard isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled else {
-                return status
+            guard mayWait, isPassing(status.status), !status.status.isFinal, left > .zero, !Task.isCancelled,
+                RequestLifetime.current?.isClientGone != true
+            else { return status }
+            await RequestLifetime.away(pausing: true) {
+                await pause.wait(for: listener.moves, atMost: min(left, Self.interval))
             }
-            await pause.wait(for: listener.moves, atMost: min(left, Self.interval))
         }
     }
 }

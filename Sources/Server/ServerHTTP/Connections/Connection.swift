@@ -1,3 +1,4 @@
+import LoadControl
 import Octets
 import ServerCore
 import Synchronization
@@ -9,6 +10,8 @@ final class ConnectionOrigin: Sendable {
 
     private let client: Mutex<IPAddress?>
     private let malformation = Mutex<RequestRefusal?>(nil)
+    private let request = Mutex<RequestLifetime?>(nil)
+    private let patience = Mutex<Duration?>(nil)
 
     /// Begins with the address of the socket.
     init(_ address: IPAddress?) {
@@ -25,6 +28,19 @@ final class ConnectionOrigin: Sendable {
     var refusal: RequestRefusal? {
         get { malformation.withLock { $0 } }
         set { malformation.withLock { $0 = newValue } }
+    }
+
+    /// Lifetime of the request that is answered now; nil between requests.
+    var lifetime: RequestLifetime? {
+        get { request.withLock { $0 } }
+        set { request.withLock { $0 = newValue } }
+    }
+
+    /// Moment before which the client was told not to come back, on the clock of deadlines; nil when nothing was refused
+    /// for overload.
+    var refusedUntil: Duration? {
+        get { patience.withLock { $0 } }
+        set { patience.withLock { $0 = newValue } }
     }
 }
 

@@ -1,3 +1,4 @@
+import LoadControl
 import NIOCore
 import NIOHTTP1
 
@@ -10,6 +11,9 @@ import NIOHTTP1
 /// is discarded, for a moment only and without being read by anybody (RFC 9112, 9.6). A pipelined request waits until
 /// the answer before it has left: after an answer that ends the connection it is never seen. All of it runs on the event
 /// loop of the connection.
+///
+/// A request that is complete has a deadline for its answer, too: whatever it waits for in the server is then given up
+/// (``LoadControl/RequestLifetime``), and so is a request whose client closes the connection.
 ///
 /// A head that cannot be read, or that ``HeadRule`` refuses, is handed on as a request that is complete, with the reason
 /// in the ``ConnectionOrigin``: it is counted, logged and answered like every refused request, and is the last one.
@@ -38,6 +42,8 @@ final class RequestGate: ChannelDuplexHandler {
 
     private let requestTime: TimeAmount
     private let idleTime: TimeAmount
+    private let answerTime: TimeAmount
+    private let load: LoadController
     private let origin: ConnectionOrigin
     private var context: ChannelHandlerContext?
     private var passage: Passage?
@@ -53,10 +59,14 @@ final class RequestGate: ChannelDuplexHandler {
     private var farewell: Scheduled<Void>?
 
     /// Gives every request the same time, and the same to wait for one and to read an answer; `origin` receives the
-    /// refusal of the last one.
-    init(requestTime: Duration, idleTime: Duration, origin: ConnectionOrigin) {
+    /// refusal of the last one, and the lifetime of each that is let through.
+    init(
+        requestTime: Duration, idleTime: Duration, load: LoadController = LoadController(), origin: ConnectionOrigin
+    ) {
         self.requestTime = .nanoseconds(requestTime.wholeNanoseconds)
         self.idleTime = .nanoseconds(idleTime.wholeNanoseconds)
+        answerTime = .nanoseconds(load.settings.answerTime.wholeNanoseconds)
+        self.load = load
         self.origin = origin
     }
 
@@ -64,7 +74,9 @@ final class RequestGate: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        timer = ConnectionTimer(on: context.eventLoop, shortest: min(requestTime, idleTime)) { self.expire($0) }
+        timer = ConnectionTimer(on: context.eventLoop, shortest: min(requestTime, idleTime, answerTime)) {
+            self.expire($0)
+        }
         timer?.giveTime(forSending: idleTime)
     }
 
@@ -117,12 +129,14 @@ final class RequestGate: ChannelDuplexHandler {
         if case .inputClosed? = event as? ChannelEvent, !isEnding, !waiting.isEmpty || waitingError != nil {
             waitingClosure = event
         } else {
+            if case .inputClosed? = event as? ChannelEvent { origin.lifetime?.halfClose() }
             context.fireUserInboundEventTriggered(event)
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         stopTimers()
+        origin.lifetime?.abandon()
         if let passage, !passage.isComplete { breakOff(because: .incomplete, context) }
         context.fireChannelInactive()
     }
@@ -133,6 +147,7 @@ final class RequestGate: ChannelDuplexHandler {
         case .head(let head):
             if let refusal = HeadRule.refusal(of: head) { return refuse(head, because: refusal, context) }
             passage = Passage(endsConnection: !head.isKeepAlive)
+            origin.lifetime = load.lifetime()
             // One that waited behind another has its time from now on.
             if !hasBegun { timer?.giveTime(forSending: requestTime) }
             hasBegun = false
@@ -140,6 +155,8 @@ final class RequestGate: ChannelDuplexHandler {
         case .end:
             passage?.isComplete = true
             timer?.giveTime(forSending: nil)
+            origin.lifetime?.isComplete()
+            if passage?.isAnswered == false { timer?.giveTime(forAnswering: answerTime) }
         }
         context.fireChannelRead(wrapInboundOut(part))
     }
@@ -186,6 +203,7 @@ final class RequestGate: ChannelDuplexHandler {
         var head = head
         var passage = passage ?? Passage()
         passage.isAnswered = true
+        timer?.giveTime(forAnswering: nil)
         if !passage.isComplete || !head.isKeepAlive { passage.endsConnection = true }
         if passage.endsConnection { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         self.passage = passage
@@ -195,6 +213,7 @@ final class RequestGate: ChannelDuplexHandler {
     /// Lets the next request through that has arrived already.
     private func next(_ context: ChannelHandlerContext) {
         passage = nil
+        origin.lifetime = nil
         timer?.giveTime(forSending: hasBegun ? requestTime : idleTime)
         while passage?.isComplete != true, let part = waiting.popFirst() { letThrough(part, context) }
         guard waiting.isEmpty else { return context.fireChannelReadComplete() }
@@ -266,7 +285,17 @@ final class RequestGate: ChannelDuplexHandler {
     }
 
     private func expire(_ expiry: ConnectionTimer.Expiry) {
-        guard case .sending = expiry, let context else { return closeSoon() }
+        switch expiry {
+        case .reading: closeSoon()
+        case .answering:
+            let rest = origin.lifetime?.expire()
+            timer?.giveTime(forAnswering: rest.map { .nanoseconds($0.wholeNanoseconds) })
+        case .sending: expireSending()
+        }
+    }
+
+    private func expireSending() {
+        guard let context else { return closeSoon() }
         if let passage {
             if !passage.isAnswered { breakOff(because: .tooSlow, context) }
         } else if hasBegun {

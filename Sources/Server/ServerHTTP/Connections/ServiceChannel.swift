@@ -1,4 +1,5 @@
 import HummingbirdCore
+import LoadControl
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -26,6 +27,7 @@ struct ServiceChannel: ServerChildChannel {
     let proxies: ProxySettings
     let counter: ConnectionCounter
     let limits: RequestLimits
+    let load: LoadController
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
@@ -35,7 +37,8 @@ struct ServiceChannel: ServerChildChannel {
         guard isProxy || Self.enter(counter, peer, channel) else {
             return channel.eventLoop.makeSucceededFuture(.refused(channel))
         }
-        let gate = RequestGate(requestTime: limits.bodyTime, idleTime: limits.idleTime, origin: origin)
+        let gate = RequestGate(
+            requestTime: limits.bodyTime, idleTime: limits.idleTime, load: load, origin: origin)
         do {
             let pipeline = channel.pipeline.syncOperations
             if isProxy && proxies.preamble == .v2 {

@@ -10,7 +10,8 @@ import ServerCore
 /// The client is the one that trusted proxies name; nothing counts or logs the request before that is known.
 ///
 /// A refusal costs its sender nothing, so its line is logged at info while it is among the first of its address, and at
-/// debug beyond; the summary of the window has them all.
+/// debug beyond; the summary of the window has them all. Refusals for overload are logged at debug: the log tells once
+/// that they begin and once that they have ended.
 struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = BackendRequestContext
     /// Counts a refused request by its reason and the key of its client; true while it is logged by itself.
@@ -48,7 +49,7 @@ struct AccessLogMiddleware: RouterMiddleware {
         case ..<500, 501:
             let reason = context.requestLog.refusal.map { "\(status) \($0.code.rawValue)" } ?? "\(status)"
             return countRefusal(reason, context.network) ? .info : .debug
-        default: return .error
+        default: return context.requestLog.refusal?.code == .overloaded ? .debug : .error
         }
     }
 

@@ -100,9 +100,10 @@ struct RequestRefusal: Error, Hashable, Sendable {
         return refusal
     }
 
-    /// More is asked for at this moment than the server can do.
+    /// More is asked for at this moment than the server can do; nothing was done, and nothing of it will be.
     static func overloaded(retryAfterSeconds: Int) -> RequestRefusal {
-        var refusal = unavailable
+        var refusal = RequestRefusal(
+            .serviceUnavailable, .overloaded, "The server has too much to do; nothing was done. Try again later.")
         refusal.headers[.retryAfter] = String(retryAfterSeconds)
         return refusal
     }

@@ -12,21 +12,27 @@ struct RouteBuilder {
     let router: Router<BackendRequestContext>
     let index: RouteIndex
     let limits: RequestLimits
+    /// Admission under load; nil where every request is served.
+    let admission: RequestAdmission?
 
     /// Adds a service; with and without a slash at the end of its path, and never with a redirect.
     func add(_ endpoint: Endpoint, _ handler: @escaping Handler) {
         let method = endpoint.method.httpMethod
-        let limits = limits
+        let (limits, admission, step) = (limits, admission, endpoint.admissionStep)
         for root in endpoint.roots {
             let path = root + endpoint.path
             index.insert(method, path)
             router.on(RouterPath(path), method: method) { request, context in
                 context.requestLog.endpoint = endpoint.path
-                do {
-                    return try await handler(
+                let serve = { () async throws -> Response in
+                    try await handler(
                         Self.exchange(at: endpoint, request: request, context: context) {
                             try await request.boundedBody(limits)
                         })
+                }
+                do {
+                    guard let admission else { return try await serve() }
+                    return try await admission.run(step, request, context, serve)
                 } catch let error as BackendAPIError {
                     throw RequestRefusal(error, at: endpoint)
                 } catch let error as ServerError {

@@ -1,3 +1,4 @@
+package import LoadControl
 package import ServerCore
 import Synchronization
 
@@ -9,6 +10,9 @@ import Synchronization
 ///
 /// Where the database writes many sign-ins at a time (``SignInWriter``), those of a group go first, in a transaction of
 /// their own, and the others share the next one.
+///
+/// The queue of those who gather has a bound. A member whose request ends while it waits (``RequestLifetime``) is refused
+/// at once and never runs: whoever was told that nothing was done can rely on it.
 package actor GroupCommit {
     /// Members of one transaction at most; a larger crowd waits for the next one.
     package static let memberLimit = 128
@@ -22,28 +26,44 @@ package actor GroupCommit {
         var settle: @Sendable () -> Void = {}
     }
 
-    private enum Turn {
+    private enum Turn: Sendable {
         case lead
         case done(ServerPersistenceError?)
     }
 
     private struct Member {
         let work: Work
-        let turn: CheckedContinuation<Turn, Never>
+        /// Lifetime of the request that wants it; nil for the server's own work.
+        let lifetime: RequestLifetime?
+        let enteredAt: Duration
+        let place = WaitingPlace<Turn>()
+
+        /// Whether it may still begin.
+        var isDue: Bool { lifetime?.end == nil }
+        /// Whether it is let in also where no place is left: the server's own work, and requests that have written
+        /// already.
+        var isOwed: Bool { lifetime?.hasWritten ?? true }
+        /// Moment from which its statements are of no use; nil for none.
+        var deadline: Deadline? { isOwed ? nil : lifetime?.deadline }
     }
 
+    /// Bounds of the queue, and the receiver of its latencies.
+    let load: LoadController
     private let database: any SQLDatabase
     private var waiting: [Member] = []
     private var isCommitting = false
 
-    /// Commits to `database`.
-    package init(_ database: any SQLDatabase) {
+    /// Commits to `database`; `load` has the bound of the queue and is told of each commit.
+    package init(_ database: any SQLDatabase, load: LoadController = LoadController()) {
         self.database = database
+        self.load = load
     }
 
     /// Runs `body` as a member of a transaction and returns its result once the transaction is durable.
     ///
-    /// Throws what `body` throws, and the error of the transaction when that fails as a whole.
+    /// Throws what `body` throws, the error of the transaction when that fails as a whole, and
+    /// ``ServerPersistenceError/overloaded`` when there is no place in the queue or the request ends before its turn;
+    /// `body` has not run then, and never will.
     package func commit<Value: Sendable>(
         _ body: @escaping SQLBody<Value>
     ) async throws(ServerPersistenceError) -> Value {
@@ -75,42 +95,105 @@ package actor GroupCommit {
     private func join<Value: Sendable>(
         _ result: CommittedValue<Value>, _ work: Work
     ) async throws(ServerPersistenceError) -> Value {
-        if let failure = await join(work) { throw failure }
+        let member = Member(work: work, lifetime: RequestLifetime.current, enteredAt: load.now)
+        if let failure = await join(member) { throw failure }
+        member.lifetime?.isWritten()
+        load.committed(after: load.now - member.enteredAt)
         guard let value = result.value else {
             preconditionFailure("a member that did not fail has stored its result")
         }
         return value
     }
 
-    private func join(_ work: Work) async -> ServerPersistenceError? {
+    private func join(_ member: Member) async -> ServerPersistenceError? {
         guard isCommitting else {
             isCommitting = true
-            return await lead(work)
+            return await lead(member)
         }
-        let turn = await withCheckedContinuation { waiting.append(Member(work: work, turn: $0)) }
-        switch turn {
-        case .lead: return await lead(work)
+        guard member.isOwed || hasRoom() else {
+            load.shed(.full, from: .commits)
+            return .overloaded
+        }
+        waiting.append(member)
+        load.depth(waiting.count, of: .commits)
+        switch await member.place.outcome(during: member.lifetime, refused: .done(.overloaded)) {
+        case .lead: return await lead(member)
         case .done(let failure): return failure
         }
     }
 
     /// Commits the leader's own work and that of the members waiting, then hands over.
-    private func lead(_ work: Work) async -> ServerPersistenceError? {
-        let followers = waiting.prefix(Self.memberLimit - 1)
-        waiting.removeFirst(followers.count)
-        let failures = await run([work] + followers.map(\.work))
-        for (follower, failure) in zip(followers, failures.dropFirst()) {
-            follower.turn.resume(returning: .done(failure))
+    private func lead(_ leader: Member) async -> ServerPersistenceError? {
+        let isDue = leader.isDue
+        if !isDue { countShed(leader) }
+        let followers = takeFollowers()
+        let failures = await run((isDue ? [leader] : []) + followers)
+        for (follower, failure) in zip(followers, failures.dropFirst(isDue ? 1 : 0)) {
+            follower.place.end(.done(failure))
         }
-        if waiting.isEmpty {
-            isCommitting = false
-        } else {
-            waiting.removeFirst().turn.resume(returning: .lead)
-        }
-        return failures.first ?? nil
+        handOver()
+        return isDue ? failures.first ?? nil : .overloaded
     }
 
-    private func run(_ works: [Work]) async -> [ServerPersistenceError?] {
+    // MARK: - The queue
+
+    /// Whether one more may wait; those who have left give their places up.
+    private func hasRoom() -> Bool {
+        if waiting.count >= load.settings.commitQueue {
+            let left = waiting.filter { !$0.place.isOpen }
+            waiting.removeAll { !$0.place.isOpen }
+            for member in left { countShed(member) }
+        }
+        return waiting.count < load.settings.commitQueue
+    }
+
+    /// Takes the members whose turn it is out of the queue.
+    private func takeFollowers() -> [Member] {
+        var taken: [Member] = []
+        var seen = 0
+        while seen < waiting.count, taken.count < Self.memberLimit - 1 {
+            if begins(waiting[seen]) { taken.append(waiting[seen]) }
+            seen += 1
+        }
+        waiting.removeFirst(seen)
+        load.depth(waiting.count, of: .commits)
+        return taken
+    }
+
+    private func handOver() {
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            if begins(next) { return next.place.end(.lead) }
+        }
+        isCommitting = false
+    }
+
+    /// Takes the place of a member; false when it has left, or has to because its request has ended.
+    private func begins(_ member: Member) -> Bool {
+        guard member.isDue, member.place.take() else {
+            member.place.withdraw(.done(.overloaded))
+            countShed(member)
+            return false
+        }
+        load.waited(load.now - member.enteredAt, in: .commits)
+        return true
+    }
+
+    private func countShed(_ member: Member) {
+        load.shed(member.lifetime?.shedReason ?? .full, from: .commits)
+    }
+
+    // MARK: - The transaction
+
+    private func run(_ group: [Member]) async -> [ServerPersistenceError?] {
+        guard !group.isEmpty else { return [] }
+        let works = group.map(\.work)
+        return await Deadline.$ofStatements.withValue(Deadline.latest(of: group.map(\.deadline))) {
+            await runAll(works)
+        }
+    }
+
+    private func runAll(_ works: [Work]) async -> [ServerPersistenceError?] {
         let signIns = await writeSignIns(of: works)
         let others = works.indices.filter { signIns[$0] == nil }
         var failures = works.indices.map { signIns[$0]?.failure }
