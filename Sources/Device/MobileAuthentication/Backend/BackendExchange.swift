@@ -213,7 +213,7 @@ final class BackendExchange: Sendable {
         lastAddress.withLock { $0 = url }
         guard response.status == form.status else {
             if isTimed, let skew = ClockSkewError(response, now: now) { throw skew }
-            throw HTTPStatusError(statusCode: response.status, body: response.body)
+            throw HTTPStatusError(response)
         }
         return response
     }

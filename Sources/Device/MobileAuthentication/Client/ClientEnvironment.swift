@@ -26,9 +26,9 @@ struct ClientEnvironment: Sendable {
         self.configuration = configuration
         self.store = store
         keys = ports.store
-        transport = ports.transport
+        transport = PatientTransport(ports.transport, clock: ports.clock)
         facets = FacetTrust(
-            facetID: ports.facetID, transport: ports.transport, clock: ports.clock,
+            facetID: ports.facetID, transport: transport, clock: ports.clock,
             networkTimeout: Duration(bounded: configuration.networkTimeoutInSeconds))
         clock = ports.clock
         civilClock = ports.civilClock

@@ -5,7 +5,7 @@ import UAFClient
 extension DeviceRefusal {
     /// Throws unless the server has done what was asked for.
     static func check(_ response: BackendResponse, now: Int64) throws(DeviceRefusal) {
-        let error = HTTPStatusError(statusCode: response.status, body: response.body)
+        let error = HTTPStatusError(response)
         let code = (try? ErrorBody(body: response.body))?.code
         switch response.status {
         case 200...204: return

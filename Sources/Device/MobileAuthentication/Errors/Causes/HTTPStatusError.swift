@@ -9,12 +9,16 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
     public let statusCode: Int
     /// The beginning of the body as text, at most 512 bytes; for people, not for programs.
     public let bodyExcerpt: String
+    /// Whole seconds after which the server may be asked again (`Retry-After`, RFC 9110 section 10.2.3); nil where it names
+    /// no such number.
+    public let retryAfterSeconds: Int?
 
     static let excerptByteCount = 512
 
     /// Describes an answer; of the body only the beginning is kept.
-    public init(statusCode: Int, body: some Collection<UInt8>) {
+    public init(statusCode: Int, body: some Collection<UInt8>, retryAfterSeconds: Int? = nil) {
         self.statusCode = statusCode
+        self.retryAfterSeconds = retryAfterSeconds
         bodyExcerpt = String(decoding: body.prefix(Self.excerptByteCount), as: UTF8.self)
     }
 
@@ -26,6 +30,21 @@ public struct HTTPStatusError: LocalizedError, Hashable, Sendable {
 
     /// Whether the status is a temporary condition.
     var isTemporary: Bool { statusCode == 408 || statusCode == 429 || statusCode >= 500 }
+}
+
+extension HTTPStatusError {
+    /// Describes a response.
+    init(_ response: BackendResponse) {
+        self.init(
+            statusCode: response.status, body: response.body, retryAfterSeconds: response.retryAfterSeconds)
+    }
+}
+
+extension BackendResponse {
+    /// Whole seconds that the server asks to wait; nil for none, for a date and for what is no number.
+    var retryAfterSeconds: Int? {
+        headers.first("Retry-After").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
 }
 
 extension HTTPStatusError: CustomStringConvertible, CustomReflectable {
