@@ -1,3 +1,4 @@
+import LoadControl
 import Octets
 import ServerConfiguration
 import ServerCore
@@ -84,6 +85,30 @@ struct ListenerRuleTests {
         #expect(limits.perAddress.perSecond == 7)
         #expect(problems("server: {connection-timeout: 2h}").count == 1)
         #expect(problems("server: {rate-limit: {per-address: {burst: 0}}}").count == 1)
+    }
+
+    @Test("S-M10: the bounds of the queues and the latencies are taken, and have defaults that fit each other")
+    func overload() throws {
+        let standard = try read("server: {}").http.limits.overload
+        #expect(standard == OverloadSettings() && standard.leastInFlight <= standard.inFlight)
+        let given = try read(
+            "server: {overload: {request-timeout: 3s, max-in-flight: 16, min-in-flight: 8, commit-latency: 100ms, "
+                + "dispatch-latency: 20ms, commit-queue: 64, push-deliveries: 4, status-waits: 0}}"
+        ).http.limits.overload
+        #expect(given.answerTime == .seconds(3) && given.inFlight == 16 && given.leastInFlight == 8)
+        #expect(given.commitLatency == .milliseconds(100) && given.dispatchLatency == .milliseconds(20))
+        #expect(given.commitQueue == 64 && given.deliveries == 4 && given.statusWaits == 0)
+        #expect(try read("server: {overload: {max-in-flight: 4}}").http.limits.overload.leastInFlight == 4)
+    }
+
+    @Test(
+        "S-M10: a bound of nothing, a time of nothing and a least number above the highest are refused",
+        arguments: [
+            "request-timeout: 0s", "max-in-flight: 0", "commit-latency: 0ms", "dispatch-latency: 2m", "commit-queue: 0",
+            "push-deliveries: 0", "status-waits: -1", "max-in-flight: 8, min-in-flight: 9",
+        ])
+    func overloadRanges(setting: String) {
+        #expect(problems("server: {overload: {\(setting)}}").count == 1)
     }
 
     @Test("S-H3: the connections of one address are taken, and without the setting are a quarter of all")

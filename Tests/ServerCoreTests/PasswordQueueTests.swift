@@ -1,3 +1,4 @@
+import LoadControl
 import Synchronization
 import TestSupport
 import Testing
@@ -26,6 +27,12 @@ struct PasswordQueueTests {
         }
 
         func open() { isOpen.withLock { $0 = true } }
+    }
+
+    /// A lane with the bounds that a server has when nothing else is set.
+    private func lane() -> HashingLane {
+        let settings = PasswordLoginSettings()
+        return HashingLane(limit: settings.queueLimit, limitPerSource: settings.queueLimitPerAddress)
     }
 
     private func settings(perAddress: Int = 100) -> PasswordLoginSettings {
@@ -57,7 +64,7 @@ struct PasswordQueueTests {
 
     @Test("S-M1: An honest login beside 400 wrong ones from another address is the next but one, and 368 are refused")
     func turns() async throws {
-        let lane = HashingLane()
+        let lane = lane()
         let barrier = Barrier()
         _ = lane.enqueue(barrier.job, from: "attacker")
         await barrier.reached()
@@ -85,21 +92,21 @@ struct PasswordQueueTests {
 
     @Test("The figures of the queue hold for each thread, and docs/operations.md says so")
     func eachLane() async throws {
-        for lane in [HashingLane(), HashingLane()] {
+        for lane in [lane(), lane()] {
             let barrier = Barrier()
             _ = lane.enqueue(barrier.job, from: "")
             await barrier.reached()
             for address in 0..<4 {
                 for _ in 0..<40 { _ = lane.enqueue(HashingLane.Job(run: {}, drop: {}), from: "\(address)") }
-                #expect(lane.count == HashingLane.limitPerSource * (address + 1))
+                #expect(lane.count == PasswordLoginSettings().queueLimitPerAddress * (address + 1))
             }
-            #expect(lane.count == HashingLane.limit)
+            #expect(lane.count == PasswordLoginSettings().queueLimit)
             barrier.open()
         }
         let text = try PackageFolder.text(of: "docs/operations.md").replacing("\n", with: " ")
         let figures =
-            "At most \(HashingLane.limitPerSource) tries of one address wait in a queue (a further one: 429)"
-            + " and \(HashingLane.limit) of all addresses"
+            "At most \(PasswordLoginSettings().queueLimitPerAddress) tries of one address wait in a queue (a further one: 429)"
+            + " and \(PasswordLoginSettings().queueLimit) of all addresses"
         #expect(text.contains("`parallel-checks` threads, each with a queue of its own") && text.contains(figures))
     }
 
@@ -156,9 +163,29 @@ struct PasswordQueueTests {
         }
     }
 
+    @Test("S-M10: A password whose request ends while it waits is refused at once and never looked at")
+    func ended() async throws {
+        let (stage, lane) = (LoadStage(), lane())
+        let gate = PasswordGate(
+            settings: settings(), transactions: MemoryTransactionRunner(), clock: ManualClock(), lanes: [lane],
+            load: stage.controller())
+        let barrier = Barrier()
+        _ = lane.enqueue(barrier.job, from: "")
+        await barrier.reached()
+        let (lifetime, one) = (stage.lifetime(), try attempt("jeff", "192.0.2.1"))
+        async let answer = RequestLifetime.$current.withValue(lifetime) { await refusal(gate, "right", one) }
+        while lane.count < 1 { await Task.yield() }
+        stage.pass(.seconds(5))
+        _ = lifetime.expire()
+        #expect(await answer == .overloaded(retryAfter: .seconds(5)))
+        barrier.open()
+        #expect(await refusal(gate, "right", one) == nil)
+        #expect(stage.shed == ["passwords deadline"])
+    }
+
     @Test("S-M1: The throttle is asked before the queue", .timeLimit(.minutes(10)))
     func throttleFirst() async throws {
-        let lane = HashingLane()
+        let lane = lane()
         let gate = PasswordGate(
             settings: settings(), transactions: MemoryTransactionRunner(), clock: ManualClock(), lanes: [lane])
         let one = try attempt("jeff", "192.0.2.1")

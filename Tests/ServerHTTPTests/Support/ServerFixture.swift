@@ -1,6 +1,7 @@
 import BackendAPI
 import Hummingbird
 import HummingbirdTesting
+import LoadControl
 import Logging
 import Octets
 import ServerCore
@@ -34,15 +35,17 @@ struct ServerFixture {
         let clock = ManualClock()
         let authenticator = try SyntheticAuthenticator()
         let database = FaultyDatabase(try SQLiteDatabase())
-        let services = try await services(database, clock, authenticator, logger, change)
-        try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
         let metrics = MetricsRegistry()
+        let load = LoadController(limits.overload, report: QueueMetrics(metrics, logger: logger))
+        let services = try await services(database, clock, authenticator, (logger, load), change)
+        try await services.users.add(name: "anna", externalID: "ext-anna", password: password)
         let routing = HTTPRouting(
-            limits: limits, proxies: proxies, metrics: metrics, now: { clock.now().milliseconds },
+            limits: limits, proxies: proxies, metrics: metrics, load: load, now: { clock.now().milliseconds },
             elapsed: { .zero })
         let router = routing.serviceRouter(services: services, clock: clock, publicOrigin: "https://server.example")
         let listener = HTTPListener(
-            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, logger: logger)
+            address: ListenerAddress(host: "127.0.0.1", port: 0), limits: limits, proxies: proxies, load: load,
+            logger: logger)
         return ServerFixture(
             services: services, database: database, clock: clock, metrics: metrics,
             application: try listener.application(
@@ -51,8 +54,8 @@ struct ServerFixture {
     }
 
     private static func services(
-        _ database: FaultyDatabase, _ clock: ManualClock, _ authenticator: SyntheticAuthenticator, _ logger: Logger,
-        _ change: (inout ServerSettings) -> Void
+        _ database: FaultyDatabase, _ clock: ManualClock, _ authenticator: SyntheticAuthenticator,
+        _ watching: (logger: Logger, load: LoadController), _ change: (inout ServerSettings) -> Void
     ) async throws -> ServerServices {
         try await Migrator().migrate(database, at: clock.now())
         let catalog = MetadataCatalog([authenticator.metadata])
@@ -67,15 +70,17 @@ struct ServerFixture {
         settings.passwordLogin?.cost = .cheapest
         change(&settings)
         let services = try ServerServices(
-            settings: settings, storage: SQLStorage.ports(on: database, chainID: "test"),
+            settings: settings,
+            storage: SQLStorage.ports(on: database, chainID: "test", load: watching.load),
             masterKey: try MasterKey(SecretOctets(copying: [UInt8](repeating: 7, count: MasterKey.byteCount))),
             metadata: catalog,
             ports: ServerPorts(
-                clock: clock, random: SeededRandom(), logger: logger, secp256k1: nil,
+                clock: clock, random: SeededRandom(), logger: watching.logger, secp256k1: nil,
                 dispatchers: [
                     RecordingDispatcher(.link, pushes: false),
                     RecordingDispatcher(.firebaseCloudMessaging, pushes: true),
-                ]))
+                ]
+            ).bounded(by: watching.load))
         try await services.start()
         return services
     }

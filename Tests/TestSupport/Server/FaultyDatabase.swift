@@ -15,6 +15,8 @@ package final class FaultyDatabase: SQLDatabase {
         ///
         /// It may write to the same database through another server only.
         package var beforeTransaction: (@Sendable () async -> Void)?
+        /// Time that each transaction takes longer.
+        package var slowness: Duration = .zero
     }
 
     /// Error of everything that fails on request.
@@ -69,6 +71,8 @@ package final class FaultyDatabase: SQLDatabase {
             return faults.beforeTransaction
         }
         await interruption?()
+        let slowness = faults.withLock { $0.slowness }
+        if slowness > .zero { try? await Task.sleep(for: slowness) }
         transactions.withLock { $0 += 1 }
     }
 

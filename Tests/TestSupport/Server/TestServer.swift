@@ -1,4 +1,5 @@
 import BackendAPI
+package import LoadControl
 package import Logging
 import Octets
 package import ServerCore
@@ -41,6 +42,7 @@ package final class TestServer: Sendable {
         let pause: any Pause
         let logger: Logger
         let dispatchers: [any Dispatcher]
+        var load = LoadController()
         var processes = ProcessPorts()
     }
 
@@ -66,6 +68,18 @@ package final class TestServer: Sendable {
         let surroundings = Surroundings(
             pause: SystemPause(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             dispatchers: dispatchers)
+        try await self.init(
+            authenticators: authenticators, store: .memory, monotonic: nil, surroundings: surroundings,
+            change: { _ in })
+    }
+
+    /// Starts a server whose queues have the bounds of `load`.
+    package convenience init(
+        authenticators: [SyntheticAuthenticator], load: LoadController, pause: any Pause = SystemPause()
+    ) async throws {
+        var surroundings = Surroundings(
+            pause: pause, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, dispatchers: [])
+        surroundings.load = load
         try await self.init(
             authenticators: authenticators, store: .memory, monotonic: nil, surroundings: surroundings,
             change: { _ in })
@@ -102,14 +116,14 @@ package final class TestServer: Sendable {
         let catalog = MetadataCatalog(authenticators.map(\.metadata))
         var settings = try Self.settings(catalog)
         try change(&settings)
-        storage = SQLStorage.ports(on: database, chainID: settings.instanceName)
+        storage = SQLStorage.ports(on: database, chainID: settings.instanceName, load: surroundings.load)
         services = try ServerServices(
             settings: settings, storage: storage, masterKey: try Self.masterKey(),
             metadata: catalog,
             ports: ServerPorts(
                 clock: serverClock ?? clock, random: random, logger: surroundings.logger, secp256k1: nil,
                 dispatchers: [push, link] + surroundings.dispatchers, pause: surroundings.pause
-            ).beside(surroundings.processes))
+            ).beside(surroundings.processes).bounded(by: surroundings.load))
         try await services.start()
     }
 

@@ -1,0 +1,204 @@
+import LoadControl
+import ServerPersistence
+import ServerPersistenceSQLite
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Group commit: a bounded queue whose members run in time or never", .timeLimit(.minutes(10)))
+struct GroupCommitQueueTests {
+    /// Holds a transaction up until it is told to go on.
+    private final class Barrier: Sendable {
+        private let isOpen = Mutex(false)
+        private let isReached = Mutex(false)
+
+        func hold() async {
+            isReached.withLock { $0 = true }
+            while !isOpen.withLock({ $0 }) { await Task.yield() }
+        }
+
+        func reached() async {
+            while !isReached.withLock({ $0 }) { await Task.yield() }
+        }
+
+        func open() { isOpen.withLock { $0 = true } }
+    }
+
+    private let stage = LoadStage()
+    private let barrier = Barrier()
+    private let database: FaultyDatabase
+
+    init() async throws {
+        database = FaultyDatabase(try SQLiteDatabase())
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("CREATE TABLE marks (mark BIGINT PRIMARY KEY)", [])
+        }
+        let barrier = barrier
+        database.set { $0.beforeTransaction = { await barrier.hold() } }
+    }
+
+    private func writes(capacity: Int = 1_024) -> GroupCommit {
+        GroupCommit(database, load: stage.controller { $0.commitQueue = capacity })
+    }
+
+    /// Writes a mark for a request, or for the server itself; nil when it is durable.
+    private func mark(
+        _ number: Int64, _ writes: GroupCommit, for lifetime: RequestLifetime? = nil
+    ) async -> ServerPersistenceError? {
+        await RequestLifetime.$current.withValue(lifetime) {
+            do throws(ServerPersistenceError) {
+                try await writes.commit { connection throws(ServerPersistenceError) in
+                    _ = try connection.execute("INSERT INTO marks (mark) VALUES ($1)", [.integer(number)])
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    private func marks() async throws -> [Int64] {
+        try await database.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT mark FROM marks ORDER BY mark", []).compactMap {
+                if case .integer(let mark) = $0.values[0] { mark } else { nil }
+            }
+        }
+    }
+
+    private func untilWaiting(_ count: Int) async {
+        while stage.depth(of: .commits) < count { await Task.yield() }
+    }
+
+    @Test("A request whose deadline passes in the queue is refused while the commit before runs, and never written")
+    func expired() async throws {
+        let (writes, late) = (writes(), stage.lifetime())
+        async let first = mark(1, writes)
+        await barrier.reached()
+        async let second = mark(2, writes, for: late)
+        async let third = mark(3, writes, for: stage.lifetime(.seconds(60)))
+        await untilWaiting(2)
+        stage.pass(.seconds(5))
+        _ = late.expire()
+        #expect(await second == .overloaded)
+        barrier.open()
+        #expect(await first == nil)
+        #expect(await third == nil)
+        #expect(try await marks() == [1, 3])
+        #expect(stage.shed == ["commits deadline"])
+    }
+
+    @Test("Also without a timer a member whose time is over is not run when its turn comes")
+    func lateTurn() async throws {
+        let writes = writes()
+        async let first = mark(1, writes)
+        await barrier.reached()
+        async let second = mark(2, writes, for: stage.lifetime())
+        await untilWaiting(1)
+        stage.pass(.seconds(5))
+        barrier.open()
+        #expect(await first == nil)
+        #expect(await second == .overloaded)
+        #expect(try await marks() == [1])
+    }
+
+    @Test("A client that leaves takes its write out of the queue")
+    func abandoned() async throws {
+        let (writes, gone) = (writes(), stage.lifetime())
+        async let first = mark(1, writes)
+        await barrier.reached()
+        async let second = mark(2, writes, for: gone)
+        await untilWaiting(1)
+        gone.abandon()
+        #expect(await second == .overloaded)
+        barrier.open()
+        #expect(await first == nil)
+        #expect(try await marks() == [1])
+        #expect(stage.shed == ["commits abandoned"])
+    }
+
+    @Test("What runs is finished: a deadline that passes during the commit changes nothing")
+    func running() async throws {
+        let (writes, lifetime) = (writes(), stage.lifetime())
+        async let first = mark(1, writes, for: lifetime)
+        await barrier.reached()
+        stage.pass(.seconds(60))
+        _ = lifetime.expire()
+        barrier.open()
+        #expect(await first == nil)
+        #expect(lifetime.hasWritten && lifetime.end == nil)
+        #expect(try await marks() == [1])
+    }
+
+    @Test("A full queue refuses a request at once, but neither the server's own work nor a request that has written")
+    func full() async throws {
+        let (writes, begun) = (writes(capacity: 1), stage.lifetime())
+        begun.isWritten()
+        async let first = mark(1, writes)
+        await barrier.reached()
+        async let second = mark(2, writes, for: stage.lifetime())
+        await untilWaiting(1)
+        #expect(await mark(3, writes, for: stage.lifetime()) == .overloaded)
+        #expect(stage.shed == ["commits full"])
+        async let fourth = mark(4, writes)
+        async let fifth = mark(5, writes, for: begun)
+        await untilWaiting(3)
+        barrier.open()
+        for outcome in await [first, second, fourth, fifth] { #expect(outcome == nil) }
+        #expect(try await marks() == [1, 2, 4, 5])
+    }
+
+    @Test("The place of one who has left is free for the next")
+    func freed() async throws {
+        let (writes, gone) = (writes(capacity: 1), stage.lifetime())
+        async let first = mark(1, writes)
+        await barrier.reached()
+        async let second = mark(2, writes, for: gone)
+        await untilWaiting(1)
+        gone.abandon()
+        #expect(await second == .overloaded)
+        async let third = mark(3, writes, for: stage.lifetime())
+        while stage.shed.isEmpty { await Task.yield() }
+        barrier.open()
+        #expect(await first == nil)
+        #expect(await third == nil)
+        #expect(try await marks() == [1, 3])
+    }
+
+    @Test("The statements of a group have the latest deadline of its members, and none when one has none")
+    func statementDeadline() async throws {
+        let seen = DeadlineRecorder(database)
+        let writes = GroupCommit(seen, load: stage.controller())
+        async let first = mark(1, writes, for: stage.lifetime(.seconds(7)))
+        await barrier.reached()
+        async let second = mark(2, writes, for: stage.lifetime(.seconds(3)))
+        async let third = mark(3, writes, for: stage.lifetime(.seconds(4)))
+        await untilWaiting(2)
+        barrier.open()
+        for outcome in await [first, second, third] { #expect(outcome == nil) }
+        #expect(await mark(4, writes) == nil)
+        #expect(seen.deadlines == [Deadline(at: .seconds(7)), Deadline(at: .seconds(4)), nil])
+    }
+}
+
+/// Database that keeps the deadline under which each transaction runs.
+private final class DeadlineRecorder: SQLDatabase {
+    private let inner: any SQLDatabase
+    private let seen = Mutex<[Deadline?]>([])
+
+    var deadlines: [Deadline?] { seen.withLock { $0 } }
+
+    init(_ inner: any SQLDatabase) {
+        self.inner = inner
+    }
+
+    func read<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError) -> Value {
+        try await inner.read(body)
+    }
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping SQLBody<Value>
+    ) async throws(ServerPersistenceError) -> Value {
+        seen.withLock { $0.append(Deadline.ofStatements) }
+        return try await inner.transaction(body)
+    }
+}
