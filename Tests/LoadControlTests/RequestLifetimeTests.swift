@@ -134,6 +134,17 @@ struct RequestLifetimeTests {
         #expect(lifetime.end == nil && lifetime.shedReason == .abandoned)
     }
 
+    @Test("Whose client has closed its side before does not begin to wait, unless it has written")
+    func halfClosedBefore() async {
+        let (lifetime, place, owed) = (stage.lifetime(), WaitingPlace<String>(), WaitingPlace<String>())
+        lifetime.halfClose()
+        #expect(await place.outcome(during: lifetime, refused: "refused") == "refused")
+        lifetime.isWritten()
+        #expect(owed.take())
+        owed.end("done")
+        #expect(await owed.outcome(during: lifetime, refused: "refused") == "done")
+    }
+
     @Test("A client that leaves takes its waiter out of the queue")
     func leaving() async {
         let (lifetime, place) = (stage.lifetime(), WaitingPlace<String>())

@@ -155,13 +155,14 @@ package final class RequestLifetime: Sendable {
 
     // MARK: - Waiting
 
-    /// Notes a place in a queue, which `withdraw` gives up; nil, and nothing noted, when the request has ended.
+    /// Notes a place in a queue, which `withdraw` gives up; nil, and nothing noted, when the request has ended or its client
+    /// has closed its side.
     ///
     /// `withdraw` is called at most once, and not after ``leave(_:)``.
     package func enter(withdraw: @escaping @Sendable () -> Void) -> Int? {
         let now = clock()
         return state.withLock { state in
-            guard Self.end(of: state, at: now) == nil else { return nil }
+            guard Self.end(of: state, at: now) == nil, !state.isHalfClosed || state.hasWritten else { return nil }
             state.nextPlace += 1
             state.places[state.nextPlace] = withdraw
             return state.nextPlace

@@ -104,7 +104,7 @@ struct OverloadTests {
             let impatient = try await RawConnection.open(port: port)
             await impatient.send(OverloadStage.persistent)
             #expect(await impatient.until("traceId").hasPrefix("HTTP/1.1 503 "))
-            await stage.reachedCommit()
+            try await stage.untilMetrics(#"signet_queue_depth{queue="commits"} 7"#)
             for client in first.dropFirst(4) { await client.closeOutput() }
             try await stage.untilMetrics(#"signet_queue_depth{queue="requests"} [345]"#)
             await impatient.send(OverloadStage.persistent)
