@@ -245,6 +245,9 @@ let testTargets: [Target] = [
             httpTypes, hummingbird, hummingbirdTLS, nioCore, nioSSL, logging, serviceLifecycle,
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
+    // Histories of concurrent operations and the check that an order explains them; needs nothing of the package.
+    .target(name: "Linearizability", path: "Tests/Linearizability", swiftSettings: strict),
+    tests("Linearizability", ["Linearizability"]),
     tests("Locking", ["Locking"]),
     tests("Octets", ["Octets", "StrictJSON"]),
     tests("StrictJSON", ["StrictJSON", "Octets"]),
