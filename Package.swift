@@ -361,6 +361,7 @@ let testTargets: [Target] = [
         [
             "LoadControl", "ServerCore", "ServerPersistence", "RelyingParty", "DeviceAttestation", "BackendAPI", "UAF",
             "JOSE", "Octets", "StrictJSON", "StrictCBOR", crypto, x509, asn1, "QRCode", "QRReader", logging,
+            "Linearizability",
         ]),
     tests(
         "ServerPush",

@@ -9,7 +9,8 @@ struct FaultyConnection: SQLConnection {
 
     func execute(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> Int {
         try owner.countStatement()
-        return try inner.execute(sql, arguments)
+        if owner.postpones(sql, arguments) { return 1 }
+        return try inner.execute(owner.flawed(sql), arguments)
     }
 
     func rows(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) -> [SQLRow] {
@@ -19,7 +20,8 @@ struct FaultyConnection: SQLConnection {
 
     func enqueue(_ sql: String, _ arguments: [SQLValue]) throws(ServerPersistenceError) {
         try owner.countStatement()
-        try inner.enqueue(sql, arguments)
+        if owner.postpones(sql, arguments) { return }
+        try inner.enqueue(owner.flawed(sql), arguments)
     }
 
     func results(of queries: [SQLQuery]) throws(ServerPersistenceError) -> [[SQLRow]] {

@@ -17,6 +17,18 @@ package final class FaultyDatabase: SQLDatabase {
         package var beforeTransaction: (@Sendable () async -> Void)?
         /// Time that each transaction takes longer.
         package var slowness: Duration = .zero
+        /// Change of the text of every statement without rows, for planted bugs.
+        package var flaw: (@Sendable (String) -> String)?
+        /// Whether a statement is said to have changed a row and runs only two transactions later, a planted bug.
+        package var postponement: (@Sendable (String) -> Bool)?
+    }
+
+    /// Statement that runs later.
+    private struct Postponed {
+        let sql: String
+        let arguments: [SQLValue]
+        /// Number of the transaction before which it runs.
+        let transaction: Int
     }
 
     /// Error of everything that fails on request.
@@ -26,6 +38,8 @@ package final class FaultyDatabase: SQLDatabase {
     private let faults = Mutex(Faults())
     private let transactions = Mutex(0)
     private let reads = Mutex(0)
+    private let flaws = Mutex(0)
+    private let postponed = Mutex<[Postponed]>([])
 
     /// Wraps a database; nothing fails yet.
     package init(_ inner: any SQLDatabase) {
@@ -36,6 +50,14 @@ package final class FaultyDatabase: SQLDatabase {
     package var transactionCount: Int { transactions.withLock { $0 } }
     /// Number of reads begun so far; one reads with as many statements as it likes.
     package var readCount: Int { reads.withLock { $0 } }
+
+    /// Number of statements that were changed or postponed so far.
+    package var flawedCount: Int { flaws.withLock { $0 } }
+
+    /// Forgets the statements that were postponed, as when the process is killed before they run.
+    package func forgetPostponed() {
+        postponed.withLock { $0 = [] }
+    }
 
     /// Changes the faults.
     package func set(_ change: (inout Faults) -> Void) {
@@ -78,6 +100,7 @@ package final class FaultyDatabase: SQLDatabase {
 
     private func faulty<Value: Sendable>(_ body: @escaping SQLBody<Value>) -> SQLBody<Value> {
         { [self] connection throws(ServerPersistenceError) in
+            for statement in takePostponed() { try connection.execute(statement.sql, statement.arguments) }
             let value = try body(FaultyConnection(inner: connection, owner: self))
             try requireCommit()
             return value
@@ -96,6 +119,35 @@ package final class FaultyDatabase: SQLDatabase {
             return left == 0
         }
         if fails { throw Self.fault }
+    }
+
+    // MARK: - Planted bugs
+
+    /// The text that runs instead of `sql`.
+    func flawed(_ sql: String) -> String {
+        guard let flaw = faults.withLock({ $0.flaw }) else { return sql }
+        let text = flaw(sql)
+        if text != sql { flaws.withLock { $0 += 1 } }
+        return text
+    }
+
+    /// Keeps a statement for later when it is to be postponed.
+    func postpones(_ sql: String, _ arguments: [SQLValue]) -> Bool {
+        guard let postponement = faults.withLock({ $0.postponement }), postponement(sql) else { return false }
+        flaws.withLock { $0 += 1 }
+        let statement = Postponed(sql: sql, arguments: arguments, transaction: transactionCount + 2)
+        postponed.withLock { $0.append(statement) }
+        return true
+    }
+
+    /// The statements whose time has come.
+    private func takePostponed() -> [Postponed] {
+        let now = transactionCount
+        return postponed.withLock { statements in
+            let due = statements.filter { $0.transaction <= now }
+            statements.removeAll { $0.transaction <= now }
+            return due
+        }
     }
 }
 
