@@ -414,7 +414,7 @@ let testTargets: [Target] = [
             "Octets",
             "ServerCore", "ServerPersistence",
             "ServerPersistenceSQLite", "ReadmeProgram", "ListingPlayer", "CallSitePlayer", "CallSitePlayerSwift5",
-            "DocumentListings",
+            "DocumentListings", "Linearizability",
             crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),

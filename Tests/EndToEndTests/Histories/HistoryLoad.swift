@@ -1,0 +1,163 @@
+import BackendAPI
+import BackendTransport
+import Linearizability
+import Synchronization
+import TestSupport
+import UAF
+
+/// Way of many clients to the servers of a stage, until some time after one of them was killed.
+///
+/// Each client talks to a server of its own and, when that one was killed, to another one.
+final class HistoryLoad: Sendable {
+    /// Blow that falls while clients work.
+    struct Strike: Sendable {
+        /// Number of the server that dies; nil when it is the database that is struck.
+        let victim: Int?
+        /// Effect, of those at the victim, whose answer brings the blow down.
+        let answerCount: Int
+        /// Whether that answer never reaches its client: the commit is done, and nobody hears of it.
+        let losesAnswer: Bool
+        /// The blow itself.
+        let fall: @Sendable () async -> Void
+
+        init(victim: Int?, answerCount: Int, losesAnswer: Bool, fall: @escaping @Sendable () async -> Void) {
+            self.victim = victim
+            self.answerCount = answerCount
+            self.losesAnswer = losesAnswer
+            self.fall = fall
+        }
+    }
+
+    private struct Progress {
+        /// Effects before the blow.
+        var before: Int
+        /// Effects after it, at servers that live.
+        var after: Int
+        /// Requests in a row without an answer.
+        var silence = 0
+    }
+
+    /// Requests in a row without an answer after which the servers are given up, some minutes after a server has ended.
+    private static let silenceLimit = 20_000
+
+    /// Time that a client waits after an answer that says nothing, or none.
+    private static let patience = Duration.milliseconds(50)
+
+    private let transport: any HTTPTransport
+    private let addresses: [String]
+    private let strike: Strike?
+    private let progress: Mutex<Progress>
+
+    /// A way to servers by their addresses; without a strike there is no end of it.
+    init(over transport: any HTTPTransport, to addresses: [String], strike: Strike?) {
+        self.transport = transport
+        self.addresses = addresses
+        self.strike = strike
+        let before = strike?.answerCount ?? .max
+        progress = Mutex(Progress(before: before, after: strike == nil ? .max : max(before / 4, 10)))
+    }
+
+    /// Whether clients may stop: the blow has fallen, and those that live have gone on for a while.
+    var isOver: Bool {
+        progress.withLock { progress in
+            guard progress.before <= 0 else { return progress.silence > Self.silenceLimit }
+            return progress.after <= 0 || (strike?.victim != nil && addresses.count == 1)
+        }
+    }
+
+    // MARK: - Sending
+
+    /// Posts a body; nil when no answer came that says what happened.
+    ///
+    /// An effect is what the histories tell of; the blow falls at the answer to one.
+    func answer(
+        _ endpoint: Endpoint, _ body: [UInt8], key: String? = nil, from client: Int, isEffect: Bool = true
+    ) async -> BackendResponse? {
+        guard let index = server(for: client) else { return nil }
+        var headers: HeaderFields = [.init("Accept", endpoint.responseTypes.first?.essence ?? "*/*")]
+        if let type = endpoint.requestTypes.first { headers.append("Content-Type", type.essence) }
+        if let key { headers.append("Authorization", "Bearer " + key) }
+        let address = addresses[index] + Endpoint.serviceRoot + endpoint.path
+        let request = BackendRequest(.post, address, headers: headers, body: body)
+        guard let answer = try? await transport.response(to: request), answer.status < 500 else {
+            progress.withLock { $0.silence += 1 }
+            try? await Task.sleep(for: Self.patience)
+            return nil
+        }
+        progress.withLock { $0.silence = 0 }
+        guard isEffect, let strike, await countEffect(at: index), strike.losesAnswer else { return answer }
+        return nil
+    }
+
+    /// The server of a client; nil when none lives.
+    private func server(for client: Int) -> Int? {
+        let own = client % addresses.count
+        let hasFallen = progress.withLock { $0.before <= 0 }
+        guard hasFallen, own == strike?.victim else { return own }
+        return addresses.count > 1 ? (own + 1) % addresses.count : nil
+    }
+
+    /// Counts an answer; whether the blow has fallen at it.
+    private func countEffect(at index: Int) async -> Bool {
+        let isLast = progress.withLock { progress in
+            if progress.before <= 0 {
+                progress.after -= 1
+                return false
+            }
+            guard strike?.victim == nil || strike?.victim == index else { return false }
+            progress.before -= 1
+            return progress.before == 0
+        }
+        if isLast { await strike?.fall() }
+        return isLast
+    }
+}
+
+/// Exchanges of UAF clients.
+extension HistoryLoad {
+    /// Asks for a registration; nil when there is no answer.
+    func registrationRequest(for user: UserName, from client: Int) async throws -> RegistrationRequest? {
+        let asked = GetUAFRequest(RegistrationContext(username: user))
+        guard case .registration(let request)? = try await request(.registrationRequest, asked, client) else {
+            return nil
+        }
+        return request
+    }
+
+    /// Asks for an authentication; nil when there is no answer, or no credential to ask for.
+    func authenticationRequest(for user: UserName, from client: Int) async throws -> AuthenticationRequest? {
+        let asked = GetUAFRequest(AuthenticationContext(username: user))
+        guard case .authentication(let request)? = try await request(.authenticationRequest, asked, client) else {
+            return nil
+        }
+        return request
+    }
+
+    private func request(
+        _ endpoint: Endpoint, _ asked: GetUAFRequest, _ client: Int
+    ) async throws -> OperationRequest? {
+        guard let answer = await answer(endpoint, asked.body, from: client, isEffect: false), answer.status == 200,
+            let text = try ReturnUAFRequest(body: answer.body).uafRequest
+        else { return nil }
+        return try OperationRequest(message: Array(text.utf8))
+    }
+
+    /// Sends a response of a phone; nil when no verdict came.
+    func verdict(
+        _ endpoint: Endpoint, on message: [UInt8], from client: Int, isEffect: Bool = true
+    ) async throws -> ServerResponse? {
+        let body = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)).body
+        guard let answer = await answer(endpoint, body, from: client, isEffect: isEffect), answer.status == 200 else {
+            return nil
+        }
+        return try ServerResponse(body: answer.body)
+    }
+}
+
+extension StatusCode {
+    /// Decision that a status stands for; nil for a failure of the server, after which nothing is known.
+    var decision: Decision? {
+        if self == .ok { return .accepted }
+        return self == .internalServerError ? nil : .refused
+    }
+}

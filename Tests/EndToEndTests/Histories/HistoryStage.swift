@@ -1,0 +1,125 @@
+import BackendTransport
+import CommandSupport
+import DeviceCommands
+import Foundation
+import TestSupport
+import Testing
+import UAF
+
+/// Server processes on one database, each with a port of its own, that are killed and started again.
+actor HistoryStage {
+    private let installation: Installation
+    private let servers: [LocalServer]
+    private let database: HistoryDatabase
+    private var processes: [ChildProcess] = []
+    /// Ports of the further servers, which stay theirs.
+    private let ports: FreePorts?
+
+    /// Prepares some servers.
+    init(_ database: HistoryDatabase, processCount: Int) throws {
+        self.database = database
+        let first = try Installation()
+        installation = first
+        let further = processCount > 1 ? try FreePorts(processCount - 1) : nil
+        ports = further
+        servers = [first.server] + (further?.numbers ?? []).map { LocalServer(beside: first.server, port: $0) }
+        try first.server.configure(Self.settings(publicAddress: first.server.address) + database.settings)
+        let folder = first.server.folder
+        try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
+            .write(to: folder.appending(path: "metadata.json"))
+        try PrivateFile(path: folder.appending(path: "portal.key").path()).write(Portal.accessKey)
+    }
+
+    deinit {
+        for process in processes { process.kill() }
+    }
+
+    /// Servers of the stage.
+    nonisolated var serverCount: Int { servers.count }
+    /// Kinds of blows that can fall on the database.
+    nonisolated var blowCount: Int { database.blows.count }
+    /// Where each of them is.
+    nonisolated var addresses: [String] { servers.map(\.address) }
+
+    // MARK: - Processes
+
+    /// Starts every server, and adds users.
+    func start(users: [String]) async throws {
+        for index in servers.indices { processes.append(try await process(of: index)) }
+        for user in users { try await servers[0].addUser(user, password: Installation.password) }
+    }
+
+    /// Starts a server again once its process is gone.
+    func revive(_ index: Int) async throws {
+        processes[index].kill()
+        _ = await processes[index].ending()
+        processes[index] = try await process(of: index)
+    }
+
+    /// Waits until nothing can come any more of the transactions of processes that were killed.
+    func awaitEndOfTransactions() async throws {
+        try await Task.sleep(for: database.grace)
+    }
+
+    /// Whether every process lives; none may end by itself.
+    var isWhole: Bool { processes.allSatisfy(\.isRunning) }
+
+    /// Stops every server.
+    func end() async {
+        for process in processes { process.stop() }
+        for process in processes { _ = await process.ending() }
+    }
+
+    private func process(of index: Int) async throws -> ChildProcess {
+        let passwordLogin = [
+            "WINDOW": "\(LoginSubject.windowSeconds)s", "FAILURE_LIMIT_PER_NAME": "100000",
+            "FAILURE_LIMIT_PER_ADDRESS": "1000000",
+        ]
+        let environment = passwordLogin.map { ("SIGNET_SERVER_PASSWORD_LOGIN_" + $0, $1) }
+        return try await servers[index].start(environment: Dictionary(environment) { first, _ in first })
+    }
+
+    // MARK: - Load
+
+    /// A way to the servers while all of them live.
+    func calm() throws -> HistoryLoad {
+        try HistoryLoad(over: servers[0].transport(), to: addresses, strike: nil)
+    }
+
+    /// A way to the servers of which one is killed at a certain answer.
+    func load(killing victim: Int, atAnswer count: Int, losingIt isLost: Bool) throws -> HistoryLoad {
+        let process = processes[victim]
+        return try HistoryLoad(
+            over: servers[0].transport(), to: addresses,
+            strike: HistoryLoad.Strike(victim: victim, answerCount: count, losesAnswer: isLost) { process.kill() })
+    }
+
+    /// A way to the servers whose database is struck at a certain answer, by one of its blows.
+    func load(striking blow: Int, atAnswer count: Int) throws -> HistoryLoad {
+        let fall = database.blows[blow]
+        return try HistoryLoad(
+            over: servers[0].transport(), to: addresses,
+            strike: HistoryLoad.Strike(victim: nil, answerCount: count, losesAnswer: false) {
+                do { try fall() } catch { Issue.record(error, "the database was not struck") }
+            })
+    }
+
+    /// No limit on how fast clients may be, and one public address, so that each server takes what the other gave out.
+    private static func settings(publicAddress: String) -> String {
+        """
+        fido-uaf:
+          metadata: { path: metadata.json }
+        authorization:
+          registration: none
+          max-credentials: 100
+        out-of-band:
+          access-keys: [{ name: portal, key-file: portal.key }]
+        server:
+          public-url: \(publicAddress)
+          rate-limit:
+            per-address: { per-second: 1000000, burst: 1000000 }
+            per-user: { per-second: 1000000, burst: 1000000 }
+
+        """
+    }
+}
