@@ -418,6 +418,9 @@ let testTargets: [Target] = [
             crypto,
         ]),
     tests("Architecture", ["StrictJSON"]),
+    // The part of the benchmarks that decides what their figures mean; it is built and tested with everything else.
+    .target(name: "LoadGenerator", path: "Benchmarks/LoadGenerator", swiftSettings: strict),
+    tests("LoadGenerator", ["LoadGenerator"]),
 ]
 
 /// Every parser that reads what a stranger sent, as fuzzers feed it.
