@@ -31,7 +31,8 @@ package final class PostgresCluster: Sendable {
     /// of its own.
     package static let ofProcess = Result { try PostgresCluster() }
 
-    private static let programs = "/usr/lib/postgresql/15/bin"
+    /// Folder of the server programs and of those for its databases.
+    package static let programs = "/usr/lib/postgresql/15/bin"
 
     /// Folder of the Unix socket.
     package let folder: String
@@ -42,12 +43,17 @@ package final class PostgresCluster: Sendable {
     private let answers: FileHandle
     private let turns = Lock(0)
 
-    /// Starts a cluster; with a certificate it listens on 127.0.0.1 as well, with TLS, and without one when asked to.
-    package init(_ certificate: Certificate? = nil, listensOnLoopback: Bool = false) throws {
+    /// Starts a cluster in a new folder below `parent`; `options` are settings such as `shared_buffers=512MB`.
+    ///
+    /// With a certificate it listens on 127.0.0.1 as well, with TLS; with `listensOnLoopback` alone without.
+    package init(
+        _ certificate: Certificate? = nil, listensOnLoopback: Bool = false, below parent: String = "/tmp",
+        options: [String] = []
+    ) throws {
         guard FileManager.default.isExecutableFile(atPath: Self.programs + "/initdb") else {
             throw Failure.notInstalled
         }
-        var template = Array("/tmp/signet-postgres-XXXXXX".utf8CString)
+        var template = Array("\(parent)/signet-postgres-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure.refused(command: "mkdtemp", output: "\(errno)") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         port = try Self.freePort()
@@ -62,7 +68,7 @@ package final class PostgresCluster: Sendable {
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = [
             "-c", Self.script, "sh", folder, String(port), address, certificate == nil ? "off" : "on", Self.programs,
-            Self.account ?? "",
+            Self.account ?? "", options.map { "-c \($0)" }.joined(separator: " "),
         ]
         shell.standardInput = input
         shell.standardOutput = output
@@ -98,6 +104,12 @@ package final class PostgresCluster: Sendable {
         }
         guard result == 0 else { throw Failure.refused(command: "bind", output: "\(errno)") }
         return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Process ID of the server, the parent of its other processes; nil while it is stopped.
+    package var identifier: Int32? {
+        let file = FileManager.default.contents(atPath: folder + "/data/postmaster.pid") ?? Data()
+        return String(decoding: file, as: UTF8.self).split(separator: "\n").first.flatMap { Int32($0) }
     }
 
     // MARK: - Commands
@@ -152,10 +164,10 @@ package final class PostgresCluster: Sendable {
         guard answer == "done" else { throw Failure.refused(command: command, output: answer) }
     }
 
-    /// Arguments: folder, port, address, TLS, folder of the programs, account or nothing.
+    /// Arguments: folder, port, address, TLS, folder of the programs, account or nothing, further options.
     private static let script = """
         trap '' INT TERM HUP
-        folder=$1 port=$2 address=$3 tls=$4 bin=$5 account=$6
+        folder=$1 port=$2 address=$3 tls=$4 bin=$5 account=$6 more=$7
         as() {
             if [ -n "$account" ]; then setpriv --reuid="$account" --regid="$account" --clear-groups "$@" </dev/null
             else "$@" </dev/null; fi
@@ -165,7 +177,7 @@ package final class PostgresCluster: Sendable {
         cd "$folder"
         options="-k $folder -p $port -c listen_addresses='$address' -c ssl=$tls -c max_connections=300"
         options="$options -c ssl_cert_file=$folder/server.crt -c ssl_key_file=$folder/server.key"
-        options="$options -c deadlock_timeout=100ms -c shared_buffers=32MB -c wal_level=minimal -c max_wal_senders=0"
+        options="$options -c deadlock_timeout=100ms -c shared_buffers=32MB -c wal_level=minimal -c max_wal_senders=0 $more"
         start() { as "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -o "$options" -w start >>"$folder/out" 2>&1; }
         stop() { as "$bin/pg_ctl" -D "$folder/data" -m immediate stop >>"$folder/out" 2>&1; }
         sql() { as "$bin/psql" -h "$folder" -p "$port" -U signet -d postgres -q -c "$1" >>"$folder/out" 2>&1; }
