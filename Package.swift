@@ -467,7 +467,8 @@ let benchmarkTargets: [Target] =
         .executableTarget(
             name: "ServerBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI", "JOSE", "UAF",
+                "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
+                "JOSE", "UAF",
                 "Octets", "StrictJSON",
                 "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistenceSQLite", crypto, httpTypes, nioCore,
                 nioPosix,

@@ -1,5 +1,5 @@
 /// Measured value with its name and unit.
-package struct Figure {
+package struct Figure: Sendable {
     /// Name of the figure, such as `sign-ins-16-phones`.
     package let name: String
     /// The measured value.

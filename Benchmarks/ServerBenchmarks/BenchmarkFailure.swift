@@ -10,6 +10,14 @@ enum BenchmarkFailure: Error {
     case refused(step: String, StatusCode)
     /// The HTTP status was not 200.
     case httpStatus(step: String, UInt)
+    /// The server refused because of overload (status 503 with `Retry-After`), this long after the request was sent.
+    case overloaded(step: String, after: Duration)
+    /// An operation of a load failed where none may; its reason.
+    case loadFailed(String)
+    /// All portals and phones for out-of-band operations are at work.
+    case noIdlePair
+    /// A program, other than the server, that the benchmark needs failed; the end of what it wrote.
+    case programFailed(String, String)
     /// The dispatch failed, or was not the requested one; the result of the dispatch.
     case notDispatched(String)
     /// A status that is wrong at this point.

@@ -10,29 +10,48 @@ import struct TestSupport.SyntheticAuthenticator
 ///
 /// Its log has the default level of production, `info`, and is written to a file.
 final class BenchmarkServer: MeasuredServer {
-    /// Number of inactive users with a registered phone, so that no table fits into one page.
+    /// Number of users with a credential, so that no table fits into one page.
     static let population = 10_000
     /// Access key of the portals that dispatch.
     static let accessKey = "benchmark-portal-key-0123456789-0123456789"
+
+    /// Database of the server, as another process may share it.
+    let storage: ServerStorage
 
     private let scratch: TemporaryFolder
     private let process: ChildProcess
     private let local: LocalServer
 
-    /// Fills a database, starts the server on it and waits until it responds.
-    init() async throws {
-        scratch = try TemporaryFolder(named: "signet-benchmark")
+    /// Writes a population into a database of its own, starts the server on it and waits until it responds.
+    convenience init(_ population: Population) async throws {
+        let scratch = try TemporaryFolder(named: "signet-benchmark")
+        let data = scratch.url.appending(path: "server/data")
+        try FileManager.default.createDirectory(
+            at: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let storage = ServerStorage.sqlite(
+            file: data.appending(path: "signet.sqlite").path(), masterKey: data.appending(path: "master.key").path())
+        try await storage.fill(with: population)
+        try await self.init(on: storage, in: scratch, instance: "first")
+    }
+
+    /// Starts a server on a database that is filled, and waits until it responds; processes on the same database have
+    /// different `instance` names.
+    convenience init(on storage: ServerStorage, instance: String) async throws {
+        try await self.init(on: storage, in: try TemporaryFolder(named: "signet-benchmark"), instance: instance)
+    }
+
+    private init(on storage: ServerStorage, in scratch: TemporaryFolder, instance: String) async throws {
+        self.storage = storage
+        self.scratch = scratch
         guard let program = ServerProgram.url else { throw BenchmarkFailure.serverNotBuilt }
         local = try LocalServer(
-            program: program, folder: scratch.url.appending(path: "server"), settings: Self.settings)
+            program: program, folder: scratch.url.appending(path: "server"), settings: Self.settings + storage.settings)
         try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
             .write(to: local.folder.appending(path: "metadata.json"))
         let key = local.folder.appending(path: "portal.key")
         try Data(Self.accessKey.utf8).write(to: key)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key.path())
-        try await Population(folder: local.folder.appending(path: "data")).fill(
-            sleeping: Self.population, phones: Load.phoneLimit)
-        process = try await local.start()
+        process = try await local.start(environment: ["SIGNET_SERVER_INSTANCE_NAME": instance])
     }
 
     deinit { process.kill() }
@@ -42,6 +61,8 @@ final class BenchmarkServer: MeasuredServer {
     var port: Int { local.port }
     var authorityFile: String { local.authorityFile.path() }
     var time: ProcessTime { get throws { try ProcessTime(ofProcess: process.identifier) } }
+    /// Process ID.
+    var identifier: Int32 { process.identifier }
 
     /// Stops the server as its operator would.
     func end() async throws {
@@ -52,8 +73,8 @@ final class BenchmarkServer: MeasuredServer {
         }
     }
 
-    /// Configuration: registration without a password, a portal, and no rate limit for an address; everything else has
-    /// its default.
+    /// Configuration: registration without a password, a portal, no rate limit for an address, and a proxy on this machine
+    /// with as many connections as it likes; everything else has its default.
     private static let settings = """
         fido-uaf:
           metadata: { path: metadata.json }
@@ -62,6 +83,10 @@ final class BenchmarkServer: MeasuredServer {
         out-of-band:
           access-keys: [{ name: portal, key-file: portal.key }]
         server:
+          trusted-proxies: [127.0.0.1/32]
+          connection-timeout: 600s
+          max-connections: 20000
+          max-connections-per-address: 20000
           rate-limit:
             per-address: { per-second: 1000000, burst: 1000000 }
             per-user: { per-second: 1000000, burst: 1000000 }

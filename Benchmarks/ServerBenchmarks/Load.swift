@@ -1,4 +1,6 @@
-/// Load by a number of phones that repeat an operation, each as soon as the previous response has arrived.
+/// Closed-loop load by a number of phones that repeat an operation, each as soon as the previous response has arrived.
+///
+/// It finds the rate of a server, and the cost of an operation; latencies are measured in an open loop (``ClientLoad``).
 struct Load: Sendable {
     /// Name in the figures.
     let name: String
@@ -32,50 +34,61 @@ struct Load: Sendable {
         }
     }
 
-    /// Prepares the phones that `make` returns and lets them work for `seconds` and a second of warm-up; the first
-    /// failure ends the load.
+    /// Prepares the phones that `make` returns on a network of their own and lets them work; see
+    /// ``run(timing:seconds:_:)``.
     func run<Subject: LoadSubject>(
         against server: some MeasuredServer, seconds: Double,
         _ make: @escaping @Sendable (Int, PhoneNetwork) throws -> Subject
     ) async throws -> LoadResult {
         let network = try PhoneNetwork(to: server)
+        let time: @Sendable () throws -> ProcessTime = { try server.time }
+        let result = try await run(timing: time, seconds: seconds) { try make($0, network) }
+        try await network.shutDown()
+        return result
+    }
+
+    /// Prepares the phones that `make` returns and lets them work for `seconds` and a second of warm-up.
+    ///
+    /// The first failure ends the load. `time` is the CPU time so far of what is measured.
+    func run<Subject: LoadSubject>(
+        timing time: @escaping @Sendable () throws -> ProcessTime, seconds: Double,
+        _ make: @escaping @Sendable (Int) throws -> Subject
+    ) async throws -> LoadResult {
         let journal = LoadJournal()
         let measurement = try await withThrowingTaskGroup(of: LoadResult.Measurement?.self) { group in
             for number in 0..<phoneCount {
                 group.addTask {
-                    var phone = try make(number, network)
+                    var phone = try make(number)
                     try await phone.prepare()
                     while !journal.isOver {
-                        let start = ContinuousClock.now
                         try await phone.work()
-                        journal.note(ContinuousClock.now - start)
+                        journal.note()
                     }
                     try await phone.hangUp()
                     return nil
                 }
             }
-            group.addTask { try await Self.measured(server, journal, seconds: seconds) }
+            group.addTask { try await Self.measured(time, journal, seconds: seconds) }
             return try await group.reduce(nil) { $0 ?? $1 }
         }
-        try await network.shutDown()
         guard let measurement else { throw BenchmarkFailure.badConstant }
-        return LoadResult(load: self, measurement: measurement, latencies: journal.latencies)
+        return LoadResult(load: self, measurement: measurement, count: journal.count)
     }
 
     /// Opens the measurement window, waits, and closes it; the phones work all the time.
     private static func measured(
-        _ server: some MeasuredServer, _ journal: LoadJournal, seconds: Double
+        _ time: @Sendable () throws -> ProcessTime, _ journal: LoadJournal, seconds: Double
     ) async throws -> LoadResult.Measurement {
         try await Task.sleep(for: warmUp)
         let clock = ContinuousClock()
         let generator = try ProcessTime(ofProcess: LoadResult.ownProcess)
-        let time = try server.time
+        let before = try time()
         let start = clock.now
         journal.begin()
         try await Task.sleep(for: .seconds(seconds))
         journal.end()
         return LoadResult.Measurement(
-            seconds: (clock.now - start) / .seconds(1), server: try server.time - time,
+            seconds: (clock.now - start) / .seconds(1), server: try time() - before,
             generator: try ProcessTime(ofProcess: LoadResult.ownProcess) - generator)
     }
 }

@@ -17,13 +17,13 @@ struct LoadResult: Sendable {
 
     let load: Load
     let measurement: Measurement
-    /// Latency of each sign-in in seconds.
-    let latencies: [Double]
+    /// Operations that succeeded in the measurement window.
+    let count: Int
 
     /// Sign-ins per second of wall-clock time.
-    var perSecond: Double { Double(latencies.count) / measurement.seconds }
+    var perSecond: Double { Double(count) / measurement.seconds }
     /// Sign-ins per second of the server's CPU time.
-    var perServerCPUSecond: Double { Double(latencies.count) / measurement.server.total }
+    var perServerCPUSecond: Double { Double(count) / measurement.server.total }
     /// Seconds of the server's CPU time for 1,000 sign-ins.
     var serverSecondsPerThousand: Double { thousandth(measurement.server.total) }
     /// The kernel's part of it.
@@ -37,5 +37,5 @@ struct LoadResult: Sendable {
         return (measurement.server.total + measurement.generator.total) / (measurement.seconds * cores)
     }
 
-    private func thousandth(_ seconds: Double) -> Double { seconds / Double(max(latencies.count, 1)) * 1_000 }
+    private func thousandth(_ seconds: Double) -> Double { seconds / Double(max(count, 1)) * 1_000 }
 }

@@ -1,4 +1,3 @@
-import BackendAPI
 import TestSupport
 import UAF
 
@@ -26,28 +25,14 @@ struct Phone: LoadSubject {
 
     /// Registers the key.
     mutating func prepare() async throws {
-        let connection = try await openConnection()
-        let message = try await request(
-            GetUAFRequest(RegistrationContext(username: username)), from: .registrationRequest, over: connection)
-        guard case .registration(let request) = message else {
-            throw BenchmarkFailure.noRequest(step: "registration")
-        }
-        try await send(
-            try client.answer(request, with: [authenticator]), to: .registrationResponse, over: connection)
+        try await openConnection().register(authenticator, of: username, as: client)
     }
 
     /// Signs in: two requests over the open connection, or over one that is opened and closed for it.
     mutating func work() async throws {
         if hasFreshConnections { try await hangUp() }
-        let connection = try await openConnection()
-        let message = try await request(
-            GetUAFRequest(AuthenticationContext(username: username)), from: .authenticationRequest, over: connection)
-        guard case .authentication(let request) = message else {
-            throw BenchmarkFailure.noRequest(step: "authentication")
-        }
         authenticator.counters = Counters(signatures: authenticator.counters.signatures + 1, registrations: 1)
-        try await send(
-            try client.answer(request, with: [authenticator]), to: .authenticationResponse, over: connection)
+        try await openConnection().signIn(username, with: authenticator, as: client)
     }
 
     /// Closes the connection, if there is one.
@@ -61,24 +46,5 @@ struct Phone: LoadSubject {
         let opened = try await network.connect()
         connection = opened
         return opened
-    }
-
-    private func request(
-        _ asked: GetUAFRequest, from endpoint: Endpoint, over connection: PhoneConnection
-    ) async throws -> OperationRequest {
-        let answer = try ReturnUAFRequest(body: try await connection.post(asked.body, to: endpoint))
-        guard answer.statusCode == .ok, let message = answer.uafRequest else {
-            throw BenchmarkFailure.refused(step: endpoint.path, answer.statusCode)
-        }
-        return try OperationRequest(message: Array(message.utf8))
-    }
-
-    /// Sends a message and requires status 1200.
-    private func send(_ message: [UInt8], to endpoint: Endpoint, over connection: PhoneConnection) async throws {
-        let body = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)).body
-        let verdict = try ServerResponse(body: try await connection.post(body, to: endpoint))
-        guard verdict.statusCode == .ok else {
-            throw BenchmarkFailure.refused(step: endpoint.path, verdict.statusCode)
-        }
     }
 }

@@ -6,7 +6,7 @@ import NIOHTTP1
 /// TLS connection of one phone or portal, for one exchange after the other.
 struct PhoneConnection: Sendable {
     private let channel: any Channel
-    private let fields: HTTPHeaders
+    private var fields: HTTPHeaders
 
     init(channel: any Channel, port: Int, accessKey: String?) {
         self.channel = channel
@@ -15,7 +15,19 @@ struct PhoneConnection: Sendable {
         self.fields = fields
     }
 
+    /// Whether the connection is open, as far as this end knows.
+    var isOpen: Bool { channel.isActive }
+
+    /// The same connection as that of a proxy, with requests of a client at this address.
+    func forwarding(_ address: String) -> PhoneConnection {
+        var connection = self
+        connection.fields.replaceOrAdd(name: "X-Forwarded-For", value: address)
+        return connection
+    }
+
     /// Posts a body to a service and returns the body of the response; throws unless the status is 200.
+    ///
+    /// A response that says that the connection ends with it closes the connection at once.
     func post(_ body: [UInt8], to endpoint: Endpoint) async throws -> [UInt8] {
         let path = Endpoint.serviceRoot + endpoint.path
         var fields = self.fields
@@ -27,13 +39,21 @@ struct PhoneConnection: Sendable {
         let exchange = ExchangeHandler.Exchange(
             head: HTTPRequestHead(version: .http1_1, method: .POST, uri: path, headers: fields),
             body: channel.allocator.buffer(bytes: body), answer: promise)
+        let start = ContinuousClock.now
         channel.writeAndFlush(exchange).cascadeFailure(to: promise)
         let answer = try await promise.futureResult.get()
-        guard answer.head.status == .ok else {
-            throw BenchmarkFailure.httpStatus(step: path, answer.head.status.code)
+        if !answer.head.isKeepAlive { channel.close(promise: nil) }
+        switch answer.head.status {
+        case .ok: break
+        case .serviceUnavailable where answer.head.headers.contains(name: "Retry-After"):
+            throw BenchmarkFailure.overloaded(step: path, after: ContinuousClock.now - start)
+        default: throw BenchmarkFailure.httpStatus(step: path, answer.head.status.code)
         }
         return answer.body.map { Array($0.readableBytesView) } ?? []
     }
+
+    /// Closes the connection, if it is open, without waiting for that.
+    func drop() { channel.close(promise: nil) }
 
     /// Closes the connection.
     func close() async throws { try await channel.close() }

@@ -1,63 +1,123 @@
-import Foundation
+import Crypto
 import Octets
 import ServerCore
 import ServerPersistence
-import ServerPersistenceSQLite
 import TestSupport
 import UAF
 
-/// Users in the database before the server starts.
-struct Population {
-    /// The server's data folder.
-    let folder: URL
+/// Users in the database before the server starts, written straight through the storage in large pieces.
+///
+/// The services would add one user after the other, each with a record of the audit; a million of them would take hours.
+struct Population: Sendable {
+    /// Number of users with a credential, which the load generator has the key of.
+    let userCount: Int
+    /// Keys of those users.
+    let keys: PopulationKeys
 
-    /// Name of the user of a phone under load.
+    /// Users without a credential, for phones that register by themselves.
+    static let phoneCount = Load.phoneLimit + OutOfBandPairs.count
+    /// Users without a credential, for the registrations of a load.
+    static let newcomerCount = 10_000
+
+    /// Rows of one statement; SQLite and PostgreSQL have room for more than 32,000 values.
+    private static let rowsOfStatement = 250
+    /// Users of one transaction.
+    private static let usersOfTransaction = 25_000
+
+    /// Name of a user with a credential, from 0 to ``userCount``.
+    static func user(_ number: Int) -> String { "user\(number)" }
+
+    /// Name of the user of a phone that registers.
     static func phoneUser(_ number: Int) -> String { "phone\(number)" }
 
-    /// Adds `sleeping` users with one credential each, and the users of the phones with none.
-    func fill(sleeping: Int, phones: Int) async throws {
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        let database = try SQLiteDatabase(path: folder.appending(path: "signet.sqlite").path())
-        let clock = SystemWallClock()
-        try await Migrator().migrate(database, at: clock.now())
-        let storage = SQLStorage.ports(on: database, chainID: "population")
-        let writes = GroupCommit(database)
-        let users = UserService(
-            storage: storage, passwordCost: .standard, clock: clock, random: SystemRandomSource())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<phones { group.addTask { try await users.add(name: Self.phoneUser(number)) } }
-            for number in 0..<sleeping {
-                // At most as many at once as share one transaction.
-                if number >= GroupCommit.memberLimit { try await group.next() }
-                group.addTask {
-                    let user = try await users.add(name: "sleeper\(number)")
-                    try await Self.register(user, writes, at: clock.now())
-                }
-            }
-            try await group.waitForAll()
+    /// Name of a user for a registration under load.
+    static func newcomer(_ number: Int) -> String { "newcomer\(number)" }
+
+    /// Makes the tables and writes all users.
+    func write(into database: any SQLDatabase) async throws {
+        let now = SystemWallClock().now()
+        try await Migrator().migrate(database, at: now)
+        try await write((0..<Self.phoneCount).map { Member(Self.phoneUser($0)) }, into: database, at: now)
+        try await write((0..<Self.newcomerCount).map { Member(Self.newcomer($0)) }, into: database, at: now)
+        for start in stride(from: 0, to: userCount, by: Self.usersOfTransaction) {
+            let numbers = start..<min(start + Self.usersOfTransaction, userCount)
+            try await write(numbers.map { Member(Self.user($0), key: $0) }, into: database, at: now)
         }
-        try database.close()
     }
 
-    /// Adds a random key beside the services: they take keys that were proved only, and nobody signs with this one.
-    private static func register(_ user: User, _ writes: GroupCommit, at now: Timestamp) async throws {
-        let random = SystemRandomSource()
-        let values: [SQLValue] = [
-            .blob(random.bytes(count: RegistrationID.byteCount)), .blob(user.id.octets),
-            .text(SyntheticAuthenticator.defaultAAID.text), .blob(random.bytes(count: 32)),
-            .integer(Int64(AuthenticationAlgorithm.secp256r1ECDSASHA256DER.rawValue)),
-            .integer(Int64(PublicKeyFormat.eccX962DER.rawValue)), .blob(random.bytes(count: 91)),
-            .integer(now.milliseconds),
-        ]
-        try await writes.commit { connection throws(ServerPersistenceError) in
-            _ = try connection.execute(
-                """
-                INSERT INTO credentials (
-                    registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
-                    registration_counter, authenticator_version, status, registered_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, 1, 1, 1, 'active', $8)
-                """, values)
+    private func write(_ members: [Member], into database: any SQLDatabase, at now: Timestamp) async throws {
+        let (users, aliases) = (members.map { $0.user(at: now) }, members.flatMap(\.aliases))
+        let credentials = members.compactMap { $0.credential(keys, at: now) }
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            try Self.insert(users, into: "users (id, name, external_id, status, created_at)", connection)
+            try Self.insert(aliases, into: "user_aliases (alias, user_id)", connection)
+            try Self.insert(credentials, into: Member.credentialColumns, connection)
+        }
+    }
+
+    private static func insert(
+        _ rows: [[SQLValue]], into table: String, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) {
+        for start in stride(from: 0, to: rows.count, by: rowsOfStatement) {
+            let piece = rows[start..<min(start + rowsOfStatement, rows.count)]
+            var place = 0
+            let places = piece.map { row in
+                let numbers = row.indices.map { "$\(place + $0 + 1)" }
+                place += row.count
+                return "(\(numbers.joined(separator: ", ")))"
+            }
+            try connection.execute(
+                "INSERT INTO \(table) VALUES \(places.joined(separator: ", "))", piece.flatMap { $0 })
+        }
+    }
+}
+
+extension Population {
+    /// User of a population, with identifiers that are random to the database and the same in every run.
+    private struct Member {
+        static let credentialColumns = """
+            credentials (
+                registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
+                registration_counter, authenticator_version, status, registered_at)
+            """
+
+        let name: String
+        /// Number of the user's key; nil without a credential.
+        let key: Int?
+        let id: [UInt8]
+        let externalID: String
+
+        init(_ name: String, key: Int? = nil) {
+            self.name = name
+            self.key = key
+            id = Self.identifier("user \(name)")
+            externalID = Base64URL.encode(id)
+        }
+
+        var aliases: [[SQLValue]] { [[.text(name), .blob(id)], [.text(externalID), .blob(id)]] }
+
+        func user(at now: Timestamp) -> [SQLValue] {
+            [
+                .blob(id), .text(name), .text(externalID), .text(User.Status.active.rawValue),
+                .integer(now.milliseconds),
+            ]
+        }
+
+        func credential(_ keys: PopulationKeys, at now: Timestamp) -> [SQLValue]? {
+            guard let key else { return nil }
+            let authenticator = keys.authenticator(of: key)
+            return [
+                .blob(Self.identifier("registration \(name)")), .blob(id), .text(authenticator.aaid.text),
+                .blob(authenticator.keyID), .integer(Int64(authenticator.algorithm.rawValue)),
+                .integer(Int64(authenticator.format.rawValue)), .blob(keys.publicKey(of: key)),
+                .integer(Int64(authenticator.counters.signatures)),
+                .integer(Int64(authenticator.counters.registrations)), .integer(Int64(authenticator.version)),
+                .text(RegisteredCredential.Status.active.rawValue), .integer(now.milliseconds),
+            ]
+        }
+
+        private static func identifier(_ text: String) -> [UInt8] {
+            Array(SHA256.hash(data: Array(text.utf8)).prefix(UserID.byteCount))
         }
     }
 }

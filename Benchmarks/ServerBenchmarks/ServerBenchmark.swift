@@ -1,5 +1,6 @@
 import BenchmarkSupport
 import Foundation
+import LoadGenerator
 
 /// `script/bench server`: throughput of sign-ins of a real server process, and the cost of each; `script/bench
 /// out-of-band`: the same for operations that begin on a screen and are answered on a phone.
@@ -14,6 +15,7 @@ struct ServerBenchmark {
             let options = try BenchmarkOptions(Array(CommandLine.arguments.dropFirst()))
             guard !options.wantsHelp else { return print(BenchmarkOptions.usage) }
             let seconds = try BenchmarkOptions.seconds()
+            OpenFiles.raiseLimit()
             let report: any FigureReport =
                 switch options.subject {
                 case .signIns: try await signIns(seconds: seconds)
@@ -29,10 +31,10 @@ struct ServerBenchmark {
         }
     }
 
-    /// Runs all loads against one server, with a round of bare verifications before each and after the last.
+    /// Runs all loads against one server, with a round of bare verifications before each and after the last; then the
+    /// open loops.
     private static func signIns(seconds: Double) async throws -> BenchmarkReport {
-        say("starting a server for \(BenchmarkServer.population) users ...")
-        let server = try await BenchmarkServer()
+        let (server, population) = try await started()
         let disk = try DiskSync.median(in: server.folder)
         var bare: [BareVerification] = []
         var results: [LoadResult] = []
@@ -47,16 +49,23 @@ struct ServerBenchmark {
             FloorPhone(on: network)
         }
         bare.append(try await BareVerification.round())
+        let client = try await LoadClient(of: [server], keys: population.keys)
+        let load = ClientLoad(client: client, userCount: population.userCount, seconds: seconds)
+        var fresh = load
+        fresh.freshShare = 1
+        let openLoops = try await openLoops(
+            [("open-loop", load), ("open-loop-fresh-connections", fresh)], against: server)
+        try await client.shutDown()
         try await server.end()
         return BenchmarkReport(
-            results: results, floor: floor, bare: BareVerification.median(of: bare), diskSync: disk)
+            results: results, floor: floor, openLoops: openLoops, bare: BareVerification.median(of: bare),
+            diskSync: disk)
     }
 
     /// Runs portals and phones against one server, then measures encryption and decryption, with bare operations beside
     /// both.
     private static func outOfBand(seconds: Double) async throws -> OutOfBandReport {
-        say("starting a server for \(BenchmarkServer.population) users ...")
-        let server = try await BenchmarkServer()
+        let (server, population) = try await started()
         let disk = try DiskSync.median(in: server.folder)
         var bare = [try await BareVerification.round()]
         let load = Load(name: "64-phones", phoneCount: Load.phoneLimit)
@@ -66,14 +75,39 @@ struct ServerBenchmark {
             try OutOfBandPair(user: Population.phoneUser(number), at: origin, on: network)
         }
         bare.append(try await BareVerification.round())
+        let client = try await LoadClient(of: [server], keys: population.keys, hasPairs: true)
+        var roundTrips = ClientLoad(client: client, userCount: population.userCount, seconds: seconds)
+        roundTrips.mix = .outOfBand
+        var mixed = roundTrips
+        mixed.mix = .ordinary
+        let openLoops = try await openLoops([("open-loop", roundTrips), ("open-loop-mix", mixed)], against: server)
+        try await client.shutDown()
         try await server.end()
         say("sealing and opening: \(seconds) seconds ...")
         return OutOfBandReport(
-            result: result, bare: BareVerification.median(of: bare), diskSync: disk,
+            result: result, openLoops: openLoops, bare: BareVerification.median(of: bare), diskSync: disk,
             sealing: try SealingCost(seconds: seconds))
     }
 
-    private static func say(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+    private static func started() async throws -> (BenchmarkServer, Population) {
+        say("starting a server for \(BenchmarkServer.population) users ...")
+        let population = Population(userCount: BenchmarkServer.population, keys: try PopulationKeys())
+        return (try await BenchmarkServer(population), population)
     }
+
+    /// Latencies of each load at 70 % of the server's own rate for it.
+    private static func openLoops(
+        _ loads: [(name: String, load: ClientLoad)], against server: BenchmarkServer
+    ) async throws -> OpenLoopResults {
+        let pinning = CorePinning()
+        var results = OpenLoopResults(pinning)
+        for (name, load) in loads {
+            say("\(name): twice \(load.seconds) seconds ...")
+            let result = try await load.latencies(of: MeasuredProcesses(servers: [server]), pinning)
+            results.results.append((name, result))
+        }
+        return results
+    }
+
+    private static func say(_ text: String) { ProgressLine.say(text) }
 }

@@ -10,6 +10,9 @@ import UAF
 /// Each has a connection of its own. The phone costs only its signatures and one key agreement: there is no PIN and no
 /// key derivation.
 struct OutOfBandPair: LoadSubject {
+    /// Longest wait of the screen for one answer, which is shorter than the patience of its connection.
+    private static let statusWaitMilliseconds: Int64 = 3_000
+
     private let username: UserName
     private let origin: String
     private let network: PhoneNetwork
@@ -37,8 +40,7 @@ struct OutOfBandPair: LoadSubject {
 
     /// Opens both connections, and registers the phone with a device record.
     mutating func prepare() async throws {
-        let phone = try await network.connect()
-        connections = (try await network.connect(accessKey: BenchmarkServer.accessKey), phone)
+        let phone = try await openConnections().phone
         let asked = GetUAFRequest(RegistrationContext(username: username))
         let answer = try ReturnUAFRequest(body: try await phone.post(asked.body, to: .registrationRequest))
         guard case .registration(let request) = try Self.request(answer, "registration") else {
@@ -69,9 +71,26 @@ struct OutOfBandPair: LoadSubject {
 
     /// One operation: the screen dispatches by link, encrypted for the phone; the phone decrypts, redeems and responds;
     /// the screen queries the status.
-    mutating func work() async throws {
-        guard let (screen, phone) = connections else { throw BenchmarkFailure.connectionLost }
+    mutating func work() async throws { try await work(isWaiting: false) }
+
+    /// The same; a screen that is waiting asks for the status before the phone responds, and is answered afterwards.
+    mutating func work(isWaiting: Bool) async throws {
+        let (screen, phone) = try await openConnections()
         let (token, session) = try await dispatched(over: screen)
+        let status: SessionStatus.Status
+        if isWaiting {
+            async let awaited = Self.finalStatus(of: session, over: screen)
+            try await respond(token, over: phone)
+            status = try await awaited
+        } else {
+            try await respond(token, over: phone)
+            status = try await Self.status(StatusRequest(sessionID: session), over: screen)
+        }
+        guard status == .succeeded else { throw BenchmarkFailure.otherStatus(status.rawValue) }
+    }
+
+    /// Redeems the token and answers the request, on the phone.
+    private mutating func respond(_ token: String, over phone: PhoneConnection) async throws {
         let redemption = RedeemRequest(token: token)
         let answer = try ReturnUAFRequest(
             body: try await phone.post(redemption.body, to: .redeemToken(.authentication)))
@@ -79,12 +98,36 @@ struct OutOfBandPair: LoadSubject {
             throw BenchmarkFailure.noRequest(step: "redeem")
         }
         authenticator.counters = Counters(signatures: authenticator.counters.signatures + 1, registrations: 1)
-        let message = try client.answer(request, with: [authenticator])
-        let response = SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self))
-        let verdict = try ServerResponse(body: try await phone.post(response.body, to: .authenticationResponse))
-        guard verdict.statusCode == .ok else { throw BenchmarkFailure.refused(step: "response", verdict.statusCode) }
-        let status = try SessionStatus(body: try await screen.post(StatusRequest(sessionID: session).body, to: .status))
-        guard status.status == .succeeded else { throw BenchmarkFailure.otherStatus(status.status.rawValue) }
+        try await phone.send(try client.answer(request, with: [authenticator]), to: .authenticationResponse)
+    }
+
+    /// Waits for the end of the operation, on the screen.
+    private static func finalStatus(
+        of session: String, over screen: PhoneConnection
+    ) async throws -> SessionStatus.Status {
+        var status = SessionStatus.Status.tokenCreated
+        // Cancelled when the phone fails: the status would stay as it is until the operation expires.
+        while !status.isFinal, !Task.isCancelled {
+            status = try await self.status(
+                StatusRequest(sessionID: session, after: status, wait: statusWaitMilliseconds), over: screen)
+        }
+        return status
+    }
+
+    private static func status(
+        _ request: StatusRequest, over screen: PhoneConnection
+    ) async throws -> SessionStatus.Status {
+        try SessionStatus(body: try await screen.post(request.body, to: .status)).status
+    }
+
+    private mutating func openConnections() async throws -> (screen: PhoneConnection, phone: PhoneConnection) {
+        if let connections, connections.screen.isOpen, connections.phone.isOpen { return connections }
+        connections?.screen.drop()
+        connections?.phone.drop()
+        let phone = try await network.connect()
+        let opened = (screen: try await network.connect(accessKey: BenchmarkServer.accessKey), phone: phone)
+        connections = opened
+        return opened
     }
 
     /// Dispatches, and decrypts the payload of the link as the phone does.

@@ -1,0 +1,30 @@
+/// Processes that a load goes to: servers, and the database that they share.
+struct MeasuredProcesses: Sendable {
+    /// The servers.
+    let servers: [BenchmarkServer]
+    /// Process ID of the first process of a database server; nil where the database is a file.
+    var database: Int32?
+
+    /// Process IDs.
+    var identifiers: [Int32] { servers.map(\.identifier) + (database.map { [$0] } ?? []) }
+
+    /// CPU time of all of them so far.
+    func time() throws -> ProcessTime {
+        let servers = try servers.map { try $0.time }
+        let databases = try [database].compactMap { $0 }.map { try ProcessTime(ofTree: $0) }
+        return (servers + databases).reduce(.zero, +)
+    }
+}
+
+extension ClientLoad {
+    /// Own rate of the processes and their latencies at a share of it, with the cores shared out between them and the
+    /// generator.
+    func latencies(of processes: MeasuredProcesses, _ pinning: CorePinning?) async throws -> OpenLoopResult {
+        try pinning?.pin(processes.identifiers)
+        let own = try await ownRate { try processes.time() }
+        let tally = await openLoop(perSecond: own.perSecond * Self.share)
+        try pinning?.release(processes.identifiers)
+        if let failure = client.takeFailure() { ProgressLine.say("not every operation succeeded: \(failure)") }
+        return OpenLoopResult(ownRate: own.perSecond, tally: tally)
+    }
+}
