@@ -16,14 +16,20 @@ struct BenchmarkOptions {
     enum Subject: String {
         case signIns = "server"
         case outOfBand = "out-of-band"
+        case scale
     }
 
     static let usage = """
         usage: script/bench server|out-of-band [--format table|json] [--help]
+               script/bench scale [--only PART[,PART]] [--users N] [--format table|json] [--help]
 
         server        signs phones in at a real signet-server process over TLS and counts the server's CPU time
         out-of-band   dispatches to phones, which redeem and answer, and seals and opens payloads
+        scale         databases, overload, several processes and a million users, in parts:
+        \(ScalePart.list)
 
+          --only PART     these parts, in this order; all without it
+          --users N       the largest number of users, from 1,000 (1000000)
           --format json   one line of JSON instead of the table
           --help          this text
 
@@ -34,6 +40,8 @@ struct BenchmarkOptions {
     private(set) var subject = Subject.signIns
     private(set) var format = Format.table
     private(set) var wantsHelp = false
+    private(set) var parts = ScalePart.allCases
+    private(set) var userLimit = 1_000_000
 
     /// Parses the arguments; throws ``Misuse``.
     init(_ arguments: [String]) throws(Misuse) {
@@ -50,9 +58,25 @@ struct BenchmarkOptions {
                     throw Misuse(explanation: "--format takes table or json")
                 }
                 self.format = format
+            case "--only" where subject == .scale: parts = try Self.parts(rest.popFirst())
+            case "--users" where subject == .scale:
+                guard let users = rest.popFirst().flatMap({ Int($0) }), (1_000...10_000_000).contains(users) else {
+                    throw Misuse(explanation: "--users takes a number from 1000 to 10000000")
+                }
+                userLimit = users
             default: throw Misuse(explanation: "unknown option \(argument)")
             }
         }
+    }
+
+    private static func parts(_ list: String?) throws(Misuse) -> [ScalePart] {
+        let parts = (list ?? "").split(separator: ",").map { ScalePart(rawValue: String($0)) }
+        let known = parts.compactMap { $0 }
+        guard !parts.isEmpty, known.count == parts.count else {
+            let names = ScalePart.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Misuse(explanation: "--only takes one or several of \(names)")
+        }
+        return known
     }
 
     /// Duration of each load in seconds; throws ``Misuse`` for a setting that is not a positive number.

@@ -3,7 +3,8 @@ import Foundation
 import LoadGenerator
 
 /// `script/bench server`: throughput of sign-ins of a real server process, and the cost of each; `script/bench
-/// out-of-band`: the same for operations that begin on a screen and are answered on a phone.
+/// out-of-band`: the same for operations that begin on a screen and are answered on a phone; `script/bench scale`:
+/// databases, overload, several processes and many users.
 @main
 struct ServerBenchmark {
     static func main() async {
@@ -20,6 +21,7 @@ struct ServerBenchmark {
                 switch options.subject {
                 case .signIns: try await signIns(seconds: seconds)
                 case .outOfBand: try await outOfBand(seconds: seconds)
+                case .scale: try await ScaleBenchmark(options, seconds: seconds).report()
                 }
             print(options.format == .json ? report.json : report.table)
         } catch let error as BenchmarkOptions.Misuse {

@@ -1,10 +1,13 @@
 import ServerPersistence
+import ServerPersistencePostgreSQL
 import ServerPersistenceSQLite
 
 /// Database of a measured server, with the file of the key that wraps the keys in it.
 enum ServerStorage: Sendable {
     /// SQLite in one file.
     case sqlite(file: String, masterKey: String)
+    /// Database of a PostgreSQL server on this machine, reached over a port that may be that of a proxy.
+    case postgresql(database: String, port: Int, masterKey: String)
 
     /// Lines of the server's configuration.
     var settings: String {
@@ -13,6 +16,17 @@ enum ServerStorage: Sendable {
             """
             master-key-file: \(masterKey)
             database: { file: \(file) }
+
+            """
+        case .postgresql(let database, let port, let masterKey):
+            """
+            master-key-file: \(masterKey)
+            database:
+              driver: postgresql
+              host: 127.0.0.1
+              port: \(port)
+              name: \(database)
+              user: \(LocalPostgreSQL.user)
 
             """
         }
@@ -25,6 +39,20 @@ enum ServerStorage: Sendable {
             let database = try SQLiteDatabase(path: file)
             try await population.write(into: database)
             try database.close()
+        case .postgresql(let name, let port, _):
+            let database = try PostgreSQLDatabase(
+                PostgreSQLSettings(host: "127.0.0.1", port: port, database: name, user: LocalPostgreSQL.user))
+            try await population.write(into: database)
+            database.close()
+        }
+    }
+
+    /// The same PostgreSQL database over another port; SQLite has none.
+    func reached(over port: Int) -> ServerStorage {
+        switch self {
+        case .sqlite: self
+        case .postgresql(let database, _, let masterKey):
+            .postgresql(database: database, port: port, masterKey: masterKey)
         }
     }
 }

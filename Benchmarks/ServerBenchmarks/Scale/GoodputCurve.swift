@@ -1,0 +1,72 @@
+import BenchmarkSupport
+import LoadGenerator
+
+/// Goodput under more load than the servers can do, and the time that a refusal takes.
+struct GoodputCurve {
+    let setting: ScaleSetting
+
+    /// Loads in percent of the best rate.
+    private static let percentages = [50, 75, 100, 150, 200, 250, 300]
+    /// Seconds of the best rate that may be outstanding: a server that queues all of them answers none within one second.
+    private static let outstandingSeconds = 2.0
+    /// Time between two loads, in which a server ends what nobody waits for any more.
+    private static let pause: Duration = .seconds(2)
+
+    /// Measures all kinds of databases.
+    func figures() async throws -> [Figure] {
+        var figures: [Figure] = []
+        for kind in setting.storages.kinds {
+            let arrangement = ScaleSetting.Arrangement(kind: kind, userCount: setting.middleUserCount)
+            figures += try await setting.with(arrangement) { processes, load in
+                try setting.pinning?.pin(processes.identifiers)
+                return try await curve(of: kind, processes, load)
+            }
+            try setting.pinning?.release([setting.storages.cluster?.identifier].compactMap { $0 })
+        }
+        return figures
+    }
+
+    private func curve(
+        of kind: DatabaseKind, _ processes: MeasuredProcesses, _ load: ClientLoad
+    ) async throws -> [Figure] {
+        let rate = try await load.ownRate { try processes.time() }.perSecond
+        let limit = min(max(Int(rate * Self.outstandingSeconds), 64), OpenFiles.connectionLimit)
+        try await load.client.pool.warm(limit)
+        var steps: [(percentage: Int, tally: LoadTally)] = []
+        for percentage in Self.percentages {
+            ProgressLine.say("\(kind.rawValue): \(percentage) % of \(Int(rate)) sign-ins a second ...")
+            try await Task.sleep(for: Self.pause)
+            let tally = await load.openLoop(
+                perSecond: rate * Double(percentage) / 100, outstandingLimit: limit)
+            _ = load.client.takeFailure()
+            steps.append((percentage, tally))
+        }
+        let best = steps.map { $0.tally.goodput }.max() ?? 0
+        let name = "goodput-\(kind.rawValue)"
+        return [
+            Figure(name: "\(name)-own-rate", value: rate, unit: "1/s"),
+            Figure(name: "\(name)-best", value: best, unit: "1/s"),
+        ] + steps.flatMap { Self.figures(of: $0.tally, at: $0.percentage, name, best: best) }
+    }
+
+    private static func figures(of tally: LoadTally, at percentage: Int, _ name: String, best: Double) -> [Figure] {
+        let arrivals = Double(max(tally.arrivals, 1))
+        let counts = [
+            Figure(
+                name: "\(name)-\(percentage)", value: tally.goodput, unit: "1/s",
+                ratio: best > 0 ? tally.goodput / best : nil, base: best > 0 ? "\(name)-best" : nil),
+            Figure(name: "\(name)-refused-\(percentage)", value: Double(tally.refusals) / arrivals * 100, unit: "%"),
+            Figure(name: "\(name)-failed-\(percentage)", value: Double(tally.failures) / arrivals * 100, unit: "%"),
+            Figure(
+                name: "\(name)-generator-lag-p99-\(percentage)",
+                value: OpenLoopResult.milliseconds(tally.lags, 0.99), unit: "ms"),
+        ]
+        guard tally.refusals > 0 else { return counts }
+        return counts
+            + [("p50", 0.5), ("p99", 0.99)].map { label, share in
+                Figure(
+                    name: "\(name)-refusal-\(label)-\(percentage)",
+                    value: OpenLoopResult.milliseconds(tally.refusalLatencies, share), unit: "ms")
+            }
+    }
+}

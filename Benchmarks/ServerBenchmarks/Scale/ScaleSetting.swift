@@ -1,0 +1,53 @@
+import LoadGenerator
+
+/// Arrangement of databases, cores and times that the parts of the benchmark of scale share.
+struct ScaleSetting: Sendable {
+    /// Databases.
+    let storages: ScaleStorages
+    /// Cores of generator and servers; nil: they share them.
+    let pinning: CorePinning?
+    /// Seconds of each measurement.
+    let seconds: Double
+    /// Largest number of users.
+    let userLimit: Int
+
+    /// Number of users where a part has only one.
+    var middleUserCount: Int { min(100_000, userLimit) }
+
+    /// Servers for a part: how many, on which database, and what is between.
+    struct Arrangement: Sendable {
+        let kind: DatabaseKind
+        let userCount: Int
+        var serverCount = 1
+        /// Time that a round trip between server and database takes longer.
+        var delay = Duration.zero
+        /// Whether clients for out-of-band operations are registered.
+        var hasPairs = false
+    }
+
+    /// Starts the servers of an arrangement with their clients, lets `measure` load them, and stops them.
+    func with<Result: Sendable>(
+        _ arrangement: Arrangement, _ measure: (MeasuredProcesses, ClientLoad) async throws -> Result
+    ) async throws -> Result {
+        var storage = try await storages.storage(arrangement.kind, users: arrangement.userCount)
+        var proxy: DelayProxy?
+        if arrangement.delay > .zero, let cluster = storages.cluster {
+            let delaying = try await DelayProxy(to: cluster.port, roundTrip: arrangement.delay)
+            storage = storage.reached(over: delaying.port)
+            proxy = delaying
+        }
+        var servers: [BenchmarkServer] = []
+        for number in 0..<arrangement.serverCount {
+            servers.append(try await BenchmarkServer(on: storage, instance: "server\(number)"))
+        }
+        let client = try await LoadClient(of: servers, keys: storages.keys, hasPairs: arrangement.hasPairs)
+        let database = arrangement.kind == .postgresql ? storages.cluster?.identifier : nil
+        let result = try await measure(
+            MeasuredProcesses(servers: servers, database: database),
+            ClientLoad(client: client, userCount: arrangement.userCount, seconds: seconds))
+        try await client.shutDown()
+        for server in servers { try await server.end() }
+        try await proxy?.shutDown()
+        return result
+    }
+}
