@@ -50,6 +50,12 @@ struct DatabaseCopyTests {
             registration_counter, authenticator_version, status, registered_at, dispatch_target_id)
         SELECT $1, id, 'F1D0#0001', id, 2, 257, id, 4294967295, 1, 1, 'active', 0, $1 FROM users WHERE name = 'user1'
         """,
+        """
+        INSERT INTO app_attest_keys (id, public_key, application, environment, receipt, counter, attested_at, used_at)
+        VALUES ($1, $1, 'T.é', 'production', $1, 4294967295, 1, 2)
+        """,
+        "INSERT INTO attested_credentials (registration_id, platform, app_key_id) VALUES ($1, 'apple', $1)",
+        "INSERT INTO login_attempts (id, attempts, began_at) VALUES ($1, 3, 1)",
         "INSERT INTO consumed_challenges (challenge_hash, expires_at, consumed_at) VALUES ($1, 1, 2)",
         "INSERT INTO policy_revisions (hash, content, first_used_at) VALUES ($1, $1, 1)",
         "INSERT INTO server_keys (id, purpose, created_at, active_from, wrapped) VALUES ($1, 'p', 1, 2, $1)",

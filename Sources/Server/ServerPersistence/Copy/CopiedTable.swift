@@ -2,8 +2,8 @@
 struct CopiedTable: Sendable {
     /// Rows that are read and written at a time.
     static let batchSize = 500
-    /// Tables to which others refer; their rows come first.
-    private static let firstTables = ["users", "dispatch_targets"]
+    /// Tables to which others refer; their rows come first, in this order.
+    private static let firstTables = ["users", "dispatch_targets", "credentials"]
     /// Tables that belong to a database and not to its content.
     private static let ownTables: Set = ["schema_migrations", DatabaseCopy.mark]
 
