@@ -5,7 +5,7 @@ import Testing
 import UAF
 
 /// Contract of the transaction port, kept by the storage and by the values in memory on which rules are tested.
-@Suite("Keys of App Attest and attested credentials in a transaction, in memory and in SQLite")
+@Suite("Keys of App Attest and attested credentials in a transaction, in memory, in SQLite and in PostgreSQL")
 struct AttestationContractTests {
     private static func key(_ number: UInt8 = 9, counter: UInt32 = 0) -> AppAttestKey {
         AppAttestKey(

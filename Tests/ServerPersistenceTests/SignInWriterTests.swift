@@ -1,3 +1,4 @@
+import DeviceAttestation
 import ServerCore
 import ServerPersistence
 import TestSupport
@@ -122,6 +123,28 @@ struct SignInWriterTests {
         let results = try await stage.commit((0..<20).map { stage.outcome(0, challenge: $0) })
         #expect(results.filter { $0 == .committed }.count == 1)
         #expect(results.filter { $0 == .refused(.counterNotGreater) }.count == 19)
+    }
+
+    @Test(
+        "Two sign-ins with one assertion of App Attest: one moves the counter of the key, the other is refused",
+        arguments: StoredDatabase.allCases)
+    func assertion(storage kind: StoredDatabase) async throws {
+        let stage = try await Stage(kind, credentials: 2)
+        let key = AppAttestKey(
+            publicKey: [4], keyID: [UInt8](repeating: 9, count: 32), application: "T.a", environment: .production,
+            receipt: [0], counter: 6)
+        let (id, now) = (try #require(AppAttestKeyID(stored: key.keyID)), stage.now)
+        _ = try await stage.storage.transaction { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(key, at: now)
+        }
+        var outcomes = [stage.outcome(0), stage.outcome(1)]
+        for place in outcomes.indices { outcomes[place].application = .appleKey(id, counter: 7) }
+        let results = try await stage.commit(outcomes)
+        #expect(results.contains(.committed) && results.contains(.refused(.assertionReplayed)))
+        let stored = try await stage.storage.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.appAttestKey(id)
+        }
+        #expect(stored?.counter == 7)
     }
 
     @Test(
