@@ -100,11 +100,7 @@ struct WriteTurnTests {
             for number in 0..<8 {
                 let commits = groups[number % 2]
                 group.addTask {
-                    for _ in 0..<50 {
-                        _ = try await commits.commit { connection throws(ServerPersistenceError) in
-                            try connection.execute("UPDATE sums SET total = total + 1 WHERE id = 1", [])
-                        }
-                    }
+                    for _ in 0..<50 { try await Self.addOne(by: commits) }
                 }
             }
             try await group.waitForAll()
@@ -114,6 +110,12 @@ struct WriteTurnTests {
         }
         #expect(total?.values == [.integer(400)])
         for database in databases { try database.close() }
+    }
+
+    private static func addOne(by commits: GroupCommit) async throws {
+        _ = try await commits.commit { connection throws(ServerPersistenceError) in
+            try connection.execute("UPDATE sums SET total = total + 1 WHERE id = 1", [])
+        }
     }
 
     @Test("Two processes that open a new file at the same time both get it", .timeLimit(.minutes(10)))

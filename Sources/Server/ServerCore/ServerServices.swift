@@ -50,20 +50,18 @@ package final class ServerServices: Sendable {
         try settings.requireSound()
         self.settings = settings
         self.ports = ports
+        let (clock, random) = (ports.clock, ports.random)
         signals = ProcessSignals(ports.processes.channel)
-        keys = KeyService(
-            store: storage.keys, masterKey: masterKey, clock: ports.clock, random: ports.random, signals: signals)
+        keys = KeyService(store: storage.keys, masterKey: masterKey, clock: clock, random: random, signals: signals)
         acceptance = AcceptanceService(
-            try Acceptance(metadata: metadata, settings: settings.uaf), revisions: storage.policies, clock: ports.clock)
-        sessions = SessionService(
-            storage: storage, settings: settings.sessions, clock: ports.clock, random: ports.random)
+            try Acceptance(metadata: metadata, settings: settings.uaf), revisions: storage.policies, clock: clock)
+        sessions = SessionService(storage: storage, settings: settings.sessions, clock: clock, random: random)
         tokens = try TokenService(
-            settings: settings.tokens, keys: keys, users: storage.users, clock: ports.wall, serverTime: ports.clock)
+            settings: settings.tokens, keys: keys, users: storage.users, clock: ports.wall, serverTime: clock)
         authorization = AuthorizationService(
             tokens: tokens, sessions: sessions, accessKeys: settings.outOfBand.accessKeys)
         users = UserService(
-            storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: ports.clock,
-            random: ports.random)
+            storage: storage, passwordCost: settings.passwordLogin?.cost ?? .standard, clock: clock, random: random)
         audit = AuditService(log: storage.audit)
         let parts = ServiceParts(
             settings: settings, storage: storage, ports: ports, signals: signals, keys: keys, acceptance: acceptance)

@@ -32,45 +32,41 @@ extension CommandFailure {
         switch error {
         case .unavailable(let code):
             // The lowest byte of an extended result code of SQLite is the primary result code.
-            self = .local(
-                "databaseUnusable", Self.words(for: code & 0xFF, file), isRetryable: [5, 6].contains(code & 0xFF))
+            self = .unusable(Self.words(for: code & 0xFF, file), isRetryable: [5, 6].contains(code & 0xFF))
         case .overloaded:
-            self = .local("databaseUnusable", "too much waits to be written to \(file)", isRetryable: true)
+            self = .unusable("too much waits to be written to \(file)", isRetryable: true)
         case .server(let failure):
-            self = .local(
-                "databaseUnusable", "\(file) cannot be used: " + Self.words(for: failure),
-                isRetryable: failure.isPassing)
+            self = .unusable("\(file) cannot be used: " + Self.words(for: failure), isRetryable: failure.isPassing)
         case .conflict:
-            self = .local(
-                "databaseUnusable", "\(file) gives this up for other transactions again and again: try later",
-                isRetryable: true)
+            self = .unusable(
+                "\(file) gives this up for other transactions again and again: try later", isRetryable: true)
         case .unfinishedCopy:
             self = .local(
                 "unfinishedCopy",
                 "\(file) holds a part of a copy: finish it with \"signet-server copy\", or empty the database")
         case .newerSchema(let number):
-            self = .local(
-                "databaseUnusable",
+            self = .unusable(
                 "\(file) was written by a newer signet-server (step \(number) of its form is unknown here): "
                     + "upgrade this one, or restore a backup that is older")
         case .foreignSchema, .constraint, .statement:
-            self = .local(
-                "databaseUnusable",
+            self = .unusable(
                 "\(file) is not one of signet-server, or was changed by another program: name another one "
                     + "(database), or restore a backup")
         case .corruptRow(let table, _):
-            self = .local(
-                "databaseUnusable", "\(file) was changed from outside or is damaged (table \(table)): restore a backup")
+            self = .unusable("\(file) was changed from outside or is damaged (table \(table)): restore a backup")
         case .unsafeSetting(let name):
-            self = .local(
-                "databaseUnusable",
-                "\(file) lies where what is committed is not kept safe (\(name)): take a local disk, or a database server "
-                    + "that waits for its disk (fsync) and has the encoding UTF8")
+            self = .unusable(
+                "\(file) lies where what is committed is not kept safe (\(name)): take a local disk, or a database "
+                    + "server that waits for its disk (fsync) and has the encoding UTF8")
         case .file(let number):
-            self = .local(
-                "databaseUnusable", "\(file) cannot be made or protected: \(String(cString: strerror(number)))")
-        @unknown default: self = .local("databaseUnusable", "\(file) cannot be used: \(error)")
+            self = .unusable("\(file) cannot be made or protected: \(String(cString: strerror(number)))")
+        @unknown default: self = .unusable("\(file) cannot be used: \(error)")
         }
+    }
+
+    /// Failure of a database, in words that name it.
+    private static func unusable(_ words: String, isRetryable: Bool = false) -> CommandFailure {
+        .local("databaseUnusable", words, isRetryable: isRetryable)
     }
 
     /// Explanations of the failures of a database server, with the remedy.
