@@ -468,11 +468,8 @@ let benchmarkTargets: [Target] =
             name: "ServerBenchmarks",
             dependencies: [
                 "BenchmarkSupport", "LoadGenerator", "CommandSupport", "DeviceCommands", "TestSupport", "BackendAPI",
-                "JOSE", "UAF",
-                "Octets", "StrictJSON",
-                "ServerCore", "ServerHTTP", "ServerPersistence", "ServerPersistencePostgreSQL", "ServerPersistenceSQLite",
-                crypto, httpTypes, nioCore,
-                nioPosix,
+                "JOSE", "UAF", "Octets", "StrictJSON", "ServerCore", "ServerHTTP", "ServerPersistence",
+                "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", crypto, httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioSSL,
             ],
             path: "Benchmarks/ServerBenchmarks", swiftSettings: strict),
