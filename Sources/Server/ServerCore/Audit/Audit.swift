@@ -11,8 +11,11 @@ package protocol AuditLog: Sendable {
     /// The last record that was pruned from the front of a chain; nil while the chain is whole.
     func start(of chain: String) async throws(ServerError) -> AuditRecord.Head?
 
-    /// The last record at the front of a chain before which all are older than `time`; nil when the first one is not.
-    func lastRecord(of chain: String, before time: Timestamp) async throws(ServerError) -> AuditRecord.Head?
+    /// The last of the records behind `sequence` before which all are older than `time`, among the next `limit`; nil when
+    /// the first one is not. Whether it is the last one at all: whether fewer than `limit` were old.
+    func lastRecord(
+        of chain: String, before time: Timestamp, after sequence: Int64, limit: Int
+    ) async throws(ServerError) -> (head: AuditRecord.Head?, isLast: Bool)
 
     /// Lets a chain begin after `head` and appends `event`, which names it, to the same chain; in one transaction.
     func seal(_ chain: String, after head: AuditRecord.Head, event: AuditEvent) async throws(ServerError)

@@ -74,9 +74,14 @@ extension AuditService {
     package func prunable(
         _ chain: String, before time: Timestamp
     ) async throws(ServerError) -> AuditRecord.Head? {
-        guard let last = try await log.lastRecord(of: chain, before: time) else { return nil }
-        if let start = try await log.start(of: chain), start.sequence >= last.sequence { return nil }
-        return last
+        var position = try await log.start(of: chain)?.sequence ?? 0
+        var last: AuditRecord.Head?
+        while true {
+            let page = try await log.lastRecord(of: chain, before: time, after: position, limit: Self.pageSize)
+            last = page.head ?? last
+            guard !page.isLast, let head = page.head else { return last }
+            position = head.sequence
+        }
     }
 
     /// Removes the front of a chain up to `head`; what is left still verifies.

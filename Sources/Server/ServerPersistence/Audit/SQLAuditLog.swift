@@ -10,12 +10,21 @@ struct SQLAuditLog: AuditLog {
 
     func chains() async throws(ServerError) -> [String] {
         try await store.read { connection throws(ServerPersistenceError) in
-            try connection.rows("SELECT DISTINCT chain_id FROM audit_records ORDER BY chain_id", [])
-                .map { row throws(ServerPersistenceError) in
-                    var reader = RowReader(row, table: "audit_records")
-                    return try reader.text("chain_id")
-                }
+            var chains: [String] = []
+            // One look-up for each chain: there are few, and the records of all are many.
+            while let chain = try Self.chain(after: chains.last ?? "", connection) { chains.append(chain) }
+            return chains
         }
+    }
+
+    private static func chain(
+        after name: String, _ connection: any SQLConnection
+    ) throws(ServerPersistenceError) -> String? {
+        let row = try connection.row(
+            "SELECT chain_id FROM audit_records WHERE chain_id > $1 ORDER BY chain_id LIMIT 1", [.text(name)])
+        guard let row else { return nil }
+        var reader = RowReader(row, table: "audit_records")
+        return try reader.text("chain_id")
     }
 
     func start(of chain: String) async throws(ServerError) -> AuditRecord.Head? {
@@ -25,21 +34,30 @@ struct SQLAuditLog: AuditLog {
         }
     }
 
-    func lastRecord(of chain: String, before time: Timestamp) async throws(ServerError) -> AuditRecord.Head? {
-        try await store.read { connection throws(ServerPersistenceError) in
-            let young = try connection.row(
+    func lastRecord(
+        of chain: String, before time: Timestamp, after sequence: Int64, limit: Int
+    ) async throws(ServerError) -> (head: AuditRecord.Head?, isLast: Bool) {
+        let rows = try await store.read { connection throws(ServerPersistenceError) in
+            try connection.rows(
                 """
-                SELECT sequence, hash FROM audit_records WHERE chain_id = $1 AND recorded_at >= $2
-                ORDER BY sequence LIMIT 1
-                """, [.text(chain), .integer(time.milliseconds)])
-            let end = try Self.head(young)?.sequence ?? .max
-            return try Self.head(
-                connection.row(
-                    """
-                    SELECT sequence, hash FROM audit_records WHERE chain_id = $1 AND sequence < $2
-                    ORDER BY sequence DESC LIMIT 1
-                    """, [.text(chain), .integer(end)]))
+                SELECT sequence, hash, recorded_at FROM audit_records
+                WHERE chain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
+                """, [.text(chain), .integer(sequence), .integer(Int64(limit))]
+            )
+            .map { row throws(ServerPersistenceError) in try Self.timedHead(row) }
         }
+        let old = rows.prefix { $0.recordedAt < time }
+        return (head: old.last?.head, isLast: old.count < limit)
+    }
+
+    private static func timedHead(
+        _ row: SQLRow
+    ) throws(ServerPersistenceError) -> (head: AuditRecord.Head, recordedAt: Timestamp) {
+        var reader = RowReader(row, table: "audit_records")
+        let sequence = try reader.integer("sequence")
+        let hash = try reader.blob("hash") { AuditHash(stored: $0) }
+        let recordedAt = Timestamp(milliseconds: try reader.integer("recorded_at"))
+        return (head: AuditRecord.Head(sequence: sequence, hash: hash), recordedAt: recordedAt)
     }
 
     func seal(_ chain: String, after head: AuditRecord.Head, event: AuditEvent) async throws(ServerError) {

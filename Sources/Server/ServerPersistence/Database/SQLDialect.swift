@@ -62,11 +62,14 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
     /// Statement of a migration in this dialect.
     ///
     /// Texts are compared octet by octet, as SQLite does, whatever the language of the database: lists have the same order
-    /// on both, and no two names are equal that are not the same.
+    /// on both, and no two names are equal that are not the same. `WITHOUT ROWID` ends the statement of a table that SQLite
+    /// keeps in the tree of its primary key; PostgreSQL has no such tables.
     func schema(_ statement: String) -> String {
         switch self {
         case .sqlite: statement
-        case .postgreSQL: statement.replacing(/\bTEXT\b/, with: #"TEXT COLLATE "C""#)
+        case .postgreSQL:
+            statement.replacing(/\bTEXT\b/, with: #"TEXT COLLATE "C""#).replacing(
+                /\)\s+WITHOUT ROWID$/, with: ")")
         }
     }
 }

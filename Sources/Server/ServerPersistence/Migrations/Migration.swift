@@ -111,7 +111,8 @@ package enum Migrations {
     package static let all: [Migration] = [
         .users, .credentials, .consumption, .policies, .keys, .sessions, .audit, .credentialKeys,
         .dispatchTargets, .operations, .deviceRequests, .ceremonyAnswers, .loginEvidence, .serverClock, .processState,
-        .operationOrigins, .ceremonyResults, .keyProtection, .appAttestation, .loginAttempts,
+        .operationOrigins, .ceremonyResults, .keyProtection, .appAttestation, .loginAttempts, .credentialLookups,
+        .nameLookups, .operationLookups, .incidentKeys,
     ]
 }
 

@@ -106,18 +106,22 @@ extension SQLTransaction {
     ) throws(ServerTransactionFailure) -> [Timestamp] {
         try rows(
             """
-            SELECT happened_at FROM user_incidents WHERE user_id = $1 AND kind = $2 AND happened_at > $3
+            SELECT happened_at, occurrences FROM user_incidents WHERE user_id = $1 AND kind = $2 AND happened_at > $3
             ORDER BY happened_at
             """, [.blob(user.octets), .text(incident.rawValue), .integer(start.milliseconds)]
         ) { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: "user_incidents")
-            return Timestamp(milliseconds: try reader.integer("happened_at"))
-        }
+            let time = Timestamp(milliseconds: try reader.integer("happened_at"))
+            return [Timestamp](repeating: time, count: try reader.integer("occurrences") { Int(exactly: $0) })
+        }.flatMap { $0 }
     }
 
     func note(_ incident: UserIncident, for user: UserID, at time: Timestamp) throws(ServerTransactionFailure) {
         try enqueue(
-            "INSERT INTO user_incidents (user_id, kind, happened_at) VALUES ($1, $2, $3)",
+            """
+            INSERT INTO user_incidents (user_id, kind, happened_at, occurrences) VALUES ($1, $2, $3, 1)
+            ON CONFLICT (user_id, kind, happened_at) DO UPDATE SET occurrences = user_incidents.occurrences + 1
+            """,
             [.blob(user.octets), .text(incident.rawValue), .integer(time.milliseconds)])
     }
 
