@@ -26,6 +26,16 @@ struct DatabaseRuleTests {
         #expect(problems("database: {driver: oracle}").count == 1)
     }
 
+    @Test("The page caches of a file have the size that is set, in MiB, and one by the memory without it")
+    func cacheSize() throws {
+        #expect(try read("database: {file: /x, cache-size: 16}").database == .sqlite(file: "/x", cacheSize: 16))
+        #expect(try read("database: {file: /x}").database == .sqlite(file: "/x", cacheSize: nil))
+        for size in [15, 65_537] {
+            #expect(problems("database: {file: /x, cache-size: \(size)}").contains { $0.contains("cache-size") })
+        }
+        #expect(found("host: a, cache-size: 64").contains { $0.contains("database.cache-size: unknown setting") })
+    }
+
     @Test("A server needs a host; everything else has a default")
     func defaults() throws {
         let server = try server("host: db.example.com")

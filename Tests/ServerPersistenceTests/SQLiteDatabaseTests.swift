@@ -23,14 +23,25 @@ struct SQLiteDatabaseTests {
         try database.close()
     }
 
-    @Test("S-L6: connections that read have a cache for the indices of millions of users")
-    func readerCache() async throws {
+    @Test("S-L6: connections that read share the cache that is set with the one that writes")
+    func caches() async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLiteDatabase(path: folder.path + "/signet.db")
+        let database = try SQLiteDatabase(path: folder.path + "/signet.db", cache: SQLiteCache(size: 512))
+        let connections = max(4, ProcessInfo.processInfo.activeProcessorCount) + 1
         let row = try await database.read { connection throws(ServerPersistenceError) in
             try connection.row("PRAGMA cache_size", [])
         }
-        #expect(row?.values == [.integer(-16_384)])
+        #expect(row?.values == [.integer(-Int64(512 * 1_024 / connections))])
+        #expect(try await setting("cache_size", of: database) == row?.values.first)
+        try database.close()
+    }
+
+    @Test(
+        "Without a setting the caches take an eighth of the memory, 64 MiB at least and 1 GiB at most",
+        arguments: [(256, 64), (1_024, 128), (4_096, 512), (65_536, 1_024)] as [(UInt64, Int)])
+    func cacheByMemory(memory: UInt64, size: Int) {
+        #expect(SQLiteCache(memory: memory * 1_048_576).size == size)
+        #expect(SQLiteCache(size: 16, memory: memory * 1_048_576).size == 16)
     }
 
     @Test("The files belong to their owner alone, also when the file was readable before")

@@ -1,7 +1,7 @@
 /// Database of a server.
 package enum DatabaseDeployment: Sendable, Hashable {
-    /// The embedded database, in one file.
-    case sqlite(file: String)
+    /// The embedded database, in one file, with page caches of so many MiB in one process; nil for a part of the memory.
+    case sqlite(file: String, cacheSize: Int? = nil)
     /// A database on a PostgreSQL server.
     case postgreSQL(PostgreSQLDeployment)
 
@@ -13,13 +13,13 @@ package enum DatabaseDeployment: Sendable, Hashable {
     /// Place of the database, for messages; it holds no secret.
     package var place: String {
         switch self {
-        case .sqlite(let file): file
+        case .sqlite(let file, _): file
         case .postgreSQL(let server): server.place
         }
     }
 
     /// File of the embedded database; nil for a database on a server.
     package var file: String? {
-        if case .sqlite(let file) = self { file } else { nil }
+        if case .sqlite(let file, _) = self { file } else { nil }
     }
 }

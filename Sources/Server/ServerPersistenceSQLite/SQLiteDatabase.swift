@@ -19,22 +19,26 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Nil for a database in memory, which no other process can write.
     private let turn: WriteTurn?
 
-    /// Opens the file at `path` and makes it, readable for the owner only, when it is not there.
+    /// Opens the file at `path` and makes it, readable for the owner only, when it is not there; the connections share
+    /// `cache`.
     ///
     /// Throws ``ServerPersistenceError/file(errorNumber:)`` when the file cannot be protected and
     /// ``ServerPersistenceError/unsafeSetting(name:)`` when the database does not take the settings it needs.
-    package init(path: String) throws(ServerPersistenceError) {
+    package init(path: String, cache: SQLiteCache = SQLiteCache()) throws(ServerPersistenceError) {
         try DatabaseFile(path: path).makePrivate()
         let turn = try WriteTurn(besides: path)
         self.turn = turn
+        // The connection that writes, and those that read.
+        let cacheKiB = cache.kiB(forEachOf: 1 + SQLiteReaders.count)
         // One process after the other: the first one puts the file into write-ahead mode, which waits for nobody.
         let opened = try turn.take(within: Self.busyTimeout) { () throws(ServerPersistenceError) in
             let pool = try SQLiteFailure.mapped { try DatabasePool(path: path, configuration: Self.configuration()) }
-            return (pool: pool, readers: try SQLiteReaders(path: path, configuration: Self.configuration()))
+            let readers = try SQLiteReaders(path: path, configuration: Self.configuration(), cacheKiB: cacheKiB)
+            return (pool: pool, readers: readers)
         }
         writer = opened.pool
         readers = opened.readers
-        try SQLiteFailure.mapped { try writer.writeWithoutTransaction { try Self.makeDurable($0) } }
+        try SQLiteFailure.mapped { try writer.writeWithoutTransaction { try Self.makeDurable($0, cacheKiB: cacheKiB) } }
         try requireSettings(["journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"])
     }
 
@@ -109,14 +113,13 @@ package final class SQLiteDatabase: SQLDatabase {
         return configuration
     }
 
-    private static func makeDurable(_ database: Database) throws {
+    private static func makeDurable(_ database: Database, cacheKiB: Int) throws {
         try database.execute(sql: "PRAGMA synchronous = FULL")
         try database.execute(sql: "PRAGMA secure_delete = ON")
         // A page that changes often is then copied out of the log once for 16 MiB of it, not for 4 MiB.
         try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
-        // In KiB when negative. This connection reads what it judges and writes; those that only read have caches of
-        // their own (``SQLiteReaders``).
-        try database.execute(sql: "PRAGMA cache_size = -65536")
+        // In KiB when negative.
+        try database.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
     }
 
     /// Reads settings of the writing connection back and refuses to go on with others than asked for.

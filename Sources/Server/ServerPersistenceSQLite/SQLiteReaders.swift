@@ -9,24 +9,23 @@ import Synchronization
 /// would take as long again. There is a connection for each processor at least, so that it hardly ever waits for another read, and it
 /// never waits for a write.
 final class SQLiteReaders: Sendable {
-    /// Cache of each connection at most: the inner pages of the indices over some millions of users, which every look-up
-    /// reads, with a part of the leaves.
-    static let cacheKiB = 16_384
+    /// Number of the connections.
+    static var count: Int { max(4, ProcessInfo.processInfo.activeProcessorCount) }
 
     private let queues: [DatabaseQueue]
     private let turns = Atomic<Int>(0)
 
-    /// Opens the connections to a file that another connection has put into write-ahead mode.
-    init(path: String, configuration: Configuration) throws(ServerPersistenceError) {
+    /// Opens the connections, each with a cache of `cacheKiB`, to a file that another connection has put into write-ahead
+    /// mode.
+    init(path: String, configuration: Configuration, cacheKiB: Int) throws(ServerPersistenceError) {
         var configuration = configuration
         configuration.readonly = true
         configuration.prepareDatabase { database in
-            // In KiB when negative; the default is 2 MiB, less than ten thousand users take.
-            try database.execute(sql: "PRAGMA cache_size = -\(Self.cacheKiB)")
+            // In KiB when negative.
+            try database.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
         }
-        let count = max(4, ProcessInfo.processInfo.activeProcessorCount)
         queues = try SQLiteFailure.mapped { [configuration] in
-            try (0..<count).map { _ in try DatabaseQueue(path: path, configuration: configuration) }
+            try (0..<Self.count).map { _ in try DatabaseQueue(path: path, configuration: configuration) }
         }
     }
 

@@ -14,8 +14,8 @@ struct ServerDatabase {
     /// connects.
     init(_ deployment: DatabaseDeployment, instanceName: String) throws(ServerPersistenceError) {
         switch deployment {
-        case .sqlite(let file):
-            let database = try SQLiteDatabase(path: file)
+        case .sqlite(let file, let cacheSize):
+            let database = try SQLiteDatabase(path: file, cache: SQLiteCache(size: cacheSize))
             tables = database
             closing = { () throws(ServerPersistenceError) in try database.close() }
         case .postgreSQL(let server):

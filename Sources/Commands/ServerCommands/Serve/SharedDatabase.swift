@@ -23,7 +23,7 @@ struct SharedDatabase {
         let ending = SystemRandomSource().bytes(count: 3).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let name = "\(deployment.instanceName)/\(ending)"
         switch deployment.database {
-        case .sqlite(let file): return local(file, name: name, logger: logger)
+        case .sqlite(let file, _): return local(file, name: name, logger: logger)
         case .postgreSQL(let server):
             let settings = PostgreSQLSettings(server, instanceName: deployment.instanceName)
             let processes = try PostgreSQLProcesses(settings, name: name, random: SystemRandomSource())

@@ -4,9 +4,14 @@ extension SectionReader {
     /// The section `database`; `standardFile` is that of the embedded database when none is named.
     mutating func readDatabase(standardFile: String) -> DatabaseDeployment {
         switch choice("driver", default: DatabaseDeployment.Driver.sqlite) {
-        case .sqlite: .sqlite(file: path("file") ?? standardFile)
+        case .sqlite: .sqlite(file: path("file") ?? standardFile, cacheSize: readCacheSize())
         case .postgresql: .postgreSQL(readServer())
         }
+    }
+
+    /// Size of the page caches in MiB; nil without the setting.
+    private mutating func readCacheSize() -> Int? {
+        has("cache-size") ? integer("cache-size", in: 16...65_536, default: 64) : nil
     }
 
     private mutating func readServer() -> PostgreSQLDeployment {
