@@ -6,8 +6,6 @@ import Foundation
 /// that of what a look-up needs beside the leaves, which the system caches. The inner pages of the indexes of a million
 /// users take some 15 MiB; a cache that is smaller reads them again for each request.
 package struct SQLiteCache: Sendable, Hashable {
-    /// Sizes that a cache may have, in MiB for all connections together.
-    package static let sizes: ClosedRange<Int> = 16...65_536
     /// Sizes that are chosen by the memory, in MiB.
     static let chosenSizes: ClosedRange<Int> = 64...1_024
     /// Part of the memory that is chosen.

@@ -24,8 +24,11 @@ final class AuditPruning: Sendable {
     func prune(at now: Timestamp) async throws(ServerError) {
         guard let retention, lastRound.withLock({ $0.map { now >= $0 + Self.interval } ?? true }) else { return }
         guard await leadership.leads(.pruning(chain: chain)) else { return }
+        // What an earlier round, or a process that has ended, has left.
+        guard try await audit.deletePruned(of: chain, during: Forgetting.stepTime) else { return }
         if let head = try await audit.prunable(chain, before: now - retention) {
-            try await audit.prune(chain, through: head, at: now)
+            try await audit.seal(chain, through: head, at: now)
+            guard try await audit.deletePruned(of: chain, during: Forgetting.stepTime) else { return }
         }
         lastRound.withLock { $0 = now }
     }

@@ -90,10 +90,22 @@ extension AuditService {
     package func prune(
         _ chain: String, through head: AuditRecord.Head, at now: Timestamp
     ) async throws(ServerError) {
+        try await seal(chain, through: head, at: now)
+        _ = try await deletePruned(of: chain)
+    }
+
+    /// Lets a chain begin after `head`; what lies before it is deleted by ``deletePruned(of:during:)``.
+    func seal(_ chain: String, through head: AuditRecord.Head, at now: Timestamp) async throws(ServerError) {
         var event = AuditEvent(.auditPruned, at: now)
         event.reason = Self.sealText(head)
         try await log.seal(chain, after: head, event: event)
-        while try await log.deletePruned(of: chain, limit: MaintenanceService.batch) > 0 { await Task.yield() }
+    }
+
+    /// Deletes the records before the beginning of a chain, for `time` at most; returns whether none is left.
+    func deletePruned(of chain: String, during time: Duration? = nil) async throws(ServerError) -> Bool {
+        try await Forgetting(during: time).run { () async throws(ServerError) in
+            try await log.deletePruned(of: chain, limit: MaintenanceService.batch)
+        }
     }
 
     /// Text by which a record names the head of what was pruned.

@@ -80,8 +80,7 @@ package final class MaintenanceService: Sendable {
         guard leads else { return }
         for (name, piece) in retention.pieces(at: clock.now(), limit: Self.batch) {
             await step(name) { () async throws(ServerError) in
-                // Between two pieces the writes of requests get their turn.
-                while try await piece() > 0, !Task.isCancelled { await Task.yield() }
+                _ = try await Forgetting(during: Forgetting.stepTime).run(piece)
             }
         }
     }
