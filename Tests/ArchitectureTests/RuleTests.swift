@@ -207,6 +207,8 @@ struct RuleTests {
             "guard count < settings.maximumCredentialCount else { return }", "let start = now - limits.window",
             "let limits: OperationLimits", "if let end = quietHours.end(at: now), let hours: QuietHours",
             "return CommitRefusal.userInactive", "throw RedeemRefusal.expired",
+            #"let all = "SELECT name FROM users ORDER BY name""#,
+            "let all = \"\"\"\n    SELECT DISTINCT chain_id\n    FROM audit_records\n    \"\"\"",
         ])
     func deciding(source: String) {
         let storage = ["ServerPersistence/Sample.swift", "ServerPersistenceSQLite/Sample.swift"]
@@ -221,7 +223,8 @@ struct RuleTests {
         arguments: [
             "func append(_ event: AuditEvent) throws(ServerTransactionFailure) {", "WHERE status = 'active'",
             "func delete(before time: Timestamp, limit: Int) -> Int {", "if event.kind == other.kind { a() }",
-            "// The limits are judged by a rule.",
+            "// The limits are judged by a rule.", #"let page = "SELECT name FROM users ORDER BY name LIMIT $1""#,
+            #"let one = "SELECT name FROM users WHERE id = $1""#, #"let keys = "SELECT id FROM server_keys""#,
         ])
     func keeping(source: String) {
         let path = "Sources/Server/ServerPersistence/Sample.swift"

@@ -33,6 +33,25 @@ struct TargetCommandTests {
         await #expect(throws: ServerError.userUnknown) { _ = try await list(["--user", "eve"]) }
     }
 
+    @Test("A page has as many users as are asked for and says where the next one begins; the pages have all phones once")
+    func pages() async throws {
+        let first = try await TargetsListCommand.parse(["--limit", "1"]).page(on: stage.services, after: nil)
+        #expect(try AdministrationStage.list("targets", first.outcome).count == 1)
+        let next = try #require(first.next)
+        #expect(first.outcome.result["next"] == .string(next.text))
+        #expect(first.outcome.text.contains("--after"))
+        let rest = try await list(["--after", next.text])
+        #expect(rest.map { AdministrationStage.text("user", $0) } == ["bert"])
+        let whole = try await TargetsListCommand.parse(["--limit", "1000"]).outcome(on: stage.services)
+        #expect(whole.result["next"] == .null)
+        #expect(!whole.text.contains("--after"))
+    }
+
+    @Test("A page without users, or with more than a server reads at once, is refused", arguments: ["0", "10001"])
+    func pageSizes(limit: String) {
+        #expect(throws: (any Error).self) { try TargetsListCommand.parse(["--limit", limit]) }
+    }
+
     @Test("The table for people has a line for each phone, and names cannot play with the terminal")
     func table() async throws {
         try await stage.services.targets.rename(stage.target, to: "\u{202E}enohp")

@@ -58,6 +58,11 @@ struct UserServiceTests {
         for name in ["carl", "anna", "bert"] { try await users.add(name: name) }
         #expect(try await users.list(limit: 2).map(\.name.text) == ["anna", "bert"])
         #expect(try await users.list(after: try server.name("bert")).map(\.name.text) == ["carl"])
+        let first = try await users.page(limit: 2)
+        #expect(first.users.map(\.name.text) == ["anna", "bert"] && first.next?.text == "bert")
+        let second = try await users.page(after: first.next, limit: 2)
+        #expect(second.users.map(\.name.text) == ["carl"] && second.next == nil)
+        #expect(try await users.page(limit: 3).next == nil, "a page that is just full is the last one")
     }
 
     @Test("A removed user is gone with credentials, and the name is free again")

@@ -10,6 +10,35 @@ enum PersistenceRule {
             + file.violations(of: "a state machine in the storage", where: /\bCeremonyMachine\b|\.machine\s*\(/)
             + file.violations(of: "a limit or time window in the storage", where: limit)
             + file.violations(of: "the storage knows why something is refused", where: refusal)
+            + wholeTables(in: file)
+    }
+
+    // MARK: - Bounded queries
+
+    /// Tables that never have more than some dozen rows, whatever the number of users.
+    private static let smallTables: Set<Substring> = [
+        "server_keys", "decoy_profiles", "schema_migrations", "pragma_table_info",
+    ]
+
+    /// Queries that read a table whole: with neither a condition nor a limit.
+    ///
+    /// Migrations and copies work on tables, and the copy of a table goes by batches of its own.
+    private static func wholeTables(in file: SourceFile) -> [Violation] {
+        guard Set(file.components).isDisjoint(with: ["Migrations", "Copy"]) else { return [] }
+        var line = 1
+        var found: [Violation] = []
+        for literal in file.text.split(separator: "\"", omittingEmptySubsequences: false) {
+            if readsTableWhole(literal) {
+                found.append(Violation(file.path, line, "a query has neither a condition nor a limit"))
+            }
+            line += literal.count { $0.isNewline }
+        }
+        return found
+    }
+
+    private static func readsTableWhole(_ literal: Substring) -> Bool {
+        guard let table = literal.firstMatch(of: /SELECT\s[^;]*?\sFROM\s+(\w+)/)?.1 else { return false }
+        return !literal.contains(/\s(?:WHERE|LIMIT)\s/) && !smallTables.contains(table)
     }
 
     private static var limit: Regex<Substring> {

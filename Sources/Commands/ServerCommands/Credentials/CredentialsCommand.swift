@@ -118,24 +118,32 @@ struct CredentialsListCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Only those of this user (name or external id).", valueName: "name"))
     var user: String?
 
+    @OptionGroup var paging: ListPaging
+
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportPages(paging) { services, position in try await page(on: services, after: position) }
     }
 
-    /// List of the credentials, each with the name of the phone it belongs to.
+    /// Outcome of the first page.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await page(on: services, after: paging.position).outcome
+    }
+
+    /// Page of the list of the credentials, each with the name of the phone it belongs to.
+    func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
+        let users = try await paging.users(of: services.users, named: user, after: position)
         var listed: [ListedCredential] = []
-        for user in try await services.users.chosen(user) {
+        for user in users.users {
             let targets = try await services.targets.targets(ofUserNamed: user.name.text)
             for credential in try await services.users.credentials(of: user) {
                 listed.append(ListedCredential(credential, of: user, among: targets))
             }
         }
         let table = TextTable(head: ListedCredential.head, rows: listed.map(\.cells))
-        return CommandReport.Outcome(
-            text: listed.isEmpty ? "There are no credentials yet." : table.text,
-            result: ["credentials": .array(listed.map(\.json))])
+        return ListPage(
+            "credentials", listed.map(\.json), text: table.text, empty: "There are no credentials yet.", of: users,
+            paging: paging)
     }
 }

@@ -25,16 +25,24 @@ struct DevicesListCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Only those of this user (name or external id).", valueName: "name"))
     var user: String?
 
+    @OptionGroup var paging: ListPaging
+
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportPages(paging) { services, position in try await page(on: services, after: position) }
     }
 
-    /// List of the devices, and of the keys without one.
+    /// Outcome of the first page.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await page(on: services, after: paging.position).outcome
+    }
+
+    /// Page of the list of the devices, and of the keys without one.
+    func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
+        let users = try await paging.users(of: services.users, named: user, after: position)
         var listed: [ListedDevice] = []
-        for user in try await services.users.chosen(user) {
+        for user in users.users {
             let credentials = try await services.users.credentials(of: user)
             for target in try await services.targets.targets(ofUserNamed: user.name.text) {
                 listed.append(
@@ -46,9 +54,9 @@ struct DevicesListCommand: AsyncParsableCommand {
             if !homeless.isEmpty { listed.append(ListedDevice(user: user, target: nil, credentials: homeless)) }
         }
         let table = TextTable(head: ListedDevice.head, rows: listed.map(\.cells))
-        return CommandReport.Outcome(
-            text: listed.isEmpty ? "There are no devices yet." : table.text,
-            result: ["devices": .array(listed.map(\.json))])
+        return ListPage(
+            "devices", listed.map(\.json), text: table.text, empty: "There are no devices yet.", of: users,
+            paging: paging)
     }
 }
 

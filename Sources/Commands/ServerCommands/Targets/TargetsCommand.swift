@@ -25,25 +25,33 @@ struct TargetsListCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Only those of this user (name or external id).", valueName: "name"))
     var user: String?
 
+    @OptionGroup var paging: ListPaging
+
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in try await outcome(on: services) }
+        try await options.reportPages(paging) { services, position in try await page(on: services, after: position) }
     }
 
-    /// List of the dispatch targets with the last use of each.
+    /// Outcome of the first page.
     func outcome(on services: ServerServices) async throws -> CommandReport.Outcome {
+        try await page(on: services, after: paging.position).outcome
+    }
+
+    /// Page of the list of the dispatch targets with the last use of each.
+    func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
+        let users = try await paging.users(of: services.users, named: user, after: position)
         var listed: [ListedTarget] = []
-        for user in try await services.users.chosen(user) {
+        for user in users.users {
             let credentials = try await services.users.credentials(of: user)
             for target in try await services.targets.targets(ofUserNamed: user.name.text) {
                 listed.append(ListedTarget(target, of: user, among: credentials))
             }
         }
         let table = TextTable(head: ListedTarget.head, rows: listed.map(\.cells))
-        return CommandReport.Outcome(
-            text: listed.isEmpty ? "There are no dispatch targets yet." : table.text,
-            result: ["targets": .array(listed.map(\.json))])
+        return ListPage(
+            "targets", listed.map(\.json), text: table.text, empty: "There are no dispatch targets yet.", of: users,
+            paging: paging)
     }
 }
 

@@ -70,23 +70,27 @@ struct UsersListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users in the order of their names.")
 
+    @OptionGroup var paging: ListPaging
+
     @OptionGroup var options: ServerOptions
 
     func run() async throws {
-        try await options.reportOnServices { services in Self.report(try await services.users.all()) }
+        try await options.reportPages(paging) { services, position in try await page(on: services, after: position) }
     }
 
-    private static func report(_ users: [User]) -> CommandReport.Outcome {
-        let lines = users.map { "\($0.name)\t\($0.externalID)\t\($0.status.rawValue)" }
-        let objects = users.map { user in
+    /// Page of the list behind a name.
+    func page(on services: ServerServices, after position: UserName?) async throws -> ListPage {
+        let users = try await paging.users(of: services.users, after: position)
+        let lines = users.users.map { "\($0.name)\t\($0.externalID)\t\($0.status.rawValue)" }
+        let objects = users.users.map { user in
             JSONValue.object([
                 "name": .string(user.name.text), "externalId": .string(user.externalID.text),
                 "status": .string(user.status.rawValue), "createdAt": .string(user.createdAt.iso8601),
             ])
         }
-        return CommandReport.Outcome(
-            text: lines.isEmpty ? "There are no users yet." : lines.joined(separator: "\n"),
-            result: ["users": .array(objects)])
+        return ListPage(
+            "users", objects, text: lines.joined(separator: "\n"), empty: "There are no users yet.", of: users,
+            paging: paging)
     }
 }
 
@@ -133,13 +137,5 @@ struct UsersSetPasswordCommand: AsyncParsableCommand {
         return CommandReport.Outcome(
             text: "\(ForeignText.name(name)) has a new password; all sessions and tokens are ended.",
             result: ["user": .string(name), "password": .string("set")])
-    }
-}
-
-extension UserService {
-    /// The user with this name or external ID; without a name, all users.
-    func chosen(_ name: String?) async throws(ServerError) -> [User] {
-        guard let name else { return try await all() }
-        return [try await user(named: name)]
     }
 }

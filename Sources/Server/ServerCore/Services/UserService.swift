@@ -50,14 +50,11 @@ package struct UserService: Sendable {
         try await users.users(after: name, limit: limit)
     }
 
-    /// All users in the order of their names; for an installation whose users one process can hold.
-    package func all() async throws(ServerError) -> [User] {
-        var users: [User] = []
-        while true {
-            let page = try await list(after: users.last?.name, limit: 500)
-            if page.isEmpty { return users }
-            users += page
-        }
+    /// A page of at most `limit` users in the order of their names, beginning after `name`.
+    package func page(after name: UserName? = nil, limit: Int) async throws(ServerError) -> UserPage {
+        let found = try await list(after: name, limit: limit + 1)
+        let users = Array(found.prefix(limit))
+        return UserPage(users: users, next: found.count > limit ? users.last?.name : nil)
     }
 
     /// The credentials of a user.
@@ -143,5 +140,19 @@ package struct UserService: Sendable {
         defer { SecretOctets.wipe(&octets) }
         guard PasswordLoginService.passwordByteCounts.contains(octets.count) else { throw .invalidPassword }
         return try PasswordRecord(hashing: octets, cost: passwordCost, random: random)
+    }
+}
+
+/// Page of a list of users.
+package struct UserPage: Sendable {
+    /// The users in the order of their names.
+    package let users: [User]
+    /// Name behind which the next page begins; nil for the last page.
+    package let next: UserName?
+
+    /// Page with the place at which the list goes on.
+    package init(users: [User], next: UserName?) {
+        self.users = users
+        self.next = next
     }
 }

@@ -1,0 +1,82 @@
+import ArgumentParser
+import CommandSupport
+import ServerCore
+import StrictJSON
+import UAF
+
+/// Options of a list over users, which is read page by page in the order of their names.
+struct ListPaging: ParsableArguments {
+    /// Numbers of users that a page may have.
+    private static let limits = 1...10_000
+
+    @Option(name: .long, help: ArgumentHelp("Begin behind the user of this name.", valueName: "name"))
+    var after: String?
+
+    @Option(name: .long, help: ArgumentHelp("Users of one page, 1 to 10000.", valueName: "count"))
+    var limit = 1_000
+
+    @Flag(
+        name: .long,
+        help: "Print all pages, each as soon as it is read; with --format json one object a line for each.")
+    var all = false
+
+    func validate() throws {
+        guard Self.limits.contains(limit) else { throw ValidationError("A page has 1 to 10000 users.") }
+        if let after, UserName(after) == nil { throw ValidationError("\(after) cannot be the name of a user.") }
+    }
+
+    /// Name behind which the list begins; nil for the beginning.
+    var position: UserName? { after.flatMap { UserName($0) } }
+
+    /// The page behind a name; that of one user alone when `name` names one.
+    func users(
+        of service: UserService, named name: String? = nil, after position: UserName?
+    ) async throws(ServerError) -> UserPage {
+        guard let name else { return try await service.page(after: position, limit: limit) }
+        return UserPage(users: [try await service.user(named: name)], next: nil)
+    }
+}
+
+/// One page of a list, for people and as JSON.
+struct ListPage {
+    /// The page, with the member `next` in its result.
+    let outcome: CommandReport.Outcome
+    /// Name behind which the next page begins; nil for the last page.
+    let next: UserName?
+
+    /// Page whose entries are the member `name` of the result.
+    ///
+    /// The text says how the list goes on; that of a list without any entry is `empty`.
+    init(
+        _ name: String, _ objects: [JSONValue], text: String, empty: String, of users: UserPage, paging: ListPaging
+    ) {
+        let isWhole = users.next == nil && paging.after == nil && !paging.all
+        next = users.next
+        var lines: [String] = []
+        if !objects.isEmpty { lines.append(text) } else if isWhole { lines.append(empty) }
+        if let next, !paging.all {
+            lines.append("There are more: --after \(ShellWord.quoted(ForeignText.name(next.text))), or --all.")
+        }
+        outcome = CommandReport.Outcome(
+            text: lines.joined(separator: "\n"),
+            result: [name: .array(objects), "next": next.map { .string($0.text) } ?? .null])
+    }
+}
+
+extension ServerOptions {
+    /// Reports a list: its first page, or all of them, each before the next one is read.
+    func reportPages(
+        _ paging: ListPaging, _ page: (ServerServices, UserName?) async throws -> ListPage
+    ) async throws {
+        let report = commandReport
+        try await reportWriting { services in
+            var position = paging.position
+            while true {
+                let read = try await page(services, position)
+                report.announce(read.outcome)
+                guard paging.all, let next = read.next else { return }
+                position = next
+            }
+        }
+    }
+}
