@@ -34,6 +34,8 @@ struct ContractStage: Sendable {
     let now = Timestamp(seconds: 1_700_000_000)
     let random = SeededRandom()
     let device: SyntheticDevice
+    /// The database with its plans; nil for the values in memory.
+    let planned: PlannedDatabase?
     private let place: Place
 
     init(_ storage: ContractStorage) async throws {
@@ -46,11 +48,19 @@ struct ContractStage: Sendable {
             createdAt: now)
         if let kind = storage.database {
             let opened = try await kind.migrated(at: now)
-            place = .database(SQLStorage.ports(on: opened.database, chainID: "test"), opened)
+            let planned = PlannedDatabase(opened.database)
+            self.planned = planned
+            place = .database(SQLStorage.ports(on: planned, chainID: "test"), opened)
         } else {
+            planned = nil
             place = .memory(MemoryTransactionRunner())
         }
         for user in [jeff, anna] { try await add(user) }
+    }
+
+    /// The ports of the storage; nil for the values in memory.
+    var ports: Storage? {
+        if case .database(let storage, _) = place { storage } else { nil }
     }
 
     private var transactions: any ServerTransactionRunner {
