@@ -41,7 +41,7 @@ struct MaintenanceServiceTests {
         #expect(try await consumedCount() == 0)
     }
 
-    @Test("S-M9: one transaction forgets five hundred rows at most, and a round forgets them all")
+    @Test("S-M9: one transaction forgets two hundred rows at most, and a round forgets them all")
     func pieces() async throws {
         let count = 1_200
         try await server.database.transaction { connection throws(ServerPersistenceError) in

@@ -15,8 +15,8 @@ final class SQLiteReaders: Sendable {
     private let queues: [DatabaseQueue]
     private let turns = Atomic<Int>(0)
 
-    /// Opens the connections, each with a cache of `cacheKiB`, to a file that another connection has put into write-ahead
-    /// mode.
+    /// Opens the connections, each with a cache of `cacheKiB`, to a file that another connection has put into
+    /// write-ahead mode.
     init(path: String, configuration: Configuration, cacheKiB: Int) throws(ServerPersistenceError) {
         var configuration = configuration
         configuration.readonly = true

@@ -43,7 +43,8 @@ package final class PlannedDatabase: SQLDatabase {
     fileprivate func plan(
         _ sql: String, _ arguments: [SQLValue], _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {
-        guard plans.withLock({ $0[sql] == nil }), let plan = try QueryPlan(of: sql, arguments, connection) else { return }
+        guard plans.withLock({ $0[sql] == nil }) else { return }
+        guard let plan = try QueryPlan(of: sql, arguments, connection) else { return }
         plans.withLock { $0[sql] = plan }
         for problem in plan.problems { report("\(problem): \(sql)") }
     }

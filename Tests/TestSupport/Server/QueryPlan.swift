@@ -2,8 +2,8 @@ package import ServerPersistence
 
 /// Plan that a database has made for a statement, and what is wrong with it.
 ///
-/// A statement finds its rows by an index and gets them in order from it: neither reads a table from one end to the other
-/// nor sorts rows in a tree of its own, except for those in ``allowances``.
+/// A statement finds its rows by an index and gets them in order from it: it neither reads a table from one end to the
+/// other nor sorts rows in a tree of its own, except for those in ``allowances``.
 package struct QueryPlan: Sendable {
     private let sql: String
     private let lines: [String]
@@ -16,11 +16,13 @@ package struct QueryPlan: Sendable {
 
     /// Asks a database; nil for a statement that reads and writes no rows.
     ///
-    /// PostgreSQL reads small tables whole, since that is faster; it is told not to, and does so where it has no other way.
+    /// PostgreSQL reads small tables whole, since that is faster; it is told not to, and does so where it has no other
+    /// way.
     package init?(
         of sql: String, _ arguments: [SQLValue], _ connection: any SQLConnection
     ) throws(ServerPersistenceError) {
-        guard ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains(where: { sql.hasPrefix($0) }) else { return nil }
+        let verbs = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"]
+        guard verbs.contains(where: { sql.hasPrefix($0) }) else { return nil }
         let rows: [SQLRow]
         switch connection.dialect {
         case .sqlite: rows = try connection.rows("EXPLAIN QUERY PLAN " + sql, arguments)
@@ -39,8 +41,8 @@ package struct QueryPlan: Sendable {
     /// What the statement reads too much, one text for each line of the plan; empty for nothing.
     package var problems: [String] {
         lines.filter { line in
-            guard Self.signs.contains(where: { line.contains($0) }), !line.contains("CONSTANT ROW") else { return false }
-            return !Self.allowances.contains { $0.allows(line, of: sql) }
+            guard Self.signs.contains(where: { line.contains($0) }) else { return false }
+            return !line.contains("CONSTANT ROW") && !Self.allowances.contains { $0.allows(line, of: sql) }
         }
     }
 
@@ -62,8 +64,8 @@ package struct QueryPlan: Sendable {
         Allowance(
             statement: "ORDER BY user_id, registered_at, registration_id LIMIT",
             line: "SCAN credentials USING INDEX credentials_by_user"),
-        // The keys of one phone, the phones of one user, the accounts on one phone, and the tokens that wait for it: some
-        // dozen at most, which rules bound.
+        // The keys of one phone, the phones of one user, the accounts on one phone, and the tokens that wait for it:
+        // some dozen at most, which rules bound.
         Allowance(statement: "WHERE dispatch_target_id = $1 ORDER BY registered_at", line: "USE TEMP B-TREE"),
         Allowance(statement: "FROM dispatch_targets WHERE user_id = $1 ORDER BY", line: "USE TEMP B-TREE"),
         Allowance(statement: "WHERE dispatch_targets.device_id = $1", line: "USE TEMP B-TREE"),

@@ -1,7 +1,7 @@
 /// Removal of old rows piece by piece, with pauses in which the writes of requests have their turn.
 ///
-/// A piece is a transaction of its own, so that what was done stays done; whoever goes on later begins with the oldest row
-/// that is left.
+/// A piece is a transaction of its own, so that what was done stays done; whoever goes on later begins with the oldest
+/// row that is left.
 struct Forgetting: Sendable {
     /// Time that one task of the maintenance takes in one round; what is left then is left to the next one, so that
     /// the clock and the keys are looked after also while millions of rows are forgotten.

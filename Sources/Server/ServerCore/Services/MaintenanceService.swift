@@ -6,7 +6,7 @@ import Synchronization
 /// Of several processes on one database one at a time forgets and rotates (``Leadership``).
 package final class MaintenanceService: Sendable {
     /// Rows that one transaction forgets, so that requests never wait long for their turn.
-    package static let batch = 500
+    package static let batch = 200
     /// Time between two tries to write while writes fail.
     private static let probeInterval: Duration = .seconds(1)
 

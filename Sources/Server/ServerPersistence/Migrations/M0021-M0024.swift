@@ -1,5 +1,5 @@
 extension Migration {
-    /// Credentials with one index for each look-up: by their key, and by their user in the order in which they are listed.
+    /// Credentials with one index for each look-up: by their key, and by their user in the order of the lists.
     ///
     /// The unique pair of model and key was found by the model first, so that a second index had to find credentials by
     /// key; turned round it serves both. No SQLite can change a rule of a table, so the rows move to a new one.
@@ -67,8 +67,8 @@ extension Migration {
     /// Operations by what is asked of them: those of a target by their state, open ones by their expiry, and finished
     /// ones by their end.
     ///
-    /// The index by state held every operation; to forget finished ones by it, all of them were read and sorted for each
-    /// piece, and for the tokens of one target those of all.
+    /// The index by state held every operation; to forget finished ones by it, all of them were read and sorted for
+    /// each piece, and for the tokens of one target those of all.
     package static let operationLookups = Migration(
         23, "operation-lookups",
         [
