@@ -49,6 +49,53 @@ struct MigratorTests {
     }
 
     @Test(
+        "Users, names, credentials and incidents come through the migrations that write them anew",
+        arguments: StoredDatabase.allCases)
+    func rewrittenTables(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
+        try await Migrator(Migrations.all.filter { $0.number < 21 }).migrate(database, at: now)
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            try connection.execute(
+                """
+                INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, 'anna', 'ext', 'active', 0)
+                """, [.blob([1])])
+            try connection.execute("INSERT INTO user_aliases (alias, user_id) VALUES ('anna', $1)", [.blob([1])])
+            try connection.execute(
+                """
+                INSERT INTO credentials (
+                    registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
+                    registration_counter, authenticator_version, status, registered_at, success_count, protection)
+                VALUES ($1, $1, 'F1D0#0001', $1, 2, 257, $1, 7, 1, 1, 'active', 0, 5, 'chip')
+                """, [.blob([1])])
+            for time in [5, 5, 6] as [Int64] {
+                try connection.execute(
+                    "INSERT INTO user_incidents (user_id, kind, happened_at) VALUES ($1, 'push', $2)",
+                    [.blob([1]), .integer(time)])
+            }
+        }
+        try await Migrator().migrate(database, at: now)
+        let kept = try await database.read { connection throws(ServerPersistenceError) in
+            [
+                try connection.rows("SELECT alias, user_id FROM user_aliases", []),
+                try connection.rows("SELECT sign_counter, success_count, protection FROM credentials", []),
+                try connection.rows("SELECT happened_at, occurrences FROM user_incidents ORDER BY happened_at", []),
+            ]
+        }
+        #expect(kept[0] == [SQLRow([.text("anna"), .blob([1])])])
+        #expect(kept[1] == [SQLRow([.integer(7), .integer(5), .text("chip")])])
+        #expect(kept[2] == [SQLRow([.integer(5), .integer(2)]), SQLRow([.integer(6), .integer(1)])])
+        try await database.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("DELETE FROM users WHERE id = $1", [.blob([1])])
+        }
+        let left = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT 1 FROM credentials", []).count
+                + connection.rows("SELECT 1 FROM user_incidents", []).count
+        }
+        #expect(left == 0, "what belongs to a user goes with them")
+    }
+
+    @Test(
         "S-M4: The migration wipes the links and pictures that earlier versions have stored",
         arguments: StoredDatabase.allCases)
     func wiping(storage: StoredDatabase) async throws {

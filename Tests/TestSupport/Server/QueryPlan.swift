@@ -33,7 +33,7 @@ package struct QueryPlan: Sendable {
         }
         self.init(
             of: sql,
-            lines: rows.compactMap { row in
+            lines: rows.compactMap { row -> String? in
                 if case .text(let line)? = row.values.last { line } else { nil }
             })
     }

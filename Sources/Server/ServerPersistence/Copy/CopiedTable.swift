@@ -9,7 +9,7 @@ struct CopiedTable: Sendable {
 
     let name: String
     let columns: [String]
-    /// Columns of the primary key, in its order; empty for a table without one.
+    /// Columns of the primary key, in its order; each table has one, so that it is copied batch by batch.
     let key: [String]
 
     /// All tables of a database whose rows are copied, in an order in which none refers to a later one.
@@ -34,6 +34,7 @@ struct CopiedTable: Sendable {
             columns.append(column)
             if place > 0 { key[place] = column }
         }
+        guard !key.isEmpty else { throw .corruptRow(table: name, column: "primary key") }
         self.columns = columns
         self.key = key.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -41,13 +42,10 @@ struct CopiedTable: Sendable {
     // MARK: - Statements
 
     private var columnList: String { columns.joined(separator: ", ") }
-    private var order: String { (key.isEmpty ? columns : key).joined(separator: ", ") }
+    private var order: String { key.joined(separator: ", ") }
 
-    /// Rows behind the one with the values `last` in the key, a batch at most; of a table without a key all rows.
+    /// Rows behind the one with the values `last` in the key, a batch at most.
     func rows(after last: [SQLValue], _ connection: any SQLConnection) throws(ServerPersistenceError) -> [SQLRow] {
-        guard !key.isEmpty else {
-            return try connection.rows("SELECT \(columnList) FROM \(name) ORDER BY \(order)", [])
-        }
         let places = last.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let condition = last.isEmpty ? "" : "WHERE (\(order)) > (\(places)) "
         return try connection.rows(
@@ -55,22 +53,20 @@ struct CopiedTable: Sendable {
             last + [.integer(Int64(Self.batchSize))])
     }
 
-    /// Values of a row in the key; empty for a table without one.
+    /// Values of a row in the key.
     func keyValues(of row: SQLRow) -> [SQLValue] {
         key.compactMap { name in columns.firstIndex(of: name).map { row.values[$0] } }
     }
 
-    /// Values of the last row in the key; empty for a table without rows or without a key.
+    /// Values of the last row in the key; empty for a table without rows.
     func lastKey(_ connection: any SQLConnection) throws(ServerPersistenceError) -> [SQLValue] {
-        guard !key.isEmpty else { return [] }
         let order = key.map { $0 + " DESC" }.joined(separator: ", ")
         return try connection.row("SELECT \(key.joined(separator: ", ")) FROM \(name) ORDER BY \(order) LIMIT 1", [])?
             .values ?? []
     }
 
-    /// Writes rows; those of a table without a key take the place of all that are there.
+    /// Writes rows.
     func write(_ rows: [SQLRow], _ connection: any SQLConnection) throws(ServerPersistenceError) {
-        if key.isEmpty { try connection.enqueue("DELETE FROM \(name)", []) }
         let places = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let sql = "INSERT INTO \(name) (\(columnList)) VALUES (\(places))"
         for row in rows { try connection.enqueue(sql, row.values) }

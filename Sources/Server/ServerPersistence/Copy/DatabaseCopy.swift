@@ -126,9 +126,7 @@ package struct DatabaseCopy: Sendable {
         var last = try await readingTarget { connection throws(ServerPersistenceError) in
             try table.lastKey(connection)
         }
-        if !table.key.isEmpty {
-            done += try await readingTarget { connection throws(ServerPersistenceError) in try table.count(connection) }
-        }
+        done += try await readingTarget { connection throws(ServerPersistenceError) in try table.count(connection) }
         while true {
             let key = last
             let rows = try await reading { connection throws(ServerPersistenceError) in
@@ -138,7 +136,6 @@ package struct DatabaseCopy: Sendable {
             try await writing { connection throws(ServerPersistenceError) in try table.write(rows, connection) }
             done += rows.count
             report(Progress(phase: .writing, table: table.name, done: done, total: total))
-            if table.key.isEmpty { return }
             last = table.keyValues(of: end)
         }
     }
@@ -163,7 +160,6 @@ package struct DatabaseCopy: Sendable {
             guard let end = rows.last else { break }
             done += rows.count
             report(Progress(phase: .comparing, table: table.name, done: done, total: total))
-            if table.key.isEmpty { break }
             last = table.keyValues(of: end)
         }
         return Copied(table: table.name, rows: mine.count)
