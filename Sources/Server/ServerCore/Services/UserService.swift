@@ -51,10 +51,10 @@ package struct UserService: Sendable {
     }
 
     /// A page of at most `limit` users in the order of their names, beginning after `name`.
-    package func page(after name: UserName? = nil, limit: Int) async throws(ServerError) -> UserPage {
+    package func page(after name: UserName? = nil, limit: Int) async throws(ServerError) -> Page {
         let found = try await list(after: name, limit: limit + 1)
         let users = Array(found.prefix(limit))
-        return UserPage(users: users, next: found.count > limit ? users.last?.name : nil)
+        return Page(users: users, next: found.count > limit ? users.last?.name : nil)
     }
 
     /// The credentials of a user.
@@ -143,16 +143,18 @@ package struct UserService: Sendable {
     }
 }
 
-/// Page of a list of users.
-package struct UserPage: Sendable {
-    /// The users in the order of their names.
-    package let users: [User]
-    /// Name behind which the next page begins; nil for the last page.
-    package let next: UserName?
+extension UserService {
+    /// Page of a list of users.
+    package struct Page: Sendable {
+        /// The users in the order of their names.
+        package let users: [User]
+        /// Name behind which the next page begins; nil for the last page.
+        package let next: UserName?
 
-    /// Page with the place at which the list goes on.
-    package init(users: [User], next: UserName?) {
-        self.users = users
-        self.next = next
+        /// Page with the place at which the list goes on.
+        package init(users: [User], next: UserName?) {
+            self.users = users
+            self.next = next
+        }
     }
 }
