@@ -49,30 +49,14 @@ struct MigratorTests {
     }
 
     @Test(
-        "Users, names, credentials and incidents come through the migrations that write them anew",
+        "Names, credentials, their attestations and incidents come through the migrations that write them anew",
         arguments: StoredDatabase.allCases)
     func rewrittenTables(storage: StoredDatabase) async throws {
         let opened = try storage.empty()
         let database = opened.database
         try await Migrator(Migrations.all.filter { $0.number < 21 }).migrate(database, at: now)
         try await database.transaction { connection throws(ServerPersistenceError) in
-            try connection.execute(
-                """
-                INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, 'anna', 'ext', 'active', 0)
-                """, [.blob([1])])
-            try connection.execute("INSERT INTO user_aliases (alias, user_id) VALUES ('anna', $1)", [.blob([1])])
-            try connection.execute(
-                """
-                INSERT INTO credentials (
-                    registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
-                    registration_counter, authenticator_version, status, registered_at, success_count, protection)
-                VALUES ($1, $1, 'F1D0#0001', $1, 2, 257, $1, 7, 1, 1, 'active', 0, 5, 'chip')
-                """, [.blob([1])])
-            for time in [5, 5, 6] as [Int64] {
-                try connection.execute(
-                    "INSERT INTO user_incidents (user_id, kind, happened_at) VALUES ($1, 'push', $2)",
-                    [.blob([1]), .integer(time)])
-            }
+            for statement in Self.rowsBeforeRewriting { try connection.execute(statement, [.blob([1])]) }
         }
         try await Migrator().migrate(database, at: now)
         let kept = try await database.read { connection throws(ServerPersistenceError) in
@@ -80,20 +64,40 @@ struct MigratorTests {
                 try connection.rows("SELECT alias, user_id FROM user_aliases", []),
                 try connection.rows("SELECT sign_counter, success_count, protection FROM credentials", []),
                 try connection.rows("SELECT happened_at, occurrences FROM user_incidents ORDER BY happened_at", []),
+                try connection.rows("SELECT registration_id, platform, app_key_id FROM attested_credentials", []),
             ]
         }
         #expect(kept[0] == [SQLRow([.text("anna"), .blob([1])])])
         #expect(kept[1] == [SQLRow([.integer(7), .integer(5), .text("chip")])])
         #expect(kept[2] == [SQLRow([.integer(5), .integer(2)]), SQLRow([.integer(6), .integer(1)])])
+        #expect(kept[3] == [SQLRow([.blob([1]), .text("apple"), .blob([1])])])
         try await database.transaction { connection throws(ServerPersistenceError) in
             _ = try connection.execute("DELETE FROM users WHERE id = $1", [.blob([1])])
         }
-        let left = try await database.read { connection throws(ServerPersistenceError) in
-            try connection.rows("SELECT 1 FROM credentials", []).count
-                + connection.rows("SELECT 1 FROM user_incidents", []).count
+        for table in ["user_aliases", "credentials", "user_incidents", "attested_credentials"] {
+            let left = try await database.read { connection throws(ServerPersistenceError) in
+                try connection.rows("SELECT 1 FROM \(table)", []).count
+            }
+            #expect(left == 0, "what belongs to a user goes with them")
         }
-        #expect(left == 0, "what belongs to a user goes with them")
     }
+
+    /// A user, `$1`, and what they have, in the form of migration 20.
+    private static let rowsBeforeRewriting = [
+        "INSERT INTO users (id, name, external_id, status, created_at) VALUES ($1, 'anna', 'ext', 'active', 0)",
+        "INSERT INTO user_aliases (alias, user_id) VALUES ('anna', $1)",
+        """
+        INSERT INTO credentials (
+            registration_id, user_id, aaid, key_id, algorithm, public_key_format, public_key, sign_counter,
+            registration_counter, authenticator_version, status, registered_at, success_count, protection)
+        VALUES ($1, $1, 'F1D0#0001', $1, 2, 257, $1, 7, 1, 1, 'active', 0, 5, 'chip')
+        """,
+        "INSERT INTO attested_credentials (registration_id, platform, app_key_id) VALUES ($1, 'apple', $1)",
+        """
+        INSERT INTO user_incidents (user_id, kind, happened_at)
+        VALUES ($1, 'push', 5), ($1, 'push', 5), ($1, 'push', 6)
+        """,
+    ]
 
     @Test(
         "S-M4: The migration wipes the links and pictures that earlier versions have stored",

@@ -3,6 +3,9 @@ extension Migration {
     ///
     /// The unique pair of model and key was found by the model first, so that a second index had to find credentials by
     /// key; turned round it serves both. No SQLite can change a rule of a table, so the rows move to a new one.
+    ///
+    /// The rows of `attested_credentials` move first: with the table that they refer to, SQLite would delete them, and
+    /// PostgreSQL refuses to drop it.
     package static let credentialLookups = Migration(
         21, "credential-lookups",
         [
@@ -38,8 +41,21 @@ extension Migration {
                 failure_count, dispatch_target_id, protection
             FROM credentials
             """,
+            """
+            CREATE TABLE moved_attestations (
+                registration_id BYTEA PRIMARY KEY REFERENCES ordered_credentials (registration_id) ON DELETE CASCADE,
+                platform TEXT NOT NULL,
+                app_key_id BYTEA
+            )
+            """,
+            """
+            INSERT INTO moved_attestations (registration_id, platform, app_key_id)
+            SELECT registration_id, platform, app_key_id FROM attested_credentials
+            """,
+            "DROP TABLE attested_credentials",
             "DROP TABLE credentials",
             "ALTER TABLE ordered_credentials RENAME TO credentials",
+            "ALTER TABLE moved_attestations RENAME TO attested_credentials",
             "CREATE INDEX credentials_by_user ON credentials (user_id, registered_at, registration_id)",
             "CREATE INDEX credentials_by_target ON credentials (dispatch_target_id)",
         ])
