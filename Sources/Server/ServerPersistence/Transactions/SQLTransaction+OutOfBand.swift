@@ -112,7 +112,8 @@ extension SQLTransaction {
         ) { row throws(ServerPersistenceError) in
             var reader = RowReader(row, table: "user_incidents")
             let time = Timestamp(milliseconds: try reader.integer("happened_at"))
-            return [Timestamp](repeating: time, count: try reader.integer("occurrences") { Int(exactly: $0) })
+            let occurrences = try reader.integer("occurrences") { UInt16(exactly: $0) }
+            return [Timestamp](repeating: time, count: Int(occurrences))
         }.flatMap { $0 }
     }
 
