@@ -97,10 +97,11 @@ struct StatementPlanTests {
         _ = try await stage.write { transaction throws(ServerTransactionFailure) in
             (
                 try transaction.removeAttempts(begunBefore: now, limit: 10),
+                try transaction.forgetAppAttestKeys(unusedSince: now, limit: 10),
                 try transaction.overdueOperations(at: now, limit: 10).count
             )
         }
-        #expect(planned.statements.count >= 8)
+        #expect(planned.statements.count >= 9)
     }
 
     @Test("A row that goes finds the rows that refer to it by an index")

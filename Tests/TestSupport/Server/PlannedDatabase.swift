@@ -33,6 +33,15 @@ package final class PlannedDatabase: SQLDatabase {
         try await inner.transaction(planned(body))
     }
 
+    package func migration<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerPersistenceError)
+        -> Value
+    {
+        try await inner.migration(body)
+    }
+
+    /// Writer of the database itself; its statement names the rows that it changes by their keys, and is not planned.
+    package var signIns: (any SignInWriter)? { inner.signIns }
+
     private func planned<Value: Sendable>(_ body: @escaping SQLBody<Value>) -> SQLBody<Value> {
         { [self] connection throws(ServerPersistenceError) in
             try body(PlannedConnection(inner: connection, owner: self))
