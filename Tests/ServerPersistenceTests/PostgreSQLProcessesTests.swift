@@ -29,7 +29,9 @@ struct PostgreSQLProcessesTests {
             messages = stream.makeAsyncIterator()
         }
 
-        mutating func next() async -> ProcessMessage? { await messages.next() }
+        mutating func next(isolation: isolated (any Actor)? = #isolation) async -> ProcessMessage? {
+            await messages.next(isolation: isolation)
+        }
     }
 
     /// Waits until a process hears what another one says; nobody knows when it begins to listen.
