@@ -103,7 +103,8 @@ extension Migration {
 extension Migration {
     /// Incidents with a key: those of one user, kind and millisecond are one row with their number.
     ///
-    /// A table with a key is copied in batches, and its rows are the index by user.
+    /// A table with a key is copied in batches, and its rows are the index by user. The number has a default for
+    /// servers of the version before, which run beside this one until they are replaced.
     package static let incidentKeys = Migration(
         24, "incident-keys",
         [
@@ -112,7 +113,7 @@ extension Migration {
                 user_id BYTEA NOT NULL REFERENCES users (id) ON DELETE CASCADE,
                 kind TEXT NOT NULL,
                 happened_at BIGINT NOT NULL,
-                occurrences BIGINT NOT NULL,
+                occurrences BIGINT NOT NULL DEFAULT 1,
                 PRIMARY KEY (user_id, kind, happened_at)
             ) WITHOUT ROWID
             """,
