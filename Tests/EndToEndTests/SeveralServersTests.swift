@@ -1,3 +1,4 @@
+import BackendTransport
 import BackendAPI
 import CommandSupport
 import DeviceCommands

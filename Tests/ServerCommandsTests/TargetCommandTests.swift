@@ -4,6 +4,7 @@ import ServerCore
 import StrictJSON
 import TestSupport
 import Testing
+import UAF
 
 @testable import ServerCommands
 
