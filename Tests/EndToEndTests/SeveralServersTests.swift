@@ -1,5 +1,5 @@
-import BackendTransport
 import BackendAPI
+import BackendTransport
 import CommandSupport
 import DeviceCommands
 import Foundation

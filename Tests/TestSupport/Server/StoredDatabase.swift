@@ -2,13 +2,22 @@ package import ServerCore
 package import ServerPersistence
 package import ServerPersistencePostgreSQL
 import ServerPersistenceSQLite
+import Testing
 
 /// Database on which one set of tests runs, whichever it is.
-package enum StoredDatabase: CaseIterable, Sendable {
+package enum StoredDatabase: CaseIterable, CustomTestStringConvertible, Sendable {
     /// SQLite in a file.
     case sqlite
     /// PostgreSQL, on the server of the tests.
     case postgreSQL
+
+    /// Name of the database in the names of tests.
+    package var testDescription: String {
+        switch self {
+        case .sqlite: "SQLite"
+        case .postgreSQL: "PostgreSQL"
+        }
+    }
 
     /// Opens an empty database; the value keeps it until it ends.
     package func empty() throws -> OpenedDatabase {
