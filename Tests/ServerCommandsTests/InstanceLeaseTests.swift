@@ -65,7 +65,7 @@ struct InstanceLeaseTests {
         let folder = try TestSupport.TemporaryFolder()
         let database = folder.path + "/signet.sqlite"
         let leases = [try await take(database), try await take(database), try await take(database, as: "other")]
-        leases.forEach { $0.release() }
+        for lease in leases { lease.release() }
     }
 
     @Test("O-H4: beside a server of an older version, which holds the lease alone, a server is refused with words")

@@ -34,7 +34,7 @@ struct TargetCommandTests {
         await #expect(throws: ServerError.userUnknown) { _ = try await list(["--user", "eve"]) }
     }
 
-    @Test("A page has as many users as are asked for and says where the next one begins; the pages have all phones once")
+    @Test("A page has as many users as asked for and says where the next begins; the pages have all phones once")
     func pages() async throws {
         let first = try await TargetsListCommand.parse(["--limit", "1"]).page(on: stage.services, after: nil)
         #expect(try AdministrationStage.list("targets", first.outcome).count == 1)

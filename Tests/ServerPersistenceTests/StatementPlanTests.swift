@@ -128,7 +128,8 @@ struct StatementPlanTests {
 
     @Test("A table that is read whole and rows that are sorted are found", arguments: databases)
     func planted(storage: ContractStorage) async throws {
-        let (_, _, planned) = try await stage(storage)
+        let (stage, _, planned) = try await stage(storage)
+        defer { withExtendedLifetime(stage) {} }
         let problems = try await planned.read { connection throws(ServerPersistenceError) in
             try QueryPlan(of: "SELECT name FROM users WHERE created_at = $1", [.integer(0)], connection)?.problems ?? []
         }

@@ -54,7 +54,7 @@ struct LocalProcessChannelTests {
             let others = Set(ids.enumerated().filter { $0.offset != number }.map { ProcessMessage.moved([$0.element]) })
             #expect(Set(await inbox.next(2)) == others)
         }
-        channels.forEach { $0.close() }
+        for channel in channels { channel.close() }
     }
 
     @Test("A burst arrives as a whole, in datagrams that hold many messages")

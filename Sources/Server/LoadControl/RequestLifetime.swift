@@ -32,6 +32,8 @@ package final class RequestLifetime: Sendable {
         var isAbandoned = false
         var isHalfClosed = false
         var hasWritten = false
+        /// Why the request has left its queues; the first reason stays.
+        var left: QueueShedReason?
         /// Stays away that leave the place among the requests in flight to others.
         var absences = 0
         /// Those of them in which the deadline does not come nearer.
@@ -77,7 +79,8 @@ package final class RequestLifetime: Sendable {
     package var shedReason: QueueShedReason {
         let now = clock()
         return state.withLock { state in
-            switch Self.end(of: state, at: now) {
+            if let left = state.left { return left }
+            return switch Self.end(of: state, at: now) {
             case .deadlinePassed: .deadline
             case .clientLeft: .abandoned
             case nil: state.isHalfClosed ? .abandoned : .full
@@ -123,6 +126,7 @@ package final class RequestLifetime: Sendable {
             state.withLock { state in
                 state.isHalfClosed = true
                 guard !state.hasWritten else { return [] }
+                state.left = state.left ?? .abandoned
                 defer { state.places = [:] }
                 return Array(state.places.values)
             })
@@ -144,7 +148,8 @@ package final class RequestLifetime: Sendable {
     }
 
     private static func takePlaces(_ state: inout State, at now: Duration) -> [@Sendable () -> Void] {
-        guard end(of: state, at: now) != nil else { return [] }
+        guard let end = end(of: state, at: now) else { return [] }
+        state.left = state.left ?? (end == .deadlinePassed ? .deadline : .abandoned)
         defer { state.places = [:] }
         return Array(state.places.values)
     }

@@ -31,13 +31,13 @@ package struct SQLiteCache: Sendable, Hashable {
     /// Memory that this process may use, in octets: that of the machine, or less where its control group has a limit.
     package static var memory: UInt64 {
         let limits = limitFiles.compactMap { path in
-            (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { limit(in: $0) }
+            (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { octets(in: $0) }
         }
         return limits.reduce(ProcessInfo.processInfo.physicalMemory) { min($0, $1) }
     }
 
     /// Limit in the text of a file of a control group; nil for `max`.
-    static func limit(in text: String) -> UInt64? {
+    static func octets(in text: String) -> UInt64? {
         UInt64(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 

@@ -68,7 +68,7 @@ struct EndCeremonyTests {
         outcome.target = .new(target, limit: 5)
         outcome.inBand = OperationEnding(id: CeremonyID(from: stage.random), operation: .registration)
         #expect(try end(outcome) == .refused(.tooManyCredentials))
-        #expect(transaction.locked == [stage.user.id])
+        #expect(Set(transaction.locked) == [stage.user.id])
         #expect(transaction.state.targets.isEmpty)
         #expect(transaction.state.corrected == [outcome.challenge: .forbidden])
         #expect(transaction.kinds == [.registrationFailed])

@@ -72,7 +72,7 @@ package final class ChildProcess: Sendable {
 
     /// Kills the process, without giving it a chance to clean up.
     package func kill() {
-        if process.isRunning { Signal.end(process.processIdentifier) }
+        if process.isRunning { ChildProcessSignal.end(process.processIdentifier) }
     }
 
     private static func emptyFile(_ url: URL) throws -> FileHandle {
@@ -88,7 +88,7 @@ package final class ChildProcess: Sendable {
 }
 
 /// Signals to other processes.
-enum Signal {
+enum ChildProcessSignal {
     /// Kills a process, without giving it a chance to clean up.
     static func end(_ process: Int32) {
         _ = kill(process, SIGKILL)

@@ -59,7 +59,7 @@ struct CopyCommand: AsyncParsableCommand {
             throw CommandFailure.local("fileUnusable", "there is no database \(file)")
         }
         let leases = try [source, target].compactMap(\.file).map { try DatabaseLease.exclusive(on: $0) }
-        defer { leases.forEach { $0.release() } }
+        defer { for lease in leases { lease.release() } }
         let (one, other) = (try Self.open(source), try Self.open(target))
         let bar = ProgressBar(isTerminal: isatty(STDERR_FILENO) == 1)
         do throws(DatabaseCopyError) {

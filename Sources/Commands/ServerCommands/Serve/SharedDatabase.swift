@@ -47,8 +47,9 @@ struct SharedDatabase {
         }
     }
 
-    /// Ports of a command beside the servers: it hears nothing and leads in nothing, and tells those on a database file
-    /// what it changes. Those on a database server find it by themselves.
+    /// Ports of a command beside the servers.
+    ///
+    /// It hears nothing and leads in nothing, and tells those on a database file what it changes. Those on a database server find it by themselves.
     static func portsOfCommand(_ deployment: Deployment) -> ProcessPorts {
         guard let file = deployment.database.file,
             let announcer = try? LocalProcessChannel.Announcer(besides: file)

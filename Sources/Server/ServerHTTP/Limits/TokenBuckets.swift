@@ -113,7 +113,7 @@ package final class TokenBuckets: Sendable {
         if books.buckets[key] == nil, books.buckets.count >= books.nextSweep { forget(&books, now: now) }
         var bucket = books.buckets[key] ?? Bucket(tokens: Double(limit.burst), filledAt: now)
         bucket.tokens = level(of: bucket, now: now)
-        bucket.filledAt = now
+        bucket.filledAt = max(bucket.filledAt, now)
         // What has come back by now concerns nobody any more.
         bucket.untold = min(bucket.untold, Int(max(0, Double(limit.burst) - bucket.tokens).rounded(.up)))
         return bucket
