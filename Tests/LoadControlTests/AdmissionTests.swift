@@ -37,6 +37,15 @@ struct AdmissionTests {
         #expect(admission.inFlight == 10)
     }
 
+    @Test("Who was let in and has given the place up takes it again up to the whole limit, and not beyond")
+    func again() {
+        var admission = Self.admission(10)
+        let source = Admission.Source(address: "192.0.2.1")
+        #expect(given(8, .first, source, by: &admission) == 8)
+        #expect((0..<5).filter { _ in admission.readmits(source, at: .zero) }.count == 2)
+        #expect(admission.inFlight == 10)
+    }
+
     @Test("A limit of one lets one in, of every class")
     func smallest() {
         for step in [Admission.Step.first, .further] {

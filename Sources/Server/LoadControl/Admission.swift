@@ -70,6 +70,18 @@ package struct Admission: Sendable {
         return true
     }
 
+    /// Lets a request in again that was let in before and has given its place up; false when the limit is reached.
+    ///
+    /// Its class was judged before: what remains is that no more are in flight than may be.
+    package mutating func readmits(_ source: Source, at now: Duration) -> Bool {
+        guard inFlight < places(1) else {
+            limit.refused(at: now)
+            return false
+        }
+        enter(source)
+        return true
+    }
+
     /// Takes a measured commit latency into account.
     package mutating func observeCommit(_ latency: Duration, at now: Duration) {
         limit.observe(latency, of: .commit, at: now)
@@ -103,10 +115,11 @@ package struct Admission: Sendable {
 
     // MARK: - Classes
 
-    /// Requests in flight below which one of this class is let in; at least one.
-    private func room(for step: Step, _ source: Source) -> Int {
-        max(1, Int((limit.value * share(of: step, source)).rounded(.up)))
-    }
+    /// Requests in flight below which one of this class is let in.
+    private func room(for step: Step, _ source: Source) -> Int { places(share(of: step, source)) }
+
+    /// A share of the limit; at least one place.
+    private func places(_ share: Double) -> Int { max(1, Int((limit.value * share).rounded(.up))) }
 
     private func share(of step: Step, _ source: Source) -> Double {
         switch (step, isWithinShare(source)) {
@@ -154,6 +167,15 @@ package final class AdmissionTicket: RequestLifetime.Slot {
     package func enter() {
         guard !isClosed.withLock({ $0 }) else { return }
         if swap(to: true) { controller.enter(source) }
+    }
+
+    /// Takes the place again that ``leave()`` gave up, if there is room; refused, it stays given up.
+    package func retake() -> LoadController.Verdict {
+        isHeld.withLock { isHeld -> LoadController.Verdict in
+            if !isHeld, let seconds = controller.readmit(source) { return .refused(retryAfterSeconds: seconds) }
+            isHeld = true
+            return .admitted(self)
+        }
     }
 
     /// Gives the place back for good.

@@ -60,6 +60,21 @@ package final class LoadController: Sendable {
         return .admitted(AdmissionTicket(self, source))
     }
 
+    /// Decides again on a request that has given its place up: whole seconds after which it may be sent again, or nil
+    /// when it has the place.
+    func readmit(_ source: Admission.Source) -> Int? {
+        let now = clock()
+        let (isAdmitted, count) = admission.withLock { admission in
+            (admission.readmits(source, at: now), admission.inFlight)
+        }
+        guard isAdmitted else {
+            shed(.full, from: .requests)
+            return retryAfterSeconds
+        }
+        report.depth(count, of: .requests)
+        return nil
+    }
+
     func enter(_ source: Admission.Source) {
         change { $0.enter(source) }
     }

@@ -29,6 +29,7 @@ package final class RequestLifetime: Sendable {
 
     private struct State {
         var deadline: Deadline
+        var hasArrived = false
         var isAbandoned = false
         var isHalfClosed = false
         var hasWritten = false
@@ -59,6 +60,9 @@ package final class RequestLifetime: Sendable {
 
     /// The moment until which the request may begin to write.
     package var deadline: Deadline { state.withLock { $0.deadline } }
+
+    /// Whether the last octet has arrived.
+    package var hasArrived: Bool { state.withLock { $0.hasArrived } }
 
     /// Whether a transaction of the request is durable.
     package var hasWritten: Bool { state.withLock { $0.hasWritten } }
@@ -99,7 +103,10 @@ package final class RequestLifetime: Sendable {
     /// The last octet has arrived: the deadline counts from now on, however long the client took to send.
     package func isComplete() {
         let now = clock()
-        state.withLock { $0.deadline = Deadline(at: now + time) }
+        state.withLock { state in
+            state.deadline = Deadline(at: now + time)
+            state.hasArrived = true
+        }
     }
 
     /// The request holds a place among those in flight.

@@ -117,6 +117,34 @@ struct OverloadTests {
         }
     }
 
+    @Test("Bodies that are on their way hold no place, and need one when they have arrived")
+    func slowBodies() async throws {
+        let stage = try await OverloadStage.open { $0.inFlight = 1 }
+        try await stage.server.live { port in
+            let slow = try await RawConnection.open(port: port, from: "127.0.0.2")
+            await slow.send(OverloadStage.head)
+            try await stage.untilMetrics(#"signet_queue_wait_seconds_count{queue="requests"} 1"#)
+            var answer = ""
+            // The slow one gives its place up a moment after it was let in.
+            for _ in 0..<100 where !answer.hasPrefix("HTTP/1.1 200 ") { answer = try await OverloadStage.begin(port) }
+            #expect(answer.hasPrefix("HTTP/1.1 200 "), "the slow one keeps everybody out: \(answer)")
+            await stage.holdCommits()
+            async let served = OverloadStage.begin(port)
+            try await stage.untilMetrics(#"signet_queue_depth{queue="requests"} 1"#)
+            await slow.send(OverloadStage.body)
+            let refused = await slow.untilClosed()
+            #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains(#""code":"overloaded""#), "\(refused)")
+            stage.releaseCommits()
+            #expect(try await stage.begun(after: served).count == 2)
+            let patient = try await RawConnection.open(port: port, from: "127.0.0.2")
+            await patient.send(OverloadStage.head)
+            try await stage.untilMetrics(#"signet_queue_wait_seconds_count{queue="requests"} 4"#)
+            await patient.send(OverloadStage.body)
+            #expect(await patient.untilClosed().hasPrefix("HTTP/1.1 200 "))
+        }
+        #expect(stage.metrics.contains(#"signet_queue_depth{queue="requests"} 0"#))
+    }
+
     @Test("Under load documents are served, and the management listener serves everything")
     func neverShed() async throws {
         let stage = try await OverloadStage.open { $0.inFlight = 1 }
@@ -173,6 +201,7 @@ private final class OverloadStage: Sendable {
         _ log: RecordedLog = RecordedLog(), _ change: (inout OverloadSettings) -> Void
     ) async throws -> OverloadStage {
         var limits = RequestLimits()
+        limits.bodyTime = .seconds(120)
         limits.overload.answerTime = .seconds(120)
         change(&limits.overload)
         limits.overload.leastInFlight = limits.overload.inFlight
@@ -230,15 +259,15 @@ private final class OverloadStage: Sendable {
 
     // MARK: - Clients
 
-    private static let body = #"{"op":"Auth","context":"{}"}"#
+    static let body = #"{"op":"Auth","context":"{}"}"#
 
-    private static func text(_ fields: String) -> String {
+    private static func text(_ fields: String, _ body: String = OverloadStage.body) -> String {
         """
         POST /nevisfido/token/create/authentication HTTP/1.1\r
         Host: server.example\r
         Content-Type: application/json\r
         Accept: application/json\r
-        Content-Length: \(body.utf8.count)\r
+        Content-Length: \(Self.body.utf8.count)\r
         \(fields)\r
         \(body)
         """
@@ -246,6 +275,8 @@ private final class OverloadStage: Sendable {
 
     /// Begins a ceremony, on a connection that ends with the answer.
     static let request = text("Connection: close\r\n")
+    /// Its head alone.
+    static let head = text("Connection: close\r\n", "")
     /// The same on a connection that goes on.
     static let persistent = text("")
 

@@ -6,6 +6,9 @@ import UAF
 
 /// Admission of requests under load: decides by the head of a request alone, before its body is read.
 ///
+/// A body that is still on its way holds no place: who sends slowly, or never, keeps nobody out. Once it is there the
+/// request needs a place again.
+///
 /// Further steps of ceremonies that have begun go before first ones. The documents that anybody may read cost less than
 /// their refusal, and are always served.
 struct RequestAdmission: Sendable {
@@ -16,23 +19,28 @@ struct RequestAdmission: Sendable {
     /// Throws ``RequestRefusal`` when it is refused, else what `serve` throws.
     func run(
         _ step: Admission.Step?, _ request: Request, _ context: BackendRequestContext,
-        _ serve: () async throws -> Response
+        _ serve: (Place) async throws -> Response
     ) async throws -> Response {
         let connection = ConnectionOrigin.current
         let lifetime = connection?.lifetime ?? load.lifetime()
         guard let step else {
-            return try await RequestLifetime.$current.withValue(lifetime) { try await serve() }
+            return try await RequestLifetime.$current.withValue(lifetime) { try await serve(Place()) }
         }
         let source = source(of: request, context, on: connection)
         switch load.admit(step, from: source, waited: lifetime.age) {
-        case .refused(let seconds):
-            connection?.refusedUntil = load.now + .seconds(seconds)
-            throw RequestRefusal.overloaded(retryAfterSeconds: seconds)
+        case .refused(let seconds): throw refusal(seconds, on: connection)
         case .admitted(let ticket):
             lifetime.occupies(ticket)
             defer { ticket.close() }
-            return try await RequestLifetime.$current.withValue(lifetime) { try await serve() }
+            let place = Place(ticket: ticket) { refusal($0, on: connection) }
+            return try await RequestLifetime.$current.withValue(lifetime) { try await serve(place) }
         }
+    }
+
+    /// Refusal with the time after which the client of a connection may come back, which is noted.
+    private func refusal(_ seconds: Int, on connection: ConnectionOrigin?) -> RequestRefusal {
+        connection?.refusedUntil = load.now + .seconds(seconds)
+        return .overloaded(retryAfterSeconds: seconds)
     }
 
     /// The sender, by address and by the credentials that it shows.
@@ -47,6 +55,36 @@ struct RequestAdmission: Sendable {
         let isEarly = connection?.refusedUntil.map { load.now < $0 } ?? false
         return Admission.Source(
             address: context.network, credentials: credentials?.hashValue, isImpatient: isEarly && !isShared)
+    }
+}
+
+extension RequestAdmission {
+    /// Place of a request among those in flight, which it gives up while its body is on its way.
+    struct Place: Sendable {
+        private let ticket: AdmissionTicket?
+        private let refusal: @Sendable (_ seconds: Int) -> RequestRefusal
+
+        /// Place of `ticket`; nil for a request that is always served. `refusal` is that of one that finds no room again.
+        init(
+            ticket: AdmissionTicket? = nil,
+            refusal: @escaping @Sendable (_ seconds: Int) -> RequestRefusal = {
+                .overloaded(retryAfterSeconds: $0)
+            }
+        ) {
+            self.ticket = ticket
+            self.refusal = refusal
+        }
+
+        /// The body that `read` reads.
+        ///
+        /// Throws ``RequestRefusal`` when there is no room any more once it has arrived, else what `read` throws.
+        func body(_ read: () async throws -> [UInt8]) async throws -> [UInt8] {
+            guard let ticket, RequestLifetime.current?.hasArrived != true else { return try await read() }
+            ticket.leave()
+            let body = try await read()
+            if case .refused(let seconds) = ticket.retake() { throw refusal(seconds) }
+            return body
+        }
     }
 }
 

@@ -24,14 +24,14 @@ struct RouteBuilder {
             index.insert(method, path)
             router.on(RouterPath(path), method: method) { request, context in
                 context.requestLog.endpoint = endpoint.path
-                let serve = { () async throws -> Response in
+                let serve = { (place: RequestAdmission.Place) async throws -> Response in
                     try await handler(
                         Self.exchange(at: endpoint, request: request, context: context) {
-                            try await request.boundedBody(limits)
+                            try await place.body { try await request.boundedBody(limits) }
                         })
                 }
                 do {
-                    guard let admission else { return try await serve() }
+                    guard let admission else { return try await serve(RequestAdmission.Place()) }
                     return try await admission.run(step, request, context, serve)
                 } catch let error as BackendAPIError {
                     throw RequestRefusal(error, at: endpoint)
