@@ -68,6 +68,17 @@ struct AdmissionTests {
         #expect(given(100, .first, greedy, by: &admission) == 0)
     }
 
+    @Test("Further steps of a greedy address leave the others places for first ones")
+    func greedyFurtherSteps() {
+        var admission = Self.admission(100)
+        let greedy = Admission.Source(address: "192.0.2.1")
+        let other = Admission.Source(address: "192.0.2.2")
+        #expect(given(1, .first, other, by: &admission) == 1)
+        #expect(given(1_000, .further, greedy, by: &admission) == 69)
+        #expect(given(10, .first, other, by: &admission) == 10)
+        #expect(given(100, .further, other, by: &admission) == 20)
+    }
+
     @Test("A portal is held to its share whatever addresses it comes from")
     func greedyPortal() {
         var admission = Self.admission(100)

@@ -124,9 +124,10 @@ package struct Admission: Sendable {
     private func share(of step: Step, _ source: Source) -> Double {
         switch (step, isWithinShare(source)) {
         case (.further, true): 1
-        case (.further, false): 0.9
         case (.first, _) where source.isImpatient: 0.2
         case (.first, true): 0.8
+        // Below the first steps of others: who is greedy with further steps alone would leave them nothing.
+        case (.further, false): 0.7
         case (.first, false): 0.6
         }
     }
