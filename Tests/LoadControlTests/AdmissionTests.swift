@@ -100,6 +100,30 @@ struct AdmissionTests {
         #expect(given(10, .first, honest, by: &admission) == 10)
     }
 
+    @Test("Invented credentials make the part of a portal at another address no smaller")
+    func inventedSenders() {
+        var admission = Self.admission(100)
+        let portal = Admission.Source(address: "198.51.100.1", credentials: -1)
+        #expect(given(1, .first, portal, by: &admission) == 1)
+        let invented = (0..<100).map { Admission.Source(address: "192.0.2.1", credentials: $0) }
+        #expect(invented.filter { admission.admits(.first, from: $0, waited: .zero, at: .zero) }.count == 59)
+        #expect(given(100, .first, portal, by: &admission) == 20)
+        for source in invented.prefix(59) { admission.leave(source) }
+        #expect(given(100, .first, portal, by: &admission) == 59, "it is alone again")
+    }
+
+    @Test("Two portals at one address have equal parts")
+    func portalsAtOneAddress() {
+        var admission = Self.admission(100)
+        let (greedy, other) = (
+            Admission.Source(address: "192.0.2.1", credentials: 1),
+            Admission.Source(address: "192.0.2.1", credentials: 2)
+        )
+        #expect(given(1, .first, other, by: &admission) == 1)
+        #expect(given(1_000, .first, greedy, by: &admission) == 59)
+        #expect(given(10, .first, other, by: &admission) == 10)
+    }
+
     @Test("One sender alone may use everything that first steps may use")
     func alone() {
         var admission = Self.admission(100)

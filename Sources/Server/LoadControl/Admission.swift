@@ -31,18 +31,27 @@ package struct Admission: Sendable {
             self.isImpatient = isImpatient
         }
 
-        fileprivate var keys: [Key] { [.address(address)] + (credentials.map { [.credentials($0)] } ?? []) }
+        fileprivate var keys: [Key] {
+            guard let credentials else { return [.address(address)] }
+            return [.address(address), .credentials(credentials), pair(credentials)]
+        }
+
+        fileprivate func pair(_ credentials: Int) -> Key { .pair(address: address, credentials: credentials) }
     }
 
     fileprivate enum Key: Hashable {
         case address(String)
         case credentials(Int)
+        /// Credentials at one address; counted only to know how many an address shows.
+        case pair(address: String, credentials: Int)
     }
 
     private var limit: ConcurrencyLimit
     private var held: [Key: Int] = [:]
     private var addressCount = 0
     private var credentialsCount = 0
+    /// Credentials with requests in flight at each address.
+    private var credentialsCounts: [String: Int] = [:]
 
     /// Requests in flight.
     package private(set) var inFlight = 0
@@ -110,6 +119,9 @@ package struct Admission: Sendable {
         switch key {
         case .address: addressCount += change
         case .credentials: credentialsCount += change
+        case .pair(let address, _):
+            let count = (credentialsCounts[address] ?? 0) + change
+            credentialsCounts[address] = count > 0 ? count : nil
         }
     }
 
@@ -132,21 +144,25 @@ package struct Admission: Sendable {
         }
     }
 
-    /// Whether one more request leaves the sender with no more than an equal part of the limit, by each of its keys.
+    /// Whether one more request leaves the sender with no more than an equal part of the limit, by address and by
+    /// credentials.
     private func isWithinShare(_ source: Source) -> Bool {
-        source.keys.allSatisfy { key in
-            let own = held[key] ?? 0
-            let senders = senders(like: key) + (own == 0 ? 1 : 0)
-            return Double(own + 1) <= max(1, limit.value / Double(max(1, senders)))
-        }
+        let addresses = addressCount + isNew(.address(source.address))
+        guard isWithinPart(.address(source.address), senders: addresses) else { return false }
+        guard let credentials = source.credentials else { return true }
+        // Nobody has verified credentials: those that one address makes up are one sender to everybody else, and many
+        // only to those at that address.
+        let all = min(credentialsCount + isNew(.credentials(credentials)), addresses)
+        let here = (credentialsCounts[source.address] ?? 0) + isNew(source.pair(credentials))
+        return isWithinPart(.credentials(credentials), senders: max(all, here))
     }
 
-    private func senders(like key: Key) -> Int {
-        switch key {
-        case .address: addressCount
-        case .credentials: credentialsCount
-        }
+    private func isWithinPart(_ key: Key, senders: Int) -> Bool {
+        Double((held[key] ?? 0) + 1) <= max(1, limit.value / Double(max(1, senders)))
     }
+
+    /// 1 for a key of which no request is in flight, else 0.
+    private func isNew(_ key: Key) -> Int { held[key] == nil ? 1 : 0 }
 }
 
 /// Place of an admitted request among those in flight, given back once.
