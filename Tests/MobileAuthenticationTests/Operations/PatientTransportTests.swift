@@ -108,6 +108,17 @@ struct PatientTransportTests {
         #expect(clock.now == .zero)
     }
 
+    @Test("A device that sleeps through the wait and the time-out sends nothing with a time-out that is over")
+    func suspended() async throws {
+        let server = TurningServer([Self.refusal(), Self.done])
+        let transport = PatientTransport(server, clock: clock)
+        let task = Task { try await transport.response(to: Self.request()).status }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        await clock.advance(by: .seconds(3_600))
+        #expect(try await task.value == 503)
+        #expect(server.requests.count == 1)
+    }
+
     @Test("What may have been executed is not sent twice, and nothing without a time to wait")
     func neverTwice() async throws {
         let unclear = Self.refusal(.unavailable)

@@ -40,6 +40,8 @@ struct PatientTransport: HTTPTransport {
             } catch {
                 throw .cancelled
             }
+            // A device that was suspended meanwhile wakes up long after the time.
+            guard clock.now < deadline else { return response }
             request.timeout = deadline - clock.now
         }
         return try await inner.response(to: request)
