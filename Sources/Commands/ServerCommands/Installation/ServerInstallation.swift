@@ -43,6 +43,14 @@ struct ServerInstallation {
             }
         }
 
+        /// Wait for a database file that another process has for itself.
+        fileprivate func patience(_ logger: Logger) -> BusyDatabase {
+            guard case .server = self else { return BusyDatabase(attempts: 1) }
+            return BusyDatabase(attempts: BusyDatabase.attemptsOfServer) {
+                logger.notice("waiting for the database, which another process has locked")
+            }
+        }
+
         fileprivate func processes(on deployment: Deployment) -> ProcessPorts {
             switch self {
             case .server(let ports): ports
@@ -62,7 +70,8 @@ struct ServerInstallation {
     ) async throws -> ServerInstallation {
         let clock = ServerClock(monotonic: SystemBootClock())
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
-        let (database, migrations) = try await database(of: deployment, at: clock.now())
+        let (database, migrations) = try await database(
+            of: deployment, at: clock.now(), opener.patience(logger))
         let metadata = try deployment.metadata(from: PosixFiles())
         let settings = try deployment.serverSettings(metadata: metadata, origin: origin)
         let storage = SQLStorage.ports(
@@ -91,13 +100,16 @@ struct ServerInstallation {
 
     /// Opens the database and migrates it to the present schema; an error names the place and the remedy.
     private static func database(
-        of deployment: Deployment, at now: Timestamp
+        of deployment: Deployment, at now: Timestamp, _ patience: BusyDatabase
     ) async throws(CommandFailure) -> (database: ServerDatabase, migrations: [Int]) {
         do throws(ServerPersistenceError) {
-            let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
-            let migrations = try await Migrator().migrate(database.tables, at: now)
-            try await DatabaseCopy.requireNone(into: database.tables)
-            return (database, migrations)
+            return try await patience.retried {
+                () async throws(ServerPersistenceError) -> (database: ServerDatabase, migrations: [Int]) in
+                let database = try ServerDatabase(deployment.database, instanceName: deployment.instanceName)
+                let migrations = try await Migrator().migrate(database.tables, at: now)
+                try await DatabaseCopy.requireNone(into: database.tables)
+                return (database: database, migrations: migrations)
+            }
         } catch {
             throw CommandFailure(database: error, place: deployment.database.place)
         }

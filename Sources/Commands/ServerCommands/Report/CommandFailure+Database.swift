@@ -32,7 +32,7 @@ extension CommandFailure {
         switch error {
         case .unavailable(let code):
             // The lowest byte of an extended result code of SQLite is the primary result code.
-            self = .unusable(Self.words(for: code & 0xFF, file), isRetryable: [5, 6].contains(code & 0xFF))
+            self = .unusable(Self.words(for: code & 0xFF, file), isRetryable: error.isLock)
         case .overloaded:
             self = .unusable("too much waits to be written to \(file)", isRetryable: true)
         case .server(let failure):
@@ -91,7 +91,8 @@ extension CommandFailure {
     /// Explanations of SQLite's primary result codes.
     private static func words(for code: Int, _ file: String) -> String {
         switch code {
-        case 5, 6: "\(file) is locked by another program: wait until that is done, or stop it"
+        case 5, 6:
+            "\(file) is locked by another program, perhaps one that migrates it: wait until that is done, or stop it"
         case 3, 8: "\(file) or its folder may not be written by this account: change the owner or the mode"
         case 10: "\(file) cannot be read or written: the disk reports an error"
         case 11: "\(file) is damaged: restore a backup, with the master.key that belongs to it"
