@@ -21,6 +21,7 @@ final class LoginSubject: HistorySubject {
         let form = "isiwebuserid=\(name)&isiwebpasswd=\(isRight ? Installation.password : "wrong")"
         await recorder.logIn(on: name, by: "client \(client)", rightly: isRight) {
             let status = await load.answer(.passwordLogin, Array(form.utf8), from: client)?.status
+            #expect(status != (isRight ? 401 : 200), "\(name): what was looked at was judged wrongly")
             return switch status {
             case 200: .accepted
             case 401: .refused
