@@ -1,9 +1,10 @@
 import BackendAPI
 import LoadControl
-import ServerCore
 import TestSupport
 import Testing
 import UAF
+
+@testable import ServerCore
 
 @Suite("S-M10: Services under load refuse before they do anything")
 struct OverloadedServicesTests {
@@ -63,6 +64,13 @@ struct OverloadedServicesTests {
         let status = try await server.services.status.status(request, authorization: TestServer.portal)
         #expect(status.status == .tokenCreated)
         #expect(load.shed == ["status_waits full"])
+    }
+
+    @Test("However many wait, they look at the database some thousand times a second, and each of them once at most")
+    func statusLooks() {
+        for (count, seconds) in [(1, 1), (1_000, 1), (1_999, 1), (10_000, 10), (1_000_000, 1_000)] {
+            #expect(StatusPolling.interval(waiting: count) == .seconds(seconds))
+        }
     }
 
     @Test("A question whose client has closed its side of the connection waits for nothing", .timeLimit(.minutes(10)))

@@ -96,6 +96,9 @@ package final class QueueBound: Sendable {
         self.controller = controller
     }
 
+    /// Number of those that are counted now.
+    package var depth: Int { count.withLock { $0 } }
+
     /// Time after which somebody who is refused may come back, drawn anew each time.
     package var retryAfter: Duration { .seconds(controller.retryAfterSeconds) }
 

@@ -3,8 +3,11 @@ import LoadControl
 
 /// Status polling: waits until an operation has another status than the caller knows, or the time is over.
 struct StatusPolling: Sendable {
-    /// Interval of looks at the database while somebody waits: another process may have moved the operation.
-    private static let interval: Duration = .seconds(1)
+    /// Interval of looks at the database while `count` requests wait: another process may have moved the operation.
+    ///
+    /// The messages between processes tell of nearly all moves. So a thousand looks in a second are enough; those of
+    /// ten thousand requests would be more than a database answers beside its work.
+    static func interval(waiting count: Int) -> Duration { .seconds(max(1, count / 1_000)) }
 
     let notifier: StatusNotifier
     let clock: any WallClock
@@ -31,7 +34,7 @@ struct StatusPolling: Sendable {
                 RequestLifetime.current?.isClientGone != true
             else { return status }
             await RequestLifetime.away(pausing: true) {
-                await pause.wait(for: listener.moves, atMost: min(left, Self.interval))
+                await pause.wait(for: listener.moves, atMost: min(left, Self.interval(waiting: waits.depth)))
             }
         }
     }
