@@ -22,7 +22,7 @@ struct ListPage {
         var lines: [String] = []
         if !objects.isEmpty { lines.append(text) } else if isWhole { lines.append(empty) }
         if let next, !paging.all {
-            lines.append("There are more: --after \(ShellWord.quoted(ForeignText.name(next.text))), or --all.")
+            lines.append("There are more: --after=\(ShellWord.quoted(ForeignText.name(next.text))), or --all.")
         }
         outcome = CommandReport.Outcome(
             text: lines.joined(separator: "\n"),
