@@ -37,13 +37,18 @@ struct AdmissionTests {
         #expect(admission.inFlight == 10)
     }
 
-    @Test("Who was let in and has given the place up takes it again up to the whole limit, and not beyond")
-    func again() {
-        var admission = Self.admission(10)
+    @Test("A request that comes again says nothing about the latency of the process")
+    func comingAgain() {
+        var settings = OverloadSettings()
+        settings.leastInFlight = 1
+        var admission = Admission(settings)
         let source = Admission.Source(address: "192.0.2.1")
-        #expect(given(8, .first, source, by: &admission) == 8)
-        #expect((0..<5).filter { _ in admission.readmits(source, at: .zero) }.count == 2)
-        #expect(admission.inFlight == 10)
+        for step in 0..<3 {
+            let now = Duration.milliseconds(60 * step)
+            #expect(admission.admits(.first, from: source, waited: .seconds(1), at: now))
+            #expect(admission.admits(.first, from: source, waited: nil, at: now))
+        }
+        #expect(admission.currentLimit < 512)
     }
 
     @Test("A limit of one lets one in, of every class")

@@ -40,6 +40,31 @@ struct LoadControllerTests {
         #expect(stage.depth(of: .requests) == 1)
     }
 
+    @Test("A place that was given up is asked for again as if the request came now, and its wait is not noted twice")
+    func retaking() {
+        let controller = stage.controller { $0.inFlight = 2 }
+        guard case .admitted(let slow) = controller.admit(.first, from: source, waited: .zero) else {
+            Issue.record("refused")
+            return
+        }
+        slow.leave()
+        guard case .admitted(let one) = controller.admit(.first, from: source, waited: .zero),
+            case .admitted = controller.admit(.first, from: source, waited: .zero), case .refused = slow.retake()
+        else {
+            Issue.record("the place was not given up")
+            return
+        }
+        #expect(stage.depth(of: .requests) == 2 && stage.shed == ["requests full"])
+        one.close()
+        guard case .admitted = slow.retake(), case .admitted = slow.retake() else {
+            Issue.record("refused though there is room")
+            return
+        }
+        #expect(stage.depth(of: .requests) == 2 && stage.waits.count == 3)
+        slow.close()
+        #expect(stage.depth(of: .requests) == 1)
+    }
+
     @Test("Late commits lower the number of requests that are let in")
     func lateCommits() {
         let controller = stage.controller()

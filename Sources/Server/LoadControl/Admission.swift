@@ -66,24 +66,13 @@ package struct Admission: Sendable {
 
     /// Lets a request in, and counts it until ``leave(_:)``; false when it is refused.
     ///
-    /// `waited` is the time since its arrival.
+    /// `waited` is the time since its arrival; nil for a request that was let in before and has given its place up, whose
+    /// time says nothing about this process.
     package mutating func admits(
-        _ step: Step, from source: Source, waited: Duration, at now: Duration
+        _ step: Step, from source: Source, waited: Duration?, at now: Duration
     ) -> Bool {
-        limit.observe(waited, of: .dispatch, at: now)
+        if let waited { limit.observe(waited, of: .dispatch, at: now) }
         guard inFlight < room(for: step, source) else {
-            limit.refused(at: now)
-            return false
-        }
-        enter(source)
-        return true
-    }
-
-    /// Lets a request in again that was let in before and has given its place up; false when the limit is reached.
-    ///
-    /// Its class was judged before: what remains is that no more are in flight than may be.
-    package mutating func readmits(_ source: Source, at now: Duration) -> Bool {
-        guard inFlight < places(1) else {
             limit.refused(at: now)
             return false
         }
@@ -127,11 +116,10 @@ package struct Admission: Sendable {
 
     // MARK: - Classes
 
-    /// Requests in flight below which one of this class is let in.
-    private func room(for step: Step, _ source: Source) -> Int { places(share(of: step, source)) }
-
-    /// A share of the limit; at least one place.
-    private func places(_ share: Double) -> Int { max(1, Int((limit.value * share).rounded(.up))) }
+    /// Requests in flight below which one of this class is let in; at least one.
+    private func room(for step: Step, _ source: Source) -> Int {
+        max(1, Int((limit.value * share(of: step, source)).rounded(.up)))
+    }
 
     private func share(of step: Step, _ source: Source) -> Double {
         switch (step, isWithinShare(source)) {
@@ -168,12 +156,14 @@ package struct Admission: Sendable {
 /// Place of an admitted request among those in flight, given back once.
 package final class AdmissionTicket: RequestLifetime.Slot {
     private let controller: LoadController
+    private let step: Admission.Step
     private let source: Admission.Source
     private let isHeld = Mutex(true)
     private let isClosed = Mutex(false)
 
-    init(_ controller: LoadController, _ source: Admission.Source) {
+    init(_ controller: LoadController, _ step: Admission.Step, _ source: Admission.Source) {
         self.controller = controller
+        self.step = step
         self.source = source
     }
 
@@ -186,10 +176,10 @@ package final class AdmissionTicket: RequestLifetime.Slot {
         if swap(to: true) { controller.enter(source) }
     }
 
-    /// Takes the place again that ``leave()`` gave up, if there is room; refused, it stays given up.
+    /// Asks for the place again that ``leave()`` gave up, as if the request came now; refused, it stays given up.
     package func retake() -> LoadController.Verdict {
         isHeld.withLock { isHeld -> LoadController.Verdict in
-            if !isHeld, let seconds = controller.readmit(source) { return .refused(retryAfterSeconds: seconds) }
+            if !isHeld, let seconds = controller.readmit(step, source) { return .refused(retryAfterSeconds: seconds) }
             isHeld = true
             return .admitted(self)
         }

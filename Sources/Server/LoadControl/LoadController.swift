@@ -57,15 +57,15 @@ package final class LoadController: Sendable {
         }
         report.waited(waited, in: .requests)
         report.depth(count, of: .requests)
-        return .admitted(AdmissionTicket(self, source))
+        return .admitted(AdmissionTicket(self, step, source))
     }
 
     /// Decides again on a request that has given its place up: whole seconds after which it may be sent again, or nil
     /// when it has the place.
-    func readmit(_ source: Admission.Source) -> Int? {
+    func readmit(_ step: Admission.Step, _ source: Admission.Source) -> Int? {
         let now = clock()
         let (isAdmitted, count) = admission.withLock { admission in
-            (admission.readmits(source, at: now), admission.inFlight)
+            (admission.admits(step, from: source, waited: nil, at: now), admission.inFlight)
         }
         guard isAdmitted else {
             shed(.full, from: .requests)

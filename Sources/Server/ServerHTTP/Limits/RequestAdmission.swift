@@ -64,12 +64,10 @@ extension RequestAdmission {
         private let ticket: AdmissionTicket?
         private let refusal: @Sendable (_ seconds: Int) -> RequestRefusal
 
-        /// Place of `ticket`; nil for a request that is always served. `refusal` is that of one that finds no room again.
+        /// Place of `ticket`, nil for a request that is always served; `refusal` is that of one that finds no room again.
         init(
             ticket: AdmissionTicket? = nil,
-            refusal: @escaping @Sendable (_ seconds: Int) -> RequestRefusal = {
-                .overloaded(retryAfterSeconds: $0)
-            }
+            refusal: @escaping @Sendable (_ seconds: Int) -> RequestRefusal = { .overloaded(retryAfterSeconds: $0) }
         ) {
             self.ticket = ticket
             self.refusal = refusal
