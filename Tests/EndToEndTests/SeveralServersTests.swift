@@ -15,10 +15,10 @@ struct SeveralServersTests {
     func redeemedOnce() async throws {
         let keys = try CommandSupport.TemporaryFolder(named: "signet-portal")
         let pair = try await ServerPair(further: ServerPair.accessKeySetting(in: keys.url))
-        try await pair.first.addUser("anna", password: Installation.password)
         let portals = [try pair.portal(at: pair.first), try pair.portal(at: pair.second)]
         for round in 0..<10 {
-            let answer = try await portals[round % 2].register("anna", by: .link)
+            try await pair.first.addUser("anna\(round)", password: Installation.password)
+            let answer = try await portals[round % 2].register("anna\(round)", by: .link)
             let token = try #require(answer.token)
             async let one = portals[0].redeem(token, for: .registration)
             async let two = portals[1].redeem(token, for: .registration)

@@ -33,7 +33,7 @@ package final class RequestLifetime: Sendable {
         var isAbandoned = false
         var isHalfClosed = false
         var hasWritten = false
-        /// Why the request has left its queues; the first reason stays.
+        /// Reason for which the request has left its queues: the first one stays.
         var left: QueueShedReason?
         /// Stays away that leave the place among the requests in flight to others.
         var absences = 0

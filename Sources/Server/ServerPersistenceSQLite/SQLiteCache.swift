@@ -30,10 +30,10 @@ package struct SQLiteCache: Sendable, Hashable {
 
     /// Memory that this process may use, in octets: that of the machine, or less where its control group has a limit.
     package static var memory: UInt64 {
-        let limits = limitFiles.compactMap { path in
+        let bounds = limitFiles.compactMap { path in
             (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { octets(in: $0) }
         }
-        return limits.reduce(ProcessInfo.processInfo.physicalMemory) { min($0, $1) }
+        return bounds.reduce(ProcessInfo.processInfo.physicalMemory) { min($0, $1) }
     }
 
     /// Limit in the text of a file of a control group; nil for `max`.

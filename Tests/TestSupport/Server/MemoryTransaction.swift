@@ -74,8 +74,8 @@ package final class MemoryTransaction: ServerTransaction {
 
     package func countAttempt(_ key: AttemptKey, since start: Timestamp, at now: Timestamp) -> AttemptCount {
         var counted = AttemptCount(count: 1, began: now)
-        if let old = state.attempts[key], old.began > start, old.began <= now {
-            counted = AttemptCount(count: old.count + 1, began: old.began)
+        if let old = state.attempts[key], old.began > start {
+            counted = AttemptCount(count: old.count + 1, began: min(old.began, now))
         }
         state.attempts[key] = counted
         return counted

@@ -88,7 +88,7 @@ private struct CountAttempt: Sendable {
     func wait(_ snapshot: any ServerSnapshot) throws(ServerTransactionFailure) -> Duration? {
         for (key, limit) in limits {
             guard let counted = try snapshot.attempts(key), isOpen(counted), counted.count >= limit else { continue }
-            return counted.began + window - now
+            return min(counted.began, now) + window - now
         }
         return nil
     }
@@ -106,8 +106,7 @@ private struct CountAttempt: Sendable {
         }
     }
 
-    /// A clock that was set back does not make the wait longer than the window.
-    private func isOpen(_ counted: AttemptCount) -> Bool {
-        counted.began <= now && now - counted.began < window
-    }
+    /// Whether what was counted still counts; also what seems to lie in the future: the next attempt of two processes may
+    /// have been counted first, and a clock that was set back frees nobody.
+    private func isOpen(_ counted: AttemptCount) -> Bool { now - counted.began < window }
 }

@@ -31,8 +31,9 @@ package protocol ServerTransaction: ServerSnapshot {
 
     /// Counts an attempt to log in under a key and returns the count, this attempt included.
     ///
-    /// It begins anew, at `now`, when the first attempt was made at `start` or before, or after `now`. Transactions that
-    /// count under the same key run one after the other.
+    /// It begins anew, at `now`, when the first attempt was made at `start` or before. A first attempt after `now`, such as
+    /// another process counted a moment before, counts as one of `now`: nothing that was counted is lost, and nobody
+    /// waits longer for it. Transactions that count under the same key run one after the other.
     func countAttempt(
         _ key: AttemptKey, since start: Timestamp, at now: Timestamp
     ) throws(ServerTransactionFailure) -> AttemptCount

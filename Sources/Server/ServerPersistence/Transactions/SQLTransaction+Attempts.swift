@@ -16,14 +16,14 @@ extension SQLTransaction {
     func countAttempt(
         _ key: AttemptKey, since start: Timestamp, at now: Timestamp
     ) throws(ServerTransactionFailure) -> AttemptCount {
-        // Both expressions see the row as it was before.
-        let isOpen = "login_attempts.began_at > $3 AND login_attempts.began_at <= $2"
+        // Both expressions see the row as it was before. An attempt that another process began a moment later counts, too.
+        let isOpen = "login_attempts.began_at > $3"
         try execute(
             """
             INSERT INTO login_attempts (id, attempts, began_at) VALUES ($1, 1, $2)
             ON CONFLICT (id) DO UPDATE SET
                 attempts = CASE WHEN \(isOpen) THEN login_attempts.attempts + 1 ELSE 1 END,
-                began_at = CASE WHEN \(isOpen) THEN login_attempts.began_at ELSE $2 END
+                began_at = CASE WHEN \(isOpen) AND login_attempts.began_at <= $2 THEN login_attempts.began_at ELSE $2 END
             """, [.blob(key.octets), .integer(now.milliseconds), .integer(start.milliseconds)])
         // The row was written in this transaction: it is there.
         return try attempts(key) ?? AttemptCount(count: .max, began: now)
