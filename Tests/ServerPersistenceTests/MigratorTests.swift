@@ -1,3 +1,4 @@
+import Foundation
 import ServerCore
 import ServerPersistence
 import TestSupport
@@ -165,6 +166,45 @@ struct MigratorTests {
             return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(applied.sorted() == Migrations.all.map(\.number))
+    }
+
+    @Test(
+        "What a server writes into a table while a migration writes its rows anew is in the new table",
+        arguments: StoredDatabase.allCases)
+    func runningServer(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = FaultyDatabase(opened.database)
+        let steps = [
+            Migration(1, "marks", ["CREATE TABLE marks (mark BIGINT PRIMARY KEY)", "INSERT INTO marks VALUES (1)"]),
+            Migration(
+                2, "marks-anew",
+                [
+                    "CREATE TABLE moved_marks (mark BIGINT PRIMARY KEY)",
+                    "INSERT INTO moved_marks (mark) SELECT mark FROM marks", "DROP TABLE marks",
+                    "ALTER TABLE moved_marks RENAME TO marks",
+                ]),
+        ]
+        try await Migrator([steps[0]]).migrate(database, at: now)
+        let (server, copied) = (try opened.another(), CommitCounter())
+        database.set { faults in
+            faults.flaw = { statement in
+                if statement == "DROP TABLE marks" {
+                    copied.note()
+                    Thread.sleep(forTimeInterval: 0.3)
+                }
+                return statement
+            }
+        }
+        async let migrated = Migrator(steps).migrate(database, at: now)
+        while copied.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await server.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("INSERT INTO marks (mark) VALUES (2)", [])
+        }
+        #expect(try await migrated == [2])
+        let marks = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.rows("SELECT mark FROM marks ORDER BY mark", [])
+        }
+        #expect(marks == [SQLRow([.integer(1)]), SQLRow([.integer(2)])])
     }
 
     @Test("A database of a newer server is refused", arguments: StoredDatabase.allCases)

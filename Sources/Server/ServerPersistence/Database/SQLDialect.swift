@@ -20,6 +20,18 @@ package enum SQLDialect: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Statement that keeps other transactions from writing tables, and from holding their rows, until this one ends;
+    /// they may read them.
+    ///
+    /// Nil without tables, and where a transaction that writes is alone already.
+    func writeLock(on tables: [String]) -> String? {
+        switch self {
+        case .sqlite: nil
+        case .postgreSQL:
+            tables.isEmpty ? nil : "LOCK TABLE \(tables.joined(separator: ", ")) IN EXCLUSIVE MODE"
+        }
+    }
+
     /// Query for a table by its name, `$1`.
     var tableQuery: String {
         switch self {

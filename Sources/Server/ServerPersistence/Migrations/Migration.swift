@@ -78,6 +78,8 @@ package struct Migrator: Sendable {
         _ step: Migration, _ connection: any SQLConnection, at now: Timestamp
     ) throws(ServerPersistenceError) -> Bool {
         guard try recorded(connection)[step.number] == nil else { return false }
+        // Servers may run meanwhile: what they write into a table after its rows were read would go with it.
+        if let lock = connection.dialect.writeLock(on: step.droppedTables) { try connection.execute(lock, []) }
         for statement in step.statements { try connection.execute(connection.dialect.schema(statement), []) }
         try connection.execute(
             "INSERT INTO schema_migrations (number, name, applied_at) VALUES ($1, $2, $3)",
@@ -124,6 +126,12 @@ package struct Migration: Sendable {
     package let name: String
     /// The statements, run in order in one transaction.
     package let statements: [String]
+
+    /// Tables that the statements drop, once their rows stand in another one.
+    var droppedTables: [String] {
+        let words = "DROP TABLE "
+        return statements.compactMap { $0.hasPrefix(words) ? String($0.dropFirst(words.count)) : nil }
+    }
 
     /// Describes a step.
     package init(_ number: Int, _ name: String, _ statements: [String]) {
