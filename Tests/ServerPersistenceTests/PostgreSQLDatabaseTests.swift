@@ -189,6 +189,22 @@ struct PostgreSQLDatabaseTests {
         #expect(try await failure(of: "SELECT pg_sleep(0.5)::text") == nil)
     }
 
+    @Test("The server notices within half a minute that the machine of a connection is gone, and frees its locks")
+    func lostMachine() async throws {
+        let cluster = try PostgresCluster(listensOnLoopback: true)
+        let database = try PostgreSQLDatabase(
+            PostgreSQLSettings(host: "127.0.0.1", port: cluster.port, database: "postgres", user: "signet"))
+        let row = try await database.read { connection throws(ServerPersistenceError) in
+            try connection.row(
+                """
+                SELECT current_setting('tcp_keepalives_idle'), current_setting('tcp_keepalives_interval'),
+                    current_setting('tcp_keepalives_count'), current_setting('tcp_user_timeout'),
+                    current_setting('idle_in_transaction_session_timeout')
+                """, [])
+        }
+        #expect(row == SQLRow([.text("10"), .text("5"), .text("3"), .text("15000"), .text("10s")]))
+    }
+
     @Test("What cannot be connected to is told apart")
     func connecting() async throws {
         #expect(try await refusal { $0.database = "absent" }?.reason == .databaseMissing)

@@ -105,7 +105,11 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     private var options: String {
         [
             "statement_timeout=\(statementTimeout.wholeMilliseconds)", "lock_timeout=\(lockTimeout.wholeMilliseconds)",
-            "idle_in_transaction_session_timeout=60000", "client_min_messages=warning", "bytea_output=hex",
+            // A transaction never pauses: who does holds rows that others wait for.
+            "idle_in_transaction_session_timeout=10000",
+            // The locks of a machine that is gone without a word are free within half a minute, and with them its lead.
+            "tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3", "tcp_user_timeout=15000",
+            "client_min_messages=warning", "bytea_output=hex",
         ].map { "-c " + $0 }.joined(separator: " ")
     }
 }
