@@ -1,3 +1,4 @@
+import Foundation
 import ServerCore
 import ServerPersistence
 import TestSupport
@@ -142,6 +143,35 @@ struct UnitOfWorkStage {
         #expect(try await commit(1, .refuse(nil)) == .committed)
         _ = try await storage.unitOfWork.purgeConsumption(before: now + .seconds(480), limit: 500)
         #expect(try await commit(1, .refuse(nil)) == .refused(.challengeUsed))
+    }
+
+    /// Two processes consume and record while one of them forgets, and none of the transactions has to begin again.
+    func forgetting() async throws {
+        let other = SQLStorage.ports(on: try opened.another(), chainID: "test")
+        let (begun, runs) = (CommitCounter(), CommitCounter())
+        let (event, time) = (AuditEvent(.authenticationSucceeded, at: now, userID: user.id), now)
+        async let leader: Void = storage.transaction { _ throws(ServerTransactionFailure) in
+            begun.note()
+            Thread.sleep(forTimeInterval: 0.3)
+        }
+        while begun.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        // Both come while the leader writes; members would share the next transaction.
+        async let record: Void = storage.transaction { transaction throws(ServerTransactionFailure) in
+            runs.note()
+            try transaction.append(event)
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        async let forgotten = storage.unitOfWork.purgeConsumption(before: time, limit: 500)
+        try await other.transaction { transaction throws(ServerTransactionFailure) in
+            runs.note()
+            _ = try transaction.consumptionWatermark()
+            Thread.sleep(forTimeInterval: 0.6)
+            try transaction.append(event)
+        }
+        try await leader
+        try await record
+        #expect(try await forgotten == 0)
+        #expect(runs.count == 2, "no transaction was given up for another one")
     }
 
     /// The counter is moved by compare-and-set.

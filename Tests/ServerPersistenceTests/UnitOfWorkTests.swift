@@ -40,6 +40,13 @@ struct UnitOfWorkTests {
     }
 
     @Test(
+        "Who forgets challenges and who consumes them never wait for each other in a circle",
+        arguments: StoredDatabase.allCases)
+    func forgetting(storage: StoredDatabase) async throws {
+        try await UnitOfWorkStage(storage).forgetting()
+    }
+
+    @Test(
         "The counter is moved by compare-and-set", arguments: StoredDatabase.allCases,
         [(5, 6), (5, 900), (0, 0), (0, 1)] as [(UInt32, UInt32)])
     func counterGrows(storage: StoredDatabase, sample: (UInt32, UInt32)) async throws {

@@ -43,6 +43,16 @@ struct SQLStore: Sendable {
         }
     }
 
+    /// Writes in a transaction of its own, for a lock that no member of a shared one may wait for.
+    func writeAlone<Value: Sendable>(_ body: @escaping SQLBody<Value>) async throws(ServerError) -> Value {
+        do throws(ServerPersistenceError) {
+            return try await database.transaction(body)
+        } catch {
+            health.failed(error)
+            throw reported(error)
+        }
+    }
+
     /// Writes an end of a ceremony, together with many others where it is a sign-in and the database can.
     func write(
         _ signIn: SignIn?, _ body: @escaping SQLBody<CommitResult>
@@ -111,7 +121,7 @@ struct SQLStoreTransactions: ServerTransactionRunner, UnitOfWork {
     }
 
     func purgeConsumption(before time: Timestamp, limit: Int) async throws(ServerError) -> Int {
-        try await store.write { connection throws(ServerPersistenceError) in
+        try await store.writeAlone { connection throws(ServerPersistenceError) in
             // The mark first and never backwards: whatever is forgotten stays refused.
             try connection.lock(.forgetting)
             try connection.enqueue(

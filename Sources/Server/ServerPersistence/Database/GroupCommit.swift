@@ -226,6 +226,8 @@ package actor GroupCommit {
     private func runTogether(_ works: [Work]) async -> [ServerPersistenceError?] {
         do throws(ServerPersistenceError) {
             return try await database.transaction { connection throws(ServerPersistenceError) in
+                // Before any other lock: whoever forgets waits for all who hold it, and must not be one of them.
+                try connection.lock(.consumption)
                 var failures: [ServerPersistenceError?] = []
                 for work in works { failures.append(try Self.runInSavepoint(work.run, connection)) }
                 return failures

@@ -14,9 +14,9 @@ package struct SQLLock: Sendable, Hashable {
     package static let schema = SQLLock("schema")
     /// The end of an audit chain.
     package static func chain(_ id: String) -> SQLLock { SQLLock("audit " + id) }
-    /// Consumption of challenges, by those who consume.
+    /// Consumption of challenges, by those who may consume; first of the locks of a transaction.
     package static let consumption = SQLLock("consumption", isShared: true)
-    /// Consumption of challenges, by those who forget.
+    /// Consumption of challenges, by those who forget, in a transaction that waits for nothing else.
     package static let forgetting = SQLLock("consumption")
     /// Names of users.
     static let names = SQLLock("names")
