@@ -109,6 +109,26 @@ struct SignInWriterTests {
         #expect(try await AuditService(log: stage.storage.audit).verify().breaks.isEmpty)
     }
 
+    @Test("One that breaks a rule of the schema fails, and disturbs no other", arguments: StoredDatabase.allCases)
+    func brokenRule(storage kind: StoredDatabase) async throws {
+        let stage = try await Stage(kind, credentials: 30)
+        let outcomes = (0..<30).map { stage.outcome($0) }
+        for place in [10, 20] {
+            guard case .authenticate(_, let session?) = outcomes[place].effect else { continue }
+            try await stage.storage.transaction { transaction throws(ServerTransactionFailure) in
+                try transaction.insert(session)
+            }
+        }
+        let failed = await withTaskGroup(of: Int?.self, returning: [Int].self) { group in
+            for (place, outcome) in outcomes.enumerated() {
+                group.addTask { (try? await stage.storage.unitOfWork.commit(outcome)) == .committed ? nil : place }
+            }
+            return await group.reduce(into: []) { failed, place in if let place { failed.append(place) } }
+        }
+        #expect(failed.sorted() == [10, 20])
+        #expect(try await AuditService(log: stage.storage.audit).verify().breaks.isEmpty)
+    }
+
     @Test("One challenge that is answered many times is accepted once", arguments: StoredDatabase.allCases)
     func replay(storage kind: StoredDatabase) async throws {
         let stage = try await Stage(kind, credentials: 20)

@@ -30,6 +30,15 @@ package enum ServerPersistenceError: Error, Hashable, Sendable {
 }
 
 extension ServerPersistenceError {
+    /// Whether a statement has ended with it before anything was committed, and others may succeed without that one.
+    var isOfOneStatement: Bool {
+        switch self {
+        case .constraint, .statement: true
+        case .server(let failure): failure.reason == .lockTimeout
+        default: false
+        }
+    }
+
     /// Whether the transaction in which it happened cannot go on, also from a savepoint.
     var endsTransaction: Bool {
         switch self {

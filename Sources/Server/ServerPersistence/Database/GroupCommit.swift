@@ -214,6 +214,8 @@ package actor GroupCommit {
                 endings[member.index] = SignInEnding(failure: nil)
             }
         } catch {
+            // Nothing was written, and one of them is at fault: each has its own end among the others.
+            if error.isOfOneStatement { return [:] }
             for member in members { endings[member.index] = SignInEnding(failure: error) }
         }
         return endings
