@@ -44,6 +44,7 @@ struct DeviceServiceTests {
         arguments: [
             #"{}"#, #"{"dispatchTargetId":"a","requestId":"b"}"#,
             #"{"dispatchTargetId":"a","requestId":"","creationTimeInEpochMillis":1,"removeTargets":["x"]}"#,
+            #"{"dispatchTargetId":"a","requestId":"b\u0000","creationTimeInEpochMillis":1,"removeTargets":["x"]}"#,
             #"{"dispatchTargetId":"a","requestId":"b","creationTimeInEpochMillis":"1","removeTargets":["x"]}"#,
             #"{"dispatchTargetId":"a","requestId":"b","creationTimeInEpochMillis":1}"#,
             #"{"dispatchTargetId":"a","requestId":"b","creationTimeInEpochMillis":1,"htm":"PUT","removeTargets":["x"]}"#,
@@ -131,6 +132,7 @@ struct DeviceServiceTests {
         }
         #expect(DeviceName("Jörg's 📱")?.text == "Jörg's 📱")
         #expect(DeviceID(String(repeating: "x", count: 257)) == nil && PushDestination("") == nil)
+        #expect(PushDestination("a\0b") == nil, "it is stored, and not every database has a NUL in its texts")
         #expect(PushDestination("user-disabled") == .disabledByUser)
     }
 }

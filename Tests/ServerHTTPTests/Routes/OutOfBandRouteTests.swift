@@ -171,7 +171,9 @@ struct OutOfBandRouteTests {
             let list = try await client.client.execute(
                 uri: targets + "?username=anna", method: .get, headers: [.authorization: "Bearer \(Self.key)"])
             #expect(list.status == .ok && String(buffer: list.body).contains(id))
-            #expect(try await client.client.execute(uri: targets, method: .get).status == .badRequest)
+            for query in ["", "?username=", "?username=anna%00"] {
+                #expect(try await client.client.execute(uri: targets + query, method: .get).status == .badRequest)
+            }
             let claims = DeviceClaims(
                 dispatchTargetID: id, requestID: "r", creationTime: server.clock.now().milliseconds,
                 audience: "https://server.example\(targets)/\(id)", method: .patch)

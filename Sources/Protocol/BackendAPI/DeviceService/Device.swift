@@ -33,7 +33,10 @@ public struct DeviceClaims: Hashable, Sendable {
                 try value.asString(scalarCount: 1...256)
             },
             requestID: try members.required("requestId") { value throws(JSONTypeError) in
-                try value.asString(scalarCount: 1...64)
+                let text = try value.asString(scalarCount: 1...64)
+                // It is stored, and not every database has a NUL in its texts.
+                guard !text.utf8.contains(0) else { throw JSONTypeError(.invalidForm) }
+                return text
             },
             creationTime: try members.integer("creationTimeInEpochMillis"),
             audience: try members.optionalString("aud"),

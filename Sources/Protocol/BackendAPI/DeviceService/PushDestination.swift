@@ -11,9 +11,9 @@ public enum PushDestination: Hashable, Sendable {
     /// Wire spelling of ``disabledByUser``.
     private static let disabled = "user-disabled"
 
-    /// Reads the spelling on the wire; nil for a token that is empty or longer than 4,096 bytes.
+    /// Reads the spelling on the wire; nil for a token that is empty, longer than 4,096 bytes or with a NUL.
     public init?(_ text: String) {
-        guard (1...4_096).contains(text.utf8.count) else { return nil }
+        guard (1...4_096).contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
         self = text.hasSameOctets(as: Self.disabled) ? .disabledByUser : .token(text)
     }
 

@@ -19,7 +19,9 @@ struct DispatchTargetRoutes {
         }
         routes.add(.dispatchTargets) { exchange in
             let text = exchange.request.uri.queryParameters["username"].map { String($0) }
-            guard let name = text.flatMap({ UserName($0) }) else { throw RequestRefusal.malformed }
+            guard let name = text.flatMap({ UserName($0) }), !name.text.utf8.contains(0) else {
+                throw RequestRefusal.malformed
+            }
             let list = try await shared.services.targets.list(
                 of: name, authorization: try await shared.authenticator.initiator(of: exchange))
             return exchange.answer(list)
