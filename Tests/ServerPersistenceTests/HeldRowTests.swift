@@ -1,3 +1,4 @@
+import BackendAPI
 import Foundation
 import ServerCore
 import ServerPersistence
@@ -88,6 +89,36 @@ struct HeldRowTests {
             try snapshot.hasSession(session.cookieHash)
         }
         #expect(!isLeft)
+    }
+
+    @Test("Of two devices that their owner gives one name at the same time one has it", arguments: storages)
+    func names(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (one, two) = (try stage.target("one"), try stage.target("two"))
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            for target in [one, two] { try transaction.insert(target) }
+        }
+        var change = TargetChange()
+        change.name = try #require(DeviceName("tablet"))
+        let (rename, now, refusals) = (change, stage.now, Course())
+        @Sendable func changed(
+            _ target: DispatchTarget, in transaction: any ServerTransaction
+        ) throws(ServerTransactionFailure) {
+            let request = SignedRequest(
+                targetID: target.id, signatureKey: target.signatureKey.thumbprint, requestID: "1",
+                rememberedUntil: now + .seconds(60))
+            let event = AuditEvent(.deviceModified, at: now)
+            let result = try ApplyDeviceChange(in: transaction, request: request, event: event).change(rename)
+            if case .failure(let refusal) = result { refusals.note(refusal.rawValue) }
+        }
+        let order = try await race(on: stage) { transaction, pause throws(ServerTransactionFailure) in
+            try changed(one, in: transaction)
+            pause()
+        } _: { transaction throws(ServerTransactionFailure) in
+            try changed(two, in: transaction)
+        }
+        #expect(order == ["first", "second"])
+        #expect(refusals.all == ["nameInUse"])
     }
 
     @Test("A target that a request has found is removed before it or after it", arguments: storages)

@@ -29,8 +29,10 @@ package struct ApplyDeviceChange {
         try recorded { signer throws(ServerTransactionFailure) in
             guard signer.user.status == .active else { return .userInactive }
             let target = signer.target
-            if let name = change.name, try targets.isTaken(name, of: target.userID, except: target.id) {
-                return .nameInUse
+            if let name = change.name {
+                // Two devices of one user are renamed one after the other.
+                guard try transaction.lockUser(target.userID) != nil else { return .targetGone }
+                if try targets.isTaken(name, of: target.userID, except: target.id) { return .nameInUse }
             }
             try transaction.update(target.id, change)
             return nil
