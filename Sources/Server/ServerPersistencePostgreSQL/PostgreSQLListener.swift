@@ -102,12 +102,13 @@ package final class PostgreSQLListener: Sendable {
     /// Passes notifications on until the connection ends; true when the thread was told to end.
     private func hear(_ session: PostgreSQLSession) -> Bool {
         while true {
+            // Also what came together with the answer to a statement: the socket tells nothing of that.
+            passOn(from: session)
             switch isAsked(to: PQsocket(session.connection), within: Self.silence) {
             case .stop: return true
             case .read: if !session.isAlive { return false }
             case .nothing: if (try? session.run("SELECT 1", [])) == nil { return false }
             }
-            passOn(from: session)
         }
     }
 
