@@ -164,6 +164,23 @@ struct DatabaseCopyTests {
         }
     }
 
+    @Test("A database server on which a server process has reported lately is not copied; once it is gone, it is")
+    func runningServer() async throws {
+        let (source, target) = (try await filled(.postgreSQL), try StoredDatabase.sqlite.empty())
+        let clock = SQLStorage.ports(on: source.database, chainID: "test").clock
+        let (start, now) = (Duration.seconds(5), self.now)
+        let process = ProcessClock(instance: "main/1", wall: now - .seconds(10), startID: "s", sinceStart: start)
+        _ = try await clock.advance(process) { _, _ in
+            ServerTimeRecord(time: now, startID: "s", sinceStart: start)
+        }
+        await #expect(throws: DatabaseCopyError.sourceInUse(process: "main/1")) {
+            try await DatabaseCopy(from: source.database, to: target.database).run(at: now)
+        }
+        try await clock.forget("main/1")
+        _ = try await DatabaseCopy(from: source.database, to: target.database).run(at: now)
+        try await DatabaseCopy.requireNone(into: target.database)
+    }
+
     @Test("A change behind the copy is noticed", arguments: StoredDatabase.allCases)
     func change(storage: StoredDatabase) async throws {
         let source = try await filled(storage)

@@ -160,6 +160,10 @@ extension CommandFailure {
                 "outdatedDatabase",
                 "the database \(source) has not the form of this version: run \"signet-server migrate apply\" on it first"
             )
+        case .sourceInUse(let process):
+            self = .refused(
+                "databaseInUse",
+                "the server \(process) runs on \(source), or was killed within the last minute; stop all of them first")
         case .targetNotEmpty(let table):
             self = .refused(
                 "databaseNotEmpty",

@@ -8,6 +8,8 @@ package import ServerCore
 package struct DatabaseCopy: Sendable {
     /// Name of the table that marks a target.
     static let mark = "unfinished_copy"
+    /// Time since its last report for which a server counts as running; it reports every ten seconds.
+    private static let silence: Duration = .seconds(60)
 
     /// State of a copy, for whoever waits for it.
     package struct Progress: Sendable, Hashable {
@@ -93,6 +95,10 @@ package struct DatabaseCopy: Sendable {
             throw .source(error)
         }
         guard steps.allSatisfy({ $0.appliedAt != nil }) else { throw .outdatedSource }
+        let running = try await reading { connection throws(ServerPersistenceError) in
+            try Self.runningServer(connection, at: now)
+        }
+        if let running { throw .sourceInUse(process: running) }
         do throws(ServerPersistenceError) {
             try await Migrator().migrate(target, at: now)
         } catch {
@@ -102,6 +108,21 @@ package struct DatabaseCopy: Sendable {
             try Self.markUnlessFilled(connection, at: now)
         }
         if let filled { throw .targetNotEmpty(table: filled) }
+    }
+
+    /// Name of a server process that has reported to a database server lately; one that stops takes its report away.
+    ///
+    /// Beside a database file a lock says so, for all that can run on it.
+    private static func runningServer(
+        _ connection: any SQLConnection, at now: Timestamp
+    ) throws(ServerPersistenceError) -> String? {
+        guard connection.dialect == .postgreSQL else { return nil }
+        let row = try connection.row(
+            "SELECT instance FROM process_clocks WHERE wall_time > $1 ORDER BY instance LIMIT 1",
+            [.integer((now - silence).milliseconds)])
+        guard let row else { return nil }
+        var reader = RowReader(row, table: "process_clocks")
+        return try reader.text("instance")
     }
 
     /// Marks a target without rows; returns the name of a table that has some, unless they are of a copy.
@@ -206,6 +227,8 @@ package enum DatabaseCopyError: Error, Hashable, Sendable {
     case target(ServerPersistenceError)
     /// The database that is copied has not the form of this version: bring it there first.
     case outdatedSource
+    /// A server runs on the database that is copied, or was killed less than a minute ago.
+    case sourceInUse(process: String)
     /// The database that is copied into has rows that no copy has written.
     case targetNotEmpty(table: String)
     /// A table differs after the copy: the source was changed meanwhile, or the target. Empty the target and begin again.
