@@ -70,6 +70,21 @@ struct DatabaseCommandTests {
         }
     }
 
+    @Test("A copy gives a statement any time, and a request the time of the configuration")
+    func patience() throws {
+        let settings = "database: {driver: postgresql, host: db.example.com, statement-timeout: 2s}"
+        try folder.overwrite("signet.yml", with: Array(settings.utf8))
+        let deployment = try #require(try DatabasePlace(argument: "postgresql:" + configuration)?.deployment())
+        guard case .postgreSQL(let server) = deployment, case .postgreSQL(let copied) = CopyCommand.patient(deployment)
+        else {
+            Issue.record("it is a database on a server")
+            return
+        }
+        #expect(server.statementTimeout == .seconds(2) && copied.statementTimeout == .zero)
+        let file = try #require(try DatabasePlace(argument: "sqlite:/d/s.sqlite")?.deployment())
+        #expect(CopyCommand.patient(file) == file)
+    }
+
     @Test(
         "Progress is a bar in a terminal, and tenths elsewhere",
         arguments: [(0, 0, "100 %"), (0, 10, "0 %"), (5, 10, "50 %"), (99, 100, "99 %"), (11, 10, "100 %")])

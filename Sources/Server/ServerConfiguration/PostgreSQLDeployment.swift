@@ -28,7 +28,7 @@ package struct PostgreSQLDeployment: Sendable, Hashable {
     /// Connections of this process at most, of which two write.
     package var connectionCount: Int
     package var connectTimeout: Duration
-    /// Time for one statement.
+    /// Time for one statement; zero for any.
     package var statementTimeout: Duration
     /// Time for which a statement waits for another transaction.
     package var lockTimeout: Duration

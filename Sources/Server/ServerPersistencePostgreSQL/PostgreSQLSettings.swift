@@ -50,7 +50,7 @@ package struct PostgreSQLSettings: Sendable, Hashable {
     package var waitingReadCount = 1_000
     /// Time for a new connection, counted for each address of the host.
     package var connectTimeout: Duration = .seconds(5)
-    /// Time for one statement; those of migrations have no limit.
+    /// Time for one statement, zero for any; those of migrations have no limit.
     package var statementTimeout: Duration = .seconds(10)
     /// Time for which a statement waits for another transaction.
     package var lockTimeout: Duration = .seconds(5)

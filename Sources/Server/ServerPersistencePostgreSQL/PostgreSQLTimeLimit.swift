@@ -17,7 +17,8 @@ struct PostgreSQLTimeLimit: Sendable {
             let left = deadline - ContinuousClock.now
             guard left > .zero else { throw .server(DatabaseServerFailure(.overloaded)) }
             try session.enqueue(words, [])
-            let milliseconds = max(1, min(left, statementTimeout).wholeMilliseconds)
+            let time = statementTimeout > .zero ? min(left, statementTimeout) : left
+            let milliseconds = max(1, time.wholeMilliseconds)
             try session.enqueue(
                 "SELECT set_config('statement_timeout', $1, true)", [.text("\(milliseconds)ms")])
         }

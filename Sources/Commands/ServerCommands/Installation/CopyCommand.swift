@@ -77,10 +77,17 @@ struct CopyCommand: AsyncParsableCommand {
 
     private static func open(_ deployment: DatabaseDeployment) throws(CommandFailure) -> ServerDatabase {
         do throws(ServerPersistenceError) {
-            return try ServerDatabase(deployment, instanceName: "copy")
+            return try ServerDatabase(patient(deployment), instanceName: "copy")
         } catch {
             throw CommandFailure(database: error, place: deployment.place)
         }
+    }
+
+    /// The database without a time for one statement: to count the rows of a large table takes longer than any request may.
+    static func patient(_ deployment: DatabaseDeployment) -> DatabaseDeployment {
+        guard case .postgreSQL(var server) = deployment else { return deployment }
+        server.statementTimeout = .zero
+        return .postgreSQL(server)
     }
 }
 
