@@ -72,7 +72,7 @@ package struct PostgreSQLSettings: Sendable, Hashable {
         host.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(host)
     }
 
-    /// Parameters of libpq, without the password; none is left to the environment of the process.
+    /// Parameters of libpq, without the password; what stands here comes before the environment of the process.
     var parameters: [(name: String, value: String)] {
         [
             ("host", host), ("port", String(port)), ("dbname", database), ("user", user),
