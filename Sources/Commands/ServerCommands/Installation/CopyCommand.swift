@@ -83,7 +83,7 @@ struct CopyCommand: AsyncParsableCommand {
         }
     }
 
-    /// The database without a time for one statement: to count the rows of a large table takes longer than any request may.
+    /// The database without a time for one statement: counting a large table takes longer than a request may.
     static func patient(_ deployment: DatabaseDeployment) -> DatabaseDeployment {
         guard case .postgreSQL(var server) = deployment else { return deployment }
         server.statementTimeout = .zero
