@@ -13,27 +13,34 @@ package final class LocalServer: Sendable {
     package let folder: URL
     private let readyFile: ReadyFile
     private let listener: Mutex<Int?>
+    /// Port for health and metrics at every start; 0 for a free one at each.
+    private let managementChoice: Int
     private let managementListener = Mutex(0)
 
     /// Prepares a server in a folder without starting it.
     ///
-    /// `settings` are additional lines of its configuration; without a `port` the first start takes a free one.
-    package init(program: URL, folder: URL, settings: String = "", port: Int? = nil) throws {
+    /// `settings` are additional lines of its configuration; without a `port` the first start takes a free one, without
+    /// a `managementPort` each start does.
+    package init(
+        program: URL, folder: URL, settings: String = "", port: Int? = nil, managementPort: Int? = nil
+    ) throws {
         self.program = program
         self.folder = folder
         readyFile = ReadyFile(url: folder.appending(path: "ready.json"))
         listener = Mutex(port)
+        managementChoice = managementPort ?? 0
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try configure(settings)
     }
 
     /// Prepares a further process on the folder, the database and the configuration of another server, at `port`.
-    package init(beside other: LocalServer, port: Int) {
+    package init(beside other: LocalServer, port: Int, managementPort: Int? = nil) {
         program = other.program
         folder = other.folder
         readyFile = ReadyFile(url: other.folder.appending(path: "ready-\(port).json"))
         listener = Mutex(port)
+        managementChoice = managementPort ?? 0
     }
 
     /// Replaces the additional lines of the configuration; they take effect at the next start.
@@ -45,8 +52,8 @@ package final class LocalServer: Sendable {
     package var port: Int { listener.withLock { $0 ?? 0 } }
     /// Base URL for phones.
     package var address: String { "https://127.0.0.1:\(port)" }
-    /// Port for health and metrics since the last start.
-    package var managementPort: Int { managementListener.withLock { $0 } }
+    /// Port for health and metrics since the last start; before the first one the chosen one, or 0.
+    package var managementPort: Int { managementListener.withLock { $0 > 0 ? $0 : managementChoice } }
     /// File of the certificate to trust.
     package var authorityFile: URL { dataFolder.appending(path: "tls/ca.pem") }
     /// Database file, which the processes of the server and its commands share.
@@ -62,8 +69,8 @@ package final class LocalServer: Sendable {
         let process = try ChildProcess(
             program,
             [
-                "serve", "--config", configurationFile.path(), "--port", String(port), "--management-port", "0",
-                "--ready-file", readyFile.url.path(),
+                "serve", "--config", configurationFile.path(), "--port", String(port), "--management-port",
+                String(managementChoice), "--ready-file", readyFile.url.path(),
             ] + options,
             environment: environment, folder: folder, name: "server-\(UUID().uuidString.prefix(8))")
         let announcement = try await readyFile.announcement(of: process)
