@@ -114,8 +114,16 @@ package final class PostgresCluster: Sendable {
 
     // MARK: - Commands
 
-    /// Stops the server in the middle of what it does, and starts it again; it recovers what was committed.
-    package func restart() throws { try command("restart") }
+    /// Mode in which a restart stops the server, by its name for `pg_ctl`.
+    package enum RestartMode: String, Sendable {
+        /// In the middle of what it does, as a crash; it recovers what was committed.
+        case immediate
+        /// By giving up every transaction and ending every connection.
+        case fast
+    }
+
+    /// Stops the server and starts it again.
+    package func restart(_ mode: RestartMode = .immediate) throws { try command("restart \(mode.rawValue)") }
 
     /// Stops the server in the middle of what it does.
     package func stop() throws { try command("stop") }
@@ -179,7 +187,7 @@ package final class PostgresCluster: Sendable {
         options="$options -c ssl_cert_file=$folder/server.crt -c ssl_key_file=$folder/server.key"
         options="$options -c deadlock_timeout=100ms -c shared_buffers=32MB -c wal_level=minimal -c max_wal_senders=0 $more"
         start() { as "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -o "$options" -w start >>"$folder/out" 2>&1; }
-        stop() { as "$bin/pg_ctl" -D "$folder/data" -m immediate stop >>"$folder/out" 2>&1; }
+        stop() { as "$bin/pg_ctl" -D "$folder/data" -m "$1" stop >>"$folder/out" 2>&1; }
         sql() { as "$bin/psql" -h "$folder" -p "$port" -U signet -d postgres -q -c "$1" >>"$folder/out" 2>&1; }
         answer() { if [ "$1" -eq 0 ]; then echo done; else tail -n 3 "$folder/out" | tr '\n' ' '; echo; fi; }
         as "$bin/initdb" -D "$folder/data" -A trust -U signet -E UTF8 --no-locale >>"$folder/out" 2>&1 && start
@@ -187,15 +195,15 @@ package final class PostgresCluster: Sendable {
         while read -r word rest; do
             case $word in
                 start) start ;;
-                stop) stop ;;
-                restart) stop; start ;;
+                stop) stop immediate ;;
+                restart) stop "$rest"; start ;;
                 create) sql "CREATE DATABASE ${rest% *} TEMPLATE ${rest#* }" ;;
                 drop) sql "DROP DATABASE IF EXISTS $rest WITH (FORCE)" ;;
                 sql) sql "$rest" ;;
             esac
             answer $?
         done
-        stop
+        stop immediate
         rm -rf "$folder"
         """
 }
