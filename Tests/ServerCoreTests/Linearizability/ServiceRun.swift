@@ -12,11 +12,14 @@ struct ServiceRun {
     private static let window: Int64 = 3_600_000_000_000
     private static let failureLimit = 5
 
+    private let opened: OpenedDatabase
     private let stage: OutOfBandStage
     private let servers: [TestServer]
 
-    init() async throws {
-        stage = try await OutOfBandStage(change: Self.change)
+    /// Starts two servers on a new database of a kind.
+    init(_ kind: StoredDatabase) async throws {
+        opened = try kind.empty()
+        stage = try await OutOfBandStage(store: .empty(opened.database), change: Self.change)
         let second = try await TestServer(authenticators: [stage.phone], store: .of(stage.server)) { settings in
             Self.change(&settings)
             settings.instanceName = "second"

@@ -13,13 +13,13 @@ struct OutOfBandStage {
     let target: String
 
     init(
-        pause: any Pause = SystemPause(), file: String? = nil, processes: ProcessPorts = ProcessPorts(),
-        change: (inout ServerSettings) throws -> Void = { _ in }
+        pause: any Pause = SystemPause(), store: TestServer.Store = .memory,
+        processes: ProcessPorts = ProcessPorts(), change: (inout ServerSettings) throws -> Void = { _ in }
     ) async throws {
         phone = try SyntheticAuthenticator()
         device = try SyntheticDevice()
         server = try await TestServer(
-            authenticators: [phone], store: file.map { .file($0) } ?? .memory, pause: pause, processes: processes
+            authenticators: [phone], store: store, pause: pause, processes: processes
         ) { settings in
             settings.outOfBand.linking.push = .none
             settings.outOfBand.limits.pushes = 1000

@@ -34,7 +34,7 @@ struct RedeemTests {
     @Test("S-M4, SRV-9: No token is in the database in any spelling, or in a status", arguments: [true, false])
     func secrecy(isPush: Bool) async throws {
         let folder = try TemporaryFolder()
-        let stage = try await OutOfBandStage(file: folder.path + "/signet.db")
+        let stage = try await OutOfBandStage(store: .file(folder.path + "/signet.db"))
         var seen: Set<String> = []
         for _ in 0..<3 {
             let answer = try await stage.server.dispatch(

@@ -21,6 +21,9 @@ package final class FaultyDatabase: SQLDatabase {
         package var flaw: (@Sendable (String) -> String)?
         /// Whether a statement is said to have changed a row and runs only two transactions later, a planted bug.
         package var postponement: (@Sendable (String) -> Bool)?
+        /// Whether counters of sign-ins that are written together are compared in a read before, and no more when they are
+        /// written, a planted bug.
+        package var comparesCountersBefore = false
     }
 
     /// Statement that runs later.
@@ -140,6 +143,34 @@ package final class FaultyDatabase: SQLDatabase {
         return true
     }
 
+    /// The sign-ins whose counter is greater than the one that a read finds; the planted bug forgets the stored ones then,
+    /// so that the comparison of the statement that writes lets everything through.
+    func comparedBefore(_ signIns: [SignIn]) async throws(ServerPersistenceError) -> [Bool] {
+        guard faults.withLock({ $0.comparesCountersBefore }) else { return signIns.map { _ in true } }
+        flaws.withLock { $0 += signIns.count }
+        let ids = signIns.map { SQLValue.blob($0.registrationID.octets) }
+        let counters = try await inner.read { connection throws(ServerPersistenceError) in
+            var counters: [SQLValue?] = []
+            for id in ids {
+                let rows = try connection.rows("SELECT sign_counter FROM credentials WHERE registration_id = $1", [id])
+                counters.append(rows.first?.values.first)
+            }
+            return counters
+        }
+        let isGreater = zip(signIns, counters).map { signIn, counter in
+            if case .integer(let stored)? = counter { stored < Int64(signIn.signCounter) } else { false }
+        }
+        // Time in which another server compares with the same counters.
+        try? await Task.sleep(for: .milliseconds(20))
+        let forgotten = zip(ids, isGreater).filter(\.1).map(\.0)
+        try await inner.transaction { connection throws(ServerPersistenceError) in
+            for id in forgotten {
+                try connection.execute("UPDATE credentials SET sign_counter = 0 WHERE registration_id = $1", [id])
+            }
+        }
+        return isGreater
+    }
+
     /// The statements whose time has come.
     private func takePostponed() -> [Postponed] {
         let now = transactionCount
@@ -160,6 +191,10 @@ private struct FaultySignIns: SignInWriter {
         await owner.begin()
         try owner.countStatement()
         try owner.requireCommit()
-        return try await inner.commit(signIns)
+        let isLetThrough = try await owner.comparedBefore(signIns)
+        let places = signIns.indices.filter { isLetThrough[$0] }
+        let written = try await inner.commit(places.map { signIns[$0] })
+        let found = Set(zip(places, written).filter(\.1).map(\.0))
+        return signIns.indices.map { found.contains($0) }
     }
 }

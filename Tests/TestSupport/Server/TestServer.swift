@@ -3,7 +3,7 @@ package import LoadControl
 package import Logging
 import Octets
 package import ServerCore
-import ServerPersistence
+package import ServerPersistence
 import ServerPersistenceSQLite
 package import UAF
 
@@ -34,6 +34,8 @@ package final class TestServer: Sendable {
         case memory
         /// New database in a file.
         case file(String)
+        /// Empty database of whatever kind.
+        case empty(any SQLDatabase)
         /// Database of another server, on which this one is a second process.
         case of(TestServer)
     }
@@ -110,6 +112,7 @@ package final class TestServer: Sendable {
         case .of(let other): database = other.database
         case .memory: database = FaultyDatabase(try SQLiteDatabase())
         case .file(let path): database = FaultyDatabase(try SQLiteDatabase(path: path))
+        case .empty(let empty): database = FaultyDatabase(empty)
         }
         if other == nil { try await Migrator().migrate(database, at: clock.now()) }
         serverClock = monotonic.map { [clock] in ServerClock(wall: clock, monotonic: $0) }
