@@ -15,17 +15,18 @@ struct Installation {
     /// The port of the server, which stays its own while it is away: other tests run on the same machine.
     private let ports: FreePorts
 
-    /// `settings` are further lines of the server's configuration; `launcher` gets the
-    /// scratch folder and the built server, and gives the program to run in its place.
+    /// `settings` are further lines of the server's configuration; without a `managementPort` each start takes a free
+    /// one; `launcher` gets the scratch folder and the built server, and gives the program to run in its place.
     init(
-        settings: String = "", runningServerBy launcher: (URL, URL) throws -> URL = { _, program in program }
+        settings: String = "", managementPort: Int? = nil,
+        runningServerBy launcher: (URL, URL) throws -> URL = { _, program in program }
     ) throws {
         scratch = try TemporaryFolder(named: "signet-test")
         programs = try Self.builtPrograms()
         ports = try FreePorts(1)
         server = try LocalServer(
             program: try launcher(scratch.url, programs.server), folder: scratch.url.appending(path: "server"),
-            settings: settings, port: ports.numbers.first)
+            settings: settings, port: ports.numbers.first, managementPort: managementPort)
         try PrivateFile(path: pinFile.path()).write(Self.pin)
     }
 

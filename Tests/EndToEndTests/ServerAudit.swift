@@ -1,44 +1,41 @@
+import CommandSupport
 import DeviceCommands
-import Foundation
 import ServerCore
-import ServerPersistence
-import ServerPersistenceSQLite
 import StrictJSON
 import Testing
 
-/// What a server that has stopped has written into its audit.
+/// Content of the audit of a server, as its commands verify and export it.
 struct ServerAudit {
     /// How often each ceremony ended with a success.
     private(set) var successes: [String: Int] = [:]
     /// How often the token of each operation was exchanged for its request.
     private(set) var redemptions: [String: Int] = [:]
+    /// How many records there are of each kind about each key and each ceremony.
+    private var counts: [String: Int] = [:]
 
-    /// Reads the database of a server and follows its chain of hashes.
+    /// Follows the chain of hashes of a server, and reads all records.
     init(of server: LocalServer) async throws {
-        let database = try SQLiteDatabase(path: server.databaseFile.path())
-        let audit = AuditService(log: SQLStorage.ports(on: database, chainID: "reader").audit)
-        let report = try await audit.verify()
-        #expect(report.breaks.isEmpty, "the audit was changed")
-        for chain in report.intactRecords.keys { try await read(chain, of: audit) }
-        try database.close()
-    }
-
-    private mutating func read(_ chain: String, of audit: AuditService) async throws {
-        var last: Int64 = 0
-        while true {
-            let records = try await audit.records(of: chain, after: last)
-            for record in records { try count(JSONParser.parse(record.event).asObject()) }
-            guard let end = records.last?.sequence else { return }
-            last = end
+        let verification = try await server.administer("audit verify")
+        #expect(verification.isDone, "\(verification.message)")
+        for line in try await server.exportedAudit() {
+            let record = try JSONParser.parse(line).asObject()
+            try count(record.required("event") { value throws(JSONTypeError) in try value.asObject() })
         }
     }
 
+    /// Number of records of a kind about a key, by its hash, or about a ceremony.
+    func count(of kind: AuditEvent.Kind, about subject: String) -> Int { counts["\(kind.rawValue) \(subject)"] ?? 0 }
+
     private mutating func count(_ event: JSONObject) throws {
-        let successes = [AuditEvent.Kind.registrationSucceeded, .authenticationSucceeded].map(\.rawValue)
-        guard case .string(let kind)? = event["event"] else { return }
-        if successes.contains(kind) { self.successes[try event.string("sessionId"), default: 0] += 1 }
-        if kind == AuditEvent.Kind.tokenRedeemed.rawValue {
-            redemptions[try event.string("sessionId"), default: 0] += 1
+        let kind = try event.string("event")
+        let (ceremony, key) = (try event.optionalString("sessionId"), try event.optionalString("keyIdHash"))
+        for subject in [ceremony, key].compactMap({ $0 }) { counts["\(kind) \(subject)", default: 0] += 1 }
+        guard let ceremony else { return }
+        switch kind {
+        case AuditEvent.Kind.registrationSucceeded.rawValue, AuditEvent.Kind.authenticationSucceeded.rawValue:
+            successes[ceremony, default: 0] += 1
+        case AuditEvent.Kind.tokenRedeemed.rawValue: redemptions[ceremony, default: 0] += 1
+        default: break
         }
     }
 }

@@ -17,6 +17,8 @@ final class ServerPair: Sendable {
     let installation: Installation
     /// Second process, on a port of its own.
     let second: LocalServer
+    /// Proxy in front of both, which then take connections from it only; nil for none.
+    let proxy: HAProxy?
     private let ports: FreePorts
     private let processes: Mutex<[ChildProcess]>
 
@@ -26,18 +28,24 @@ final class ServerPair: Sendable {
     var servers: [LocalServer] { [first, second] }
 
     /// Starts both; `server` are further lines of the section `server`, `further` those of the whole configuration.
-    init(server: [String] = [], further: String = "") async throws {
-        installation = try Installation()
-        ports = try FreePorts(1)
-        let port = try #require(ports.numbers.first)
-        second = LocalServer(beside: installation.server, port: port)
-        let lines = ["public-url: \(installation.server.address)"] + server
+    ///
+    /// With `layout` a proxy stands before them.
+    init(server: [String] = [], further: String = "", behindProxy layout: HAProxy.Layout? = nil) async throws {
+        ports = try FreePorts(4)
+        let numbers = ports.numbers
+        installation = try Installation(managementPort: numbers[0])
+        second = LocalServer(beside: installation.server, port: numbers[1], managementPort: numbers[2])
+        let (folder, both) = (installation.scratch.url, [installation.server, second])
+        proxy = try layout.map { try HAProxy(in: folder, at: numbers[3], before: both, $0) }
+        let address = proxy?.address ?? installation.server.address
+        let lines = ["public-url: \(address)"] + server + (layout == nil ? [] : HAProxy.settings)
         try installation.server.configure("server:\n" + lines.map { "  \($0)\n" }.joined() + further)
         // The first one makes the certificate.
         let process = try await installation.server.start()
         processes = Mutex([process])
         let other = try await second.start()
         processes.withLock { $0.append(other) }
+        try await proxy?.start(over: installation.server.transport())
     }
 
     deinit {

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Blocks with the language `sh` hold commands, one on each line; a backslash at the end goes on in the next line, and
 /// what stands behind two blanks and a `#` is for the reader. A block with the language `yaml` whose first line is
-/// `# NAME.yml` is a file that the reader saves under that name.
+/// `# NAME.yml` is a file that the reader saves under that name. A block with the language `haproxy` is a part of the
+/// configuration of HAProxy.
 struct DocumentedCommands {
     /// The first words of commands, which have to stand in a block with a language.
     private static let programs = [
@@ -15,6 +16,8 @@ struct DocumentedCommands {
     let commands: [String]
     /// Names and contents of the files.
     let files: [String: String]
+    /// Parts of configurations of HAProxy.
+    let proxies: [String]
     /// Commands in blocks without a language, where nobody looks for them.
     let strays: [String]
 
@@ -26,6 +29,7 @@ struct DocumentedCommands {
 
     init(markdown: String) {
         var (commands, files, strays): ([String], [String: String], [String]) = ([], [:], [])
+        var proxies: [String] = []
         var block: (language: String, lines: [String])?
         for line in markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             guard line.hasPrefix("```") else {
@@ -40,10 +44,12 @@ struct DocumentedCommands {
             switch finished.language {
             case "sh": commands += Self.commands(in: finished.lines)
             case "yaml": files.merge(Self.file(finished.lines)) { _, new in new }
+            case "haproxy": proxies.append(finished.lines.joined(separator: "\n") + "\n")
             default: strays += finished.lines.filter { line in Self.programs.contains { line.hasPrefix($0) } }
             }
         }
         (self.commands, self.files, self.strays) = (commands, files, strays)
+        self.proxies = proxies
     }
 
     private static func commands(in lines: [String]) -> [String] {

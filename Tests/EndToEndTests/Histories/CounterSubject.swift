@@ -1,5 +1,6 @@
 import BackendAPI
 import Linearizability
+import ServerCore
 import Synchronization
 import TestSupport
 import Testing
@@ -53,6 +54,17 @@ final class CounterSubject: HistorySubject {
 
     var report: LinearizabilityReport {
         recorder.report("counter") { _ in SignatureCounterModel(startingAt: Self.firstCounter) }
+    }
+
+    var claims: [AuditClaim] {
+        let histories = recorder.recorded
+        return zip(users, keys).compactMap { user, key in
+            key.credential.map {
+                AuditClaim(.authenticationSucceeded, about: AuditClaim.subject($0), histories[user] ?? []) { _ in
+                    true
+                }
+            }
+        }
     }
 
     private func nextCounter(_ index: Int, step: Int) -> UInt32 {

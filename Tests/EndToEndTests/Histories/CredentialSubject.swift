@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
 import Linearizability
+import ServerCore
 import Synchronization
 import TestSupport
 import Testing
@@ -9,16 +10,27 @@ import UAF
 /// Credentials that are registered, used and removed, each once, by several clients at the same time.
 ///
 /// A key is not registered anew after its removal: a request for an authentication names the registrations of its time.
-/// A kill may leave one behind, and a user may have a hundred, so a run has fewer kills than that.
+/// A blow may leave one behind, and a user may have a hundred, so that after some rounds clients work for other users.
 final class CredentialSubject: HistorySubject {
-    /// One for each client, as a user may have so many credentials only.
-    let users = ["owner0", "owner1", "owner2"]
+    /// Users who own credentials at the same time: one for each client, as a user may have so many only.
+    private static let ownerCount = 3
+    /// Rounds after which others own them.
+    private static let roundsPerOwner = 30
+
+    let users: [String]
     /// Keys that stay, whose logins allow the removal of the others.
     private let keys: [SyntheticAuthenticator]
     private let recorder = HistoryRecorder<CredentialModel>()
-    private let names = Mutex(0)
+    /// Rounds that have ended.
+    private let rounds = Mutex(0)
+    /// Credentials under their names in the history.
+    private let credentials = Mutex<[String: CredentialID]>([:])
+    /// Lives that a blow has cut off: nobody knows whether the key was registered, or whether it was removed.
+    private let interrupted = Mutex<[Life]>([])
 
-    init() throws {
+    /// Prepares owners for some rounds.
+    init(roundCount: Int) throws {
+        users = (0..<(roundCount / Self.roundsPerOwner + 1) * Self.ownerCount).map { "owner\($0)" }
         keys = try users.map { _ in try SyntheticAuthenticator() }
     }
 
@@ -33,32 +45,62 @@ final class CredentialSubject: HistorySubject {
 
     /// Lives through one credential.
     func work(_ load: HistoryLoad, as client: Int, _ generator: inout SeededGenerator) async throws {
-        let owner = client % users.count
-        let life = Life(
-            key: try SyntheticAuthenticator(), name: "of \(users[owner]) \(nextName())",
-            user: try username(users[owner]), load: load, client: client)
-        guard let token = try await login(owner, load, client), try await register(life) else { return }
+        let round = rounds.withLock { $0 }
+        let owner = (round / Self.roundsPerOwner * Self.ownerCount + client % Self.ownerCount) % users.count
+        guard let token = try await login(owner, load, client) else { return }
+        let life = try newLife(owner, load, client)
+        guard try await register(life) else { return interrupted.withLock { $0.append(life) } }
         let pause = Duration.milliseconds(Int.random(in: 0...20, using: &generator))
         let late = try await load.authenticationRequest(for: life.user, from: client)
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let isRemoved = try await withThrowingTaskGroup(of: Bool.self) { group in
             for counter in [2, 3, 3, 4] as [UInt32] {
                 group.addTask { [self] in
                     let request = try await load.authenticationRequest(for: life.user, from: client)
                     if let request { try await use(life, counter, request) }
+                    return true
                 }
             }
             group.addTask { [self] in
                 try await Task.sleep(for: pause)
-                try await remove(life, token)
+                return try await remove(life, token) != nil
             }
-            try await group.waitForAll()
+            return try await group.reduce(true) { $0 && $1 }
         }
         if let late { try await use(life, 9, late) }
+        if !isRemoved { interrupted.withLock { $0.append(life) } }
     }
 
-    func endUnanswered() { recorder.endUnanswered() }
+    /// Uses each credential of a life that was cut off, twice: what was acknowledged of it has to be there.
+    func settle(_ load: HistoryLoad) async throws {
+        for life in interrupted.withLock({ $0 }) {
+            for counter in [20, 20] as [UInt32] {
+                let request = try await load.authenticationRequest(for: life.user, from: life.client)
+                if let request { try await use(life.going(over: load), counter, request) }
+            }
+        }
+    }
+
+    func endUnanswered() {
+        recorder.endUnanswered()
+        rounds.withLock { $0 += 1 }
+    }
 
     var report: LinearizabilityReport { recorder.report("credential") { _ in CredentialModel() } }
+
+    var claims: [AuditClaim] {
+        let credentials = credentials.withLock { $0 }
+        return recorder.recorded.flatMap { name, history -> [AuditClaim] in
+            guard let subject = credentials[name].map({ AuditClaim.subject($0) }) else { return [] }
+            return [
+                AuditClaim(.registrationSucceeded, about: subject, history) { call in
+                    if case .register = call { true } else { false }
+                },
+                AuditClaim(.authenticationSucceeded, about: subject, history) { call in
+                    if case .authenticate = call { true } else { false }
+                },
+            ]
+        }
+    }
 
     // MARK: - Steps
 
@@ -76,13 +118,23 @@ final class CredentialSubject: HistorySubject {
             key.counters = Counters(signatures: counter, registrations: 1)
             return key
         }
+
+        /// The same credential over another way to the servers.
+        func going(over load: HistoryLoad) -> Life {
+            Life(key: key, name: name, user: user, load: load, client: client)
+        }
     }
 
-    private func nextName() -> Int {
-        names.withLock { number in
-            number += 1
-            return number
+    /// A new key of an owner.
+    private func newLife(_ owner: Int, _ load: HistoryLoad, _ client: Int) throws -> Life {
+        let key = try SyntheticAuthenticator()
+        let credential = try #require(key.credential)
+        let name = credentials.withLock { credentials in
+            let name = "of \(users[owner]) \(credentials.count + 1)"
+            credentials[name] = credential
+            return name
         }
+        return Life(key: key, name: name, user: try username(users[owner]), load: load, client: client)
     }
 
     /// Token of a login with the key that stays; nil when no answer came.
@@ -129,10 +181,11 @@ final class CredentialSubject: HistorySubject {
         }
     }
 
-    private func remove(_ life: Life, _ token: String) async throws {
+    /// Removes the key; nil when no answer came.
+    private func remove(_ life: Life, _ token: String) async throws -> Decision? {
         let id = try #require(life.key.credential)
         let body = GetUAFRequest(DeregistrationContext(username: life.user, scope: .keys([id]))).body
-        try await recorder.perform(.remove, on: life.name, by: "client \(life.client)") {
+        return try await recorder.perform(.remove, on: life.name, by: "client \(life.client)") {
             let answer = await life.load.answer(.deregistrationRequest, body, key: token, from: life.client)
             guard let answer, answer.status == 200 else { return nil }
             let status = try ReturnUAFRequest(body: answer.body).statusCode

@@ -2,10 +2,18 @@ import TestSupport
 
 /// Database that the servers of a stage share.
 struct HistoryDatabase: Sendable {
+    /// Event that falls on the database from outside.
+    struct Blow: Sendable {
+        /// Name, for people.
+        let name: String
+        /// The event itself, which has ended when this returns.
+        let fall: @Sendable () throws -> Void
+    }
+
     /// Lines of the configuration that lead servers and commands to it.
     let settings: String
-    /// What can happen to it while servers work: a restart, and the end of all connections; nothing to a file.
-    let blows: [@Sendable () throws -> Void]
+    /// What can happen to it while servers work: restarts, and the end of all connections; nothing to a file.
+    let blows: [Blow]
     /// Time after which nothing comes any more of a transaction whose process was killed.
     let grace: Duration
 
@@ -30,7 +38,11 @@ struct HistoryDatabase: Sendable {
                   lock-timeout: 1s
 
                 """
-            blows = [{ try cluster.restart() }, { try cluster.run(Self.disconnection) }]
+            blows = [
+                Blow(name: "database restarted, immediate") { try cluster.restart() },
+                Blow(name: "connections to the database ended") { try cluster.run(Self.disconnection) },
+                Blow(name: "database restarted, fast") { try cluster.restart(.fast) },
+            ]
             // What a process has sent before its death may still wait for a lock, and then commit.
             grace = .seconds(2)
         }

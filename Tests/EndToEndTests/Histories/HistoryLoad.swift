@@ -28,21 +28,38 @@ final class HistoryLoad: Sendable {
         }
     }
 
+    /// Service that clients saw after the blow: from it to what follows, by one clock.
+    struct Service: Sendable {
+        /// Time to the first answer that says what happened, to a request that was sent after the blow, and from which on
+        /// no request was sent in vain; nil for none.
+        var firstAnswer: Duration?
+        /// Time to the end of the last request without such an answer; nil when each had one.
+        var lastFailure: Duration?
+    }
+
     private struct Progress {
         /// Effects before the blow.
         var before: Int
-        /// Effects after it, at servers that live.
+        /// Effects after it has ended, at servers that live.
         var after: Int
         /// Requests in a row without an answer.
         var silence = 0
+        /// Time at which the blow began; nil before it.
+        var fallenAt: ContinuousClock.Instant?
+        /// Whether the blow has ended: the process is killed, or the database there again.
+        var isStruck = false
+        var service = Service()
     }
 
     /// Requests in a row without an answer after which the servers are given up, some minutes after a server has ended.
     private static let silenceLimit = 20_000
 
     /// Time that a client waits after an answer that says nothing, or none.
+    ///
+    /// It is shorter than what `Retry-After` asks for, so that the end of a pause is noticed when it is there.
     private static let patience = Duration.milliseconds(50)
 
+    private let clock = ContinuousClock()
     private let transport: any HTTPTransport
     private let addresses: [String]
     private let strike: Strike?
@@ -60,16 +77,22 @@ final class HistoryLoad: Sendable {
     /// Whether clients may stop: the blow has fallen, and those that live have gone on for a while.
     var isOver: Bool {
         progress.withLock { progress in
-            guard progress.before <= 0 else { return progress.silence > Self.silenceLimit }
+            if progress.silence > Self.silenceLimit { return true }
+            guard progress.before <= 0 else { return false }
             return progress.after <= 0 || (strike?.victim != nil && addresses.count == 1)
         }
     }
+
+    /// Service that clients saw after the blow.
+    var service: Service { progress.withLock { $0.service } }
 
     // MARK: - Sending
 
     /// Posts a body; nil when no answer came that says what happened.
     ///
-    /// An effect is what the histories tell of; the blow falls at the answer to one.
+    /// A connection that is refused or breaks, and a status of 500 and above, 503 with `Retry-After` among them, say
+    /// nothing: the commit may have been under way. An effect is what the histories tell of; the blow falls at the answer
+    /// to one.
     func answer(
         _ endpoint: Endpoint, _ body: [UInt8], key: String? = nil, from client: Int, isEffect: Bool = true
     ) async -> BackendResponse? {
@@ -79,14 +102,56 @@ final class HistoryLoad: Sendable {
         if let key { headers.append("Authorization", "Bearer " + key) }
         let address = addresses[index] + Endpoint.serviceRoot + endpoint.path
         let request = BackendRequest(.post, address, headers: headers, body: body)
+        let sentAt = clock.now
         guard let answer = try? await transport.response(to: request), answer.status < 500 else {
-            progress.withLock { $0.silence += 1 }
-            try? await Task.sleep(for: Self.patience)
+            await noteFailure(sentAt: sentAt)
             return nil
         }
-        progress.withLock { $0.silence = 0 }
-        guard isEffect, let strike, await countEffect(at: index), strike.losesAnswer else { return answer }
+        guard isEffect else { return answer }
+        guard Self.tellsOutcome(answer, of: endpoint) else {
+            await noteFailure(sentAt: sentAt)
+            return answer
+        }
+        noteAnswer(sentAt: sentAt)
+        guard let strike, await countEffect(at: index), strike.losesAnswer else { return answer }
         return nil
+    }
+
+    /// Whether an answer to an effect says what happened: in UAF a failure of the server is a status inside.
+    private static func tellsOutcome(_ answer: BackendResponse, of endpoint: Endpoint) -> Bool {
+        guard answer.status == 200 else { return true }
+        if endpoint == .registrationResponse || endpoint == .authenticationResponse {
+            return (try? ServerResponse(body: answer.body))?.statusCode.decision != nil
+        }
+        if endpoint == .deregistrationRequest || endpoint == .redeemToken(.registration) {
+            return (try? ReturnUAFRequest(body: answer.body))?.statusCode.decision != nil
+        }
+        return true
+    }
+
+    private func noteAnswer(sentAt: ContinuousClock.Instant) {
+        let now = clock.now
+        progress.withLock { progress in
+            progress.silence = 0
+            guard let fallenAt = progress.fallenAt, sentAt >= fallenAt, progress.service.firstAnswer == nil else {
+                return
+            }
+            progress.service.firstAnswer = now - fallenAt
+        }
+    }
+
+    private func noteFailure(sentAt: ContinuousClock.Instant) async {
+        let now = clock.now
+        progress.withLock { progress in
+            progress.silence += 1
+            guard let fallenAt = progress.fallenAt else { return }
+            progress.service.lastFailure = now - fallenAt
+            // The database still answers for a moment after it was told to stop.
+            if let first = progress.service.firstAnswer, sentAt > fallenAt + first {
+                progress.service.firstAnswer = nil
+            }
+        }
+        try? await Task.sleep(for: Self.patience)
     }
 
     /// The server of a client; nil when none lives.
@@ -101,15 +166,19 @@ final class HistoryLoad: Sendable {
     private func countEffect(at index: Int) async -> Bool {
         let isLast = progress.withLock { progress in
             if progress.before <= 0 {
-                progress.after -= 1
+                if progress.isStruck { progress.after -= 1 }
                 return false
             }
             guard strike?.victim == nil || strike?.victim == index else { return false }
             progress.before -= 1
-            return progress.before == 0
+            guard progress.before == 0 else { return false }
+            progress.fallenAt = clock.now
+            return true
         }
-        if isLast { await strike?.fall() }
-        return isLast
+        guard isLast else { return false }
+        await strike?.fall()
+        progress.withLock { $0.isStruck = true }
+        return true
     }
 }
 

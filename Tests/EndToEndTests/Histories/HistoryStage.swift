@@ -12,18 +12,31 @@ actor HistoryStage {
     private let servers: [LocalServer]
     private let database: HistoryDatabase
     private var processes: [ChildProcess] = []
-    /// Ports of the further servers, which stay theirs.
-    private let ports: FreePorts?
+    /// Proxy in front of the servers; nil where clients choose one.
+    private let proxy: HAProxy?
+    /// Ports of the further servers, of their management and of the proxy, which stay theirs.
+    private let ports: FreePorts
 
-    /// Prepares some servers.
-    init(_ database: HistoryDatabase, processCount: Int) throws {
+    /// Prepares some servers; a proxy stands before two of them.
+    init(_ database: HistoryDatabase, processCount: Int, isBehindProxy: Bool) throws {
         self.database = database
-        let first = try Installation()
+        let taken = try FreePorts(2 * processCount)
+        ports = taken
+        let (management, others) = (taken.numbers.prefix(processCount), taken.numbers.dropFirst(processCount))
+        let first = try Installation(managementPort: management.first)
         installation = first
-        let further = processCount > 1 ? try FreePorts(processCount - 1) : nil
-        ports = further
-        servers = [first.server] + (further?.numbers ?? []).map { LocalServer(beside: first.server, port: $0) }
-        try first.server.configure(Self.settings(publicAddress: first.server.address) + database.settings)
+        let all =
+            [first.server]
+            + zip(others, management.dropFirst()).map {
+                LocalServer(beside: first.server, port: $0, managementPort: $1)
+            }
+        servers = all
+        let port = try #require(others.last)
+        let front = isBehindProxy ? try HAProxy(in: first.scratch.url, at: port, before: all) : nil
+        proxy = front
+        let settings = Self.settings(
+            publicAddress: front?.address ?? first.server.address, isBehindProxy ? HAProxy.settings : [])
+        try first.server.configure(settings + database.settings)
         let folder = first.server.folder
         try Data(MetadataCatalog([try SyntheticAuthenticator().metadata]).document)
             .write(to: folder.appending(path: "metadata.json"))
@@ -36,17 +49,18 @@ actor HistoryStage {
 
     /// Servers of the stage.
     nonisolated var serverCount: Int { servers.count }
-    /// Kinds of blows that can fall on the database.
-    nonisolated var blowCount: Int { database.blows.count }
-    /// Where each of them is.
-    nonisolated var addresses: [String] { servers.map(\.address) }
+    /// Names of the blows that can fall: on a process, and on the database.
+    nonisolated var blows: [String] { ["process killed"] + database.blows.map(\.name) }
+    /// Where clients can send their requests.
+    nonisolated var addresses: [String] { proxy.map { [$0.address] } ?? servers.map(\.address) }
 
     // MARK: - Processes
 
-    /// Starts every server, and adds users.
+    /// Starts every server and the proxy, and adds users.
     func start(users: [String]) async throws {
         for index in servers.indices { processes.append(try await process(of: index)) }
         for user in users { try await servers[0].addUser(user, password: Installation.password) }
+        try await proxy?.start(over: servers[0].transport())
     }
 
     /// Starts a server again once its process is gone.
@@ -62,13 +76,17 @@ actor HistoryStage {
     }
 
     /// Whether every process lives; none may end by itself.
-    var isWhole: Bool { processes.allSatisfy(\.isRunning) }
+    var isWhole: Bool { processes.allSatisfy(\.isRunning) && proxy?.isRunning != false }
 
     /// Stops every server.
     func end() async {
+        await proxy?.end()
         for process in processes { process.stop() }
         for process in processes { _ = await process.ending() }
     }
+
+    /// What the servers have written into their audit.
+    func audit() async throws -> ServerAudit { try await ServerAudit(of: servers[0]) }
 
     private func process(of index: Int) async throws -> ChildProcess {
         let passwordLogin = [
@@ -86,26 +104,35 @@ actor HistoryStage {
         try HistoryLoad(over: servers[0].transport(), to: addresses, strike: nil)
     }
 
-    /// A way to the servers of which one is killed at a certain answer.
+    /// A way to the servers of which one is killed at a certain answer; behind a proxy at an answer of any server.
     func load(killing victim: Int, atAnswer count: Int, losingIt isLost: Bool) throws -> HistoryLoad {
         let process = processes[victim]
         return try HistoryLoad(
             over: servers[0].transport(), to: addresses,
-            strike: HistoryLoad.Strike(victim: victim, answerCount: count, losesAnswer: isLost) { process.kill() })
+            strike: HistoryLoad.Strike(
+                victim: proxy == nil ? victim : nil, answerCount: count, losesAnswer: isLost
+            ) { process.kill() })
     }
 
     /// A way to the servers whose database is struck at a certain answer, by one of its blows.
     func load(striking blow: Int, atAnswer count: Int) throws -> HistoryLoad {
-        let fall = database.blows[blow]
+        let event = database.blows[blow]
         return try HistoryLoad(
             over: servers[0].transport(), to: addresses,
             strike: HistoryLoad.Strike(victim: nil, answerCount: count, losesAnswer: false) {
-                do { try fall() } catch { Issue.record(error, "the database was not struck") }
+                // On a thread of its own: clients need those of the tasks meanwhile.
+                do {
+                    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+                        Thread.detachNewThread { end.resume(with: Result { try event.fall() }) }
+                    }
+                } catch {
+                    Issue.record(error, "\(event.name): it has failed")
+                }
             })
     }
 
     /// No limit on how fast clients may be, and one public address, so that each server takes what the other gave out.
-    private static func settings(publicAddress: String) -> String {
+    private static func settings(publicAddress: String, _ server: [String]) -> String {
         """
         fido-uaf:
           metadata: { path: metadata.json }
@@ -120,6 +147,6 @@ actor HistoryStage {
             per-address: { per-second: 1000000, burst: 1000000 }
             per-user: { per-second: 1000000, burst: 1000000 }
 
-        """
+        """ + server.map { "  \($0)\n" }.joined()
     }
 }

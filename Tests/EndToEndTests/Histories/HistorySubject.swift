@@ -22,11 +22,15 @@ protocol HistorySubject: Sendable {
 
     /// Checks of everything that was recorded.
     var report: LinearizabilityReport { get }
+
+    /// What the audit has to hold after everything that was recorded.
+    var claims: [AuditClaim] { get }
 }
 
 extension HistorySubject {
     func begin(_ load: HistoryLoad) async throws {}
     func settle(_ load: HistoryLoad) async throws {}
+    var claims: [AuditClaim] { [] }
 
     /// A name as the services spell it.
     func username(_ name: String) throws -> UserName { try #require(UserName(name)) }

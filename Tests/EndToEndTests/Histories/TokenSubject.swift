@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
 import Linearizability
+import ServerCore
 import Synchronization
 import TestSupport
 import Testing
@@ -13,7 +14,8 @@ final class TokenSubject: HistorySubject {
     private let recorder = HistoryRecorder<SingleUseTokenModel>()
     /// The last token of each session, with its number.
     private let last = Mutex<[Int: Issued]>([:])
-    private let count = Mutex(0)
+    /// IDs of the ceremonies, by the names of their tokens.
+    private let ceremonies = Mutex<[String: String]>([:])
 
     /// Token of an operation, and its name in the history.
     private struct Issued: Sendable {
@@ -56,6 +58,13 @@ final class TokenSubject: HistorySubject {
 
     var report: LinearizabilityReport { recorder.report("token") { _ in SingleUseTokenModel() } }
 
+    var claims: [AuditClaim] {
+        let ceremonies = ceremonies.withLock { $0 }
+        return recorder.recorded.compactMap { name, history in
+            ceremonies[name].map { AuditClaim(.tokenRedeemed, about: $0, history, where: { $0 == .redeem }) }
+        }
+    }
+
     /// Begins an operation, which withdraws the token of the last one; nil when no answer came.
     private func dispatch(
         _ load: HistoryLoad, _ client: Int, _ session: Int, withdrawing old: Issued?
@@ -72,11 +81,14 @@ final class TokenSubject: HistorySubject {
         }
         guard let answer else { return nil }
         try #require(isDone, "the operation was refused with \(answer.status)")
-        let number = count.withLock { count in
-            count += 1
-            return count
+        let dispatched = try DispatchAnswer(body: answer.body)
+        let ceremony = try #require(dispatched.sessionID)
+        let name = ceremonies.withLock { ceremonies in
+            let name = "\(ceremonies.count + 1)"
+            ceremonies[name] = ceremony
+            return name
         }
-        return Issued(token: try #require(try DispatchAnswer(body: answer.body).token), name: "\(number)")
+        return Issued(token: try #require(dispatched.token), name: name)
     }
 
     private func redeem(_ issued: Issued, _ load: HistoryLoad, _ client: Int) async throws {

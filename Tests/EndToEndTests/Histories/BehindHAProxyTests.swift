@@ -1,0 +1,79 @@
+import BackendAPI
+import BackendTransport
+import CommandSupport
+import DeviceCommands
+import Foundation
+import Linearizability
+import TestSupport
+import Testing
+
+/// The configuration of HAProxy in `docs/operations.md`, before two server processes.
+@Suite("Two server processes behind HAProxy, as docs/operations.md sets it up", .serialized)
+struct BehindHAProxyTests {
+    @Test(
+        "HAProxy finds nothing wrong and nothing doubtful in the documented configuration",
+        arguments: HAProxy.Layout.allCases)
+    func documented(layout: HAProxy.Layout) async throws {
+        let folder = try CommandSupport.TemporaryFolder(named: "signet-haproxy")
+        let server = try LocalServer(
+            program: try Installation.builtPrograms().server, folder: folder.url.appending(path: "server"), port: 8443,
+            managementPort: 9089)
+        let second = LocalServer(beside: server, port: 8444, managementPort: 9090)
+        let proxy = try HAProxy(in: folder.url, at: 443, before: [server, second], layout)
+        let answer = try await proxy.examination()
+        let words = answer.output + answer.complaints
+        #expect(answer.code == 0, "\(words)")
+        #expect(!words.contains("WARNING") && !words.contains("ALERT"), "\(words)")
+    }
+
+    @Test("Phones sign in through it where the channel binding is required; past it nobody gets an answer")
+    func channelBinding() async throws {
+        let pair = try await ServerPair(
+            further: "fido-uaf: { channel-binding: { rule: required } }\n", behindProxy: .oneMachine)
+        let proxy = try #require(pair.proxy)
+        let installation = pair.installation
+        try await pair.first.addUser("anna", password: Installation.password)
+        let phone = PhoneProcess(
+            program: installation.programs.phone, folder: installation.scratch.url.appending(path: "phone"),
+            logs: installation.scratch.url)
+        let made = try await phone.run(
+            "init",
+            ["--server", proxy.address, "--ca", pair.first.authorityFile.path(), "--keys", "software"])
+        #expect(made.isDone, "\(made.message)")
+        let registration = try await installation.register(phone, "anna")
+        #expect(registration.isDone, "\(registration.message)")
+        for _ in 0..<4 {
+            let login = try await installation.authenticate(phone, "anna")
+            #expect(login.isDone, "\(login.message)")
+        }
+        let past = BackendRequest(.get, pair.first.address + Endpoint.keySet.path)
+        let transport = try pair.first.transport()
+        await #expect(throws: BackendTransportError.self) { try await transport.response(to: past) }
+    }
+
+    @Test("New connections reach a server at once when the other one is killed", arguments: HAProxy.Layout.allCases)
+    func failover(layout: HAProxy.Layout) async throws {
+        let pair = try await ServerPair(behindProxy: layout)
+        let proxy = try #require(pair.proxy)
+        await pair.kill(0)
+        // Each transport has connections of its own; half of them would have gone to the one that is not there.
+        for _ in 0..<8 {
+            let request = BackendRequest(.get, proxy.address + Endpoint.keySet.path)
+            #expect(try await pair.second.transport().response(to: request).status == 200)
+        }
+    }
+
+    @Test(
+        "SRV-REL-1: a process is killed, PostgreSQL restarted: nothing acknowledged lost, nothing accepted twice",
+        .timeLimit(.minutes(300)))
+    func killed() async throws {
+        let run = try HistoryRun(behindProxyOn: try HistoryDatabase(.postgreSQL))
+        let outcome = try await run.outcome()
+        outcome.requireProof()
+        #expect(outcome.pauses.blows.count == 4, "\(outcome.pauses)")
+        #expect(outcome.pauses.endCount == 0, "the service did not come back: \(outcome.pauses)")
+        if SlowTests.areWanted { #expect(outcome.report.operationCount >= 100_000, "\(outcome.report)") }
+        print("behind HAProxy, two processes on PostgreSQL, \(run.roundCount) blows: \(outcome.report)")
+        print("\(outcome.pauses)")
+    }
+}
